@@ -200,6 +200,7 @@ def test_keys_find_a_dead_end(handheld):
 def test_keys_find_a_game_that_is_lost(handheld):
     rng = random.Random(2)
     person = keys.Person(rng, lambda screen, rng: None)
+    handheld.press(keys.tap("A"))  # go on with the saved game
     for _ in range(200):
         handheld.perform(person.act(keys.simulated.look(handheld.sim), "play"))
         if handheld.watch.games:

@@ -22,11 +22,16 @@ _KEYS = {
     "lesson": "A " * 12 + "SELECT B",
     "podium": "A A A UP DOWN LEFT RIGHT A B START SELECT",
     "selftest": "A A A B",
+    "buttons": " ".join(BUTTONS),
 }
 _KEYS |= dict.fromkeys(("cardturns", "rulespages"), "RIGHT RIGHT RIGHT LEFT DOWN UP A SELECT B")
 _KEYS |= dict.fromkeys(("coach", "cardcoach", "selfwork"), "LEFT RIGHT RIGHT A A UP DOWN SELECT B")
 _OTHERS = "A A B RIGHT LEFT SELECT START"
-_NO_LIST = ("startdraw", "score", "statistics")  # their lists are only read
+_WATCHING = "A A A A LEFT RIGHT B SELECT"
+_TURN = "UP DOWN LEFT RIGHT " * 2 + "A A A SELECT B START"
+_TYPING = "UP DOWN LEFT RIGHT A A A B START"
+_NO_LIST = ("startdraw", "score", "statistics", "buttons")  # their lists are only read
+_NO_WAIT = ("title", "pause", "gamesetup", "handover")  # whose work in the background disturbs none
 # Keys that lead towards the first screen, tried in turn.
 _HOMEWARD = {
     "play": ("MENU", "B", "A"),
@@ -59,14 +64,6 @@ class Person:
     ) -> None:
         self.rng = rng
         self.best = best
-        self._screens: dict[str, Callable[[Screen], Way]] = {
-            "title": self._title,
-            "play": self._table,
-            "eightscreen": self._cards,
-            "pause": self._pause,
-            "buttons": self.mash,
-            "learnbuttons": self._learn_rightly,
-        }
 
     def act(self, screen: Screen, mood: str) -> Way:
         """Do one thing in a mood: "play", "look" (leave for another screen soon) or "mash"."""
@@ -88,10 +85,8 @@ class Person:
         rng = self.rng
         what = rng.random()
         (button,) = rng.choices(BUTTONS, _LIKELY)
-        if what < 0.8:
-            yield tap(button, ms=rng.choice((10, 20, 20, 20, 60)))
-        elif what < 0.86:
-            yield tap(button, ms=rng.choice((400, 650, 900, 1500)))
+        if what < 0.86:
+            yield tap(button, ms=rng.choice((10, 20, 20, 20, 20, 60, 60, 400, 650, 1500)))
         elif what < 0.92:
             yield tap(button, rng.choice(BUTTONS), ms=rng.choice((10, 60, 700)))
         elif what < 0.96:
@@ -104,14 +99,20 @@ class Person:
         name = screen.name
         if self._chance(0.04):
             yield from self.mash(screen)
-        elif name in self._screens:
-            yield from self._screens[name](screen)
-        elif screen.busy and not self._chance(0.05):
+        elif name == "learnbuttons":
+            yield from self._learn(screen)
+        elif name == "play":
+            yield from self._table(screen)
+        elif name == "eightscreen":
+            yield from self._cards(screen)
+        elif screen.busy and name not in _NO_WAIT and not self._chance(0.05):
             yield rest(600)
         elif name == "selftest" and (screen.prompt or screen.typed is not None):
             yield from self._tap(*BUTTONS)
         elif screen.typed is not None:
-            yield self._any_of("UP DOWN LEFT RIGHT A A A B START")
+            yield self._any_of(_TYPING)
+        elif name == "pause" and self._chance(0.35):
+            yield tap("START" if screen.asks else "B")
         elif screen.lines and name not in _NO_LIST:
             yield from self._list(screen)
         else:
@@ -138,7 +139,7 @@ class Person:
             if name == "title":
                 return screen
             if name == "learnbuttons":
-                screen = yield from self._learn_rightly(screen)
+                screen = yield from self._learn(screen)
                 continue
             if name == "pause" and screen.asks:
                 screen = yield tap("B")
@@ -171,11 +172,13 @@ class Person:
     # -- lists and pads
 
     def _list(self, screen: Screen) -> Way:
-        """Choose a line of a list, then open it or change its value."""
-        rng = self.rng
-        yield from self._to(screen, rng.randrange(screen.lines))
+        """Choose a line of a list, then open it or change its value. The first line of the first
+        screen, the game to go on with, is likely."""
+        rng, title = self.rng, screen.name == "title"
+        first = title and self._chance(0.3)
+        yield from self._to(screen, 0 if first else rng.randrange(screen.lines))
         what = rng.random()
-        if what < 0.6:
+        if what < (0.95 if title else 0.6):
             yield tap("A")
         elif what < 0.9:
             yield from self._tap(*[rng.choice(("LEFT", "RIGHT"))] * rng.randint(1, 4))
@@ -193,25 +196,7 @@ class Person:
             screen = yield tap("DOWN" if screen.chosen < line else "UP", ms=10)
         raise Lost("Line %d is not reached." % line)
 
-    def _title(self, screen: Screen) -> Way:
-        """Choose from the first menu, often its first line: the game to go on with."""
-        if self._chance(0.05) or not screen.lines:
-            yield tap("SELECT")
-            return
-        line = 0 if self._chance(0.3) else self.rng.randrange(screen.lines)
-        yield from self._to(screen, line)
-        yield tap("A")
-
-    def _pause(self, screen: Screen) -> Way:
-        """Mostly go on with the game, sometimes leave it."""
-        if self._chance(0.35) or not screen.lines:
-            yield tap("B")
-        elif screen.asks and self._chance(0.5):
-            yield tap("START")
-        else:
-            yield from self._list(screen)
-
-    def _learn_rightly(self, screen: Screen) -> Way:
+    def _learn(self, screen: Screen) -> Way:
         """Press the buttons as prompted until they are learned."""
         screen = yield rest(2500)
         for _ in range(2 * len(BUTTONS) + 2):
@@ -229,11 +214,17 @@ class Person:
     def _table(self, screen: Screen) -> Way:
         """Play a turn, or wait for the others'."""
         if screen.doing == "watch" and not self._chance(0.3):
-            yield self._any_of("A A A A LEFT RIGHT B SELECT")
+            yield self._any_of(_WATCHING)
         elif screen.doing == "turn" and screen.asks:
             yield tap("START") if self._chance(0.7) else tap(self.rng.choice(BUTTONS))
         elif screen.doing == "turn" and not screen.busy:
-            yield from self._own_turn(screen)
+            plans: tuple = ((6, self._blindly), (4, self._give_up), (1, self._open_menu))
+            if screen.turn is None:  # the tiles are not known: play by hints
+                plans += ((7, self._follow_hint),)
+            else:
+                plans += ((10, self._play_well), (6, self._play_badly), (2, self._hint))
+            (plan,) = self.rng.choices([plan for _, plan in plans], [share for share, _ in plans])
+            yield from plan(screen)
         else:
             yield from self._wait()
 
@@ -243,24 +234,6 @@ class Person:
             yield rest(self.rng.choice((60, 300, 300, 1000)))
         else:
             yield tap(self.rng.choice(("A", "A", "A", *BUTTONS)))
-
-    def _own_turn(self, screen: Screen) -> Way:
-        if screen.turn is None:  # the tiles are not known: play by hints, or blindly
-            plans: tuple = ((7, self._follow_hint), (6, self._give_up), (6, self._blindly))
-        else:
-            plans = (
-                (10, self._play_well),
-                (6, self._play_badly),
-                (3, self._give_up),
-                (2, self._hint),
-                (2, lambda screen: self._tap(*["B"] * self.rng.randint(1, 5))),
-                (2, lambda screen: self._tap(*["SELECT"] * self.rng.randint(1, 3))),
-                (2, self._hold_set),
-                (1, lambda screen: self._tap(*["START"] * self.rng.randint(2, 6))),
-            )
-        plans += ((1, self._open_menu),)
-        (plan,) = self.rng.choices([plan for _, plan in plans], [share for share, _ in plans])
-        yield from plan(screen)
 
     def _open_menu(self, screen: Screen) -> Way:
         return (yield hold("MENU"))
@@ -291,20 +264,9 @@ class Person:
         yield tap("START")
 
     def _blindly(self, screen: Screen) -> Way:
-        """Press keys of a turn at random."""
+        """Press keys of a turn at random; A, held, takes a whole set."""
         for _ in range(self.rng.randint(3, 14)):
-            yield self._any_of("UP DOWN LEFT RIGHT " * 2 + "A A A SELECT B START")
-
-    def _hold_set(self, screen: Screen) -> Way:
-        """Pick up the best set of the rack, or the rest of one on the table, and put it down."""
-        turn = laying.turn_of(screen)
-        if self._chance(0.5) and turn.rack:
-            yield from laying.to_rack(screen, self.rng.randrange(len(turn.rack)))
-        else:
-            yield from self._to_any_set(screen)
-        yield hold("A")
-        if self._chance(0.7):
-            yield from self._put()
+            yield hold("A") if self._chance(0.1) else self._any_of(_TURN)
 
     def _play_well(self, screen: Screen) -> Way:
         """Play the best table; seldom stop before the turn ends."""
@@ -329,30 +291,20 @@ class Person:
                 if turn.rack and (self._chance(0.75) or not turn.sets):
                     screen = yield from laying.pick(screen, None, rng.randrange(len(turn.rack)))
                 elif turn.sets:
-                    which = rng.randrange(len(turn.sets))
-                    tile = rng.randrange(len(turn.sets[which]))
-                    screen = yield from laying.pick(screen, which, tile)
-            if self._chance(0.6):
-                screen = yield from self._to_any_set(screen)
-            elif laying.turn_of(screen).picked and self._chance(0.5):
+                    screen = yield from laying.pick(screen, *self._any_tile(turn))
+            turn = laying.turn_of(screen)
+            if turn.sets and self._chance(0.6):
+                screen = yield from laying.to_table(screen, *self._any_tile(turn))
+            elif turn.picked and self._chance(0.5):
                 screen = yield from laying.to_place(screen)
-            screen = yield from self._put()
+            screen = yield from self._tap(*["SELECT"] * rng.choice((1, 1, 1, 2, 3)))
         if self._chance(0.5):
-            yield tap("START")
-            if self._chance(0.5):
-                yield tap(rng.choice(BUTTONS))
+            yield from self._tap("START", *self._any_of(_TURN).buttons)
 
-    def _put(self) -> Way:
-        """Put the picked tiles down here, or in the next possible place."""
-        return (yield from self._tap(*["SELECT"] * self.rng.choice((1, 1, 1, 2, 3))))
-
-    def _to_any_set(self, screen: Screen) -> Way:
-        turn = laying.turn_of(screen)
-        if turn.sets:
-            which = self.rng.randrange(len(turn.sets))
-            tile = self.rng.randrange(len(turn.sets[which]))
-            screen = yield from laying.to_table(screen, which, tile)
-        return screen
+    def _any_tile(self, turn):
+        """(set, tile) on the table."""
+        which = self.rng.randrange(len(turn.sets))
+        return which, self.rng.randrange(len(turn.sets[which]))
 
     def _cards(self, screen: Screen) -> Way:
         """Draw a card and discard one."""

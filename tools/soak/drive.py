@@ -101,7 +101,7 @@ def _seats(rng, game_id):
 
 
 def _save_game(rng, store, counted, game_id):
-    """Play a game up to a random turn and save it."""
+    """Play a game up to a random turn, a round's end or a nearly empty rack, and save it."""
     from pocket.app import device
     from pocket.games import newgame
 
@@ -113,46 +113,22 @@ def _save_game(rng, store, counted, game_id):
         seats = _seats(rng, game_id)
     table = people(rng, seats)
     game = catalogue.new(game_id, seats, rng.getrandbits(30), chosen)
-    _play(rng, game, table, lambda: _note_round(store, counted, game, table))
+    turns, nearly = rng.choice((0, 3, 12, 30, 60, 120, 250)), rng.random() < 0.3
+    choose = catalogue.players(game_id).choose
+    for number in range(_MOST):
+        enough = _nearly_over(game) if nearly and game.phase == "turn" else number >= turns
+        if game.phase == "over" or enough and (game.phase == "turn" or rng.random() < 0.3):
+            break
+        move: tuple = ("redeal", rng.random() < 0.5) if game.phase == "redeal" else ("go",)
+        if game.phase == "turn":
+            level = table[game.seat][0] or "easy"
+            move = finish(choose(level, game.view(game.seat), number))
+        if game.apply(move) is not None:
+            raise RulesError("A computer player's move is refused.")
+        if move[0] not in ("redeal", "go") and game.phase in ("round", "over"):
+            _note_round(store, counted, game, table)
     game.note = newgame.pack_people(table)
     store.save(name, game_id.encode() + bytes((min(game.round, 255),)) + game.pack())
-
-
-def _play(rng, game, table, note_round):
-    """Play some turns; sometimes on to the round's end, or until a rack is nearly empty."""
-    turns = rng.choice((0, 3, 12, 30, 60, 120, 250))
-    to_end = rng.random() < 0.25
-    lazy = rng.random() < 0.3  # persons only draw: racks grow
-    nearly = not to_end and rng.random() < 0.4
-    made = 0
-    while made < _MOST and game.phase != "over":
-        if game.phase == "turn":
-            if _nearly_over(game) if nearly else made >= turns and not to_end:
-                break
-            _take_turn(game, table[game.seat][0], lazy, made)
-            made += 1
-            if game.phase in ("round", "over"):
-                note_round()
-                if made >= turns:
-                    break
-        elif game.phase == "redeal":
-            if rng.random() < 0.3:
-                break
-            game.apply(("redeal", rng.random() < 0.5))
-        elif game.phase == "start" and made >= turns and rng.random() < 0.5:
-            break
-        else:
-            game.apply(("go",))
-
-
-def _take_turn(game, level, lazy, seed):
-    seat = game.seat
-    if lazy and not level and game.pieces == "tiles" and game.pool:
-        game.apply(("draw",))
-    choose = catalogue.players(game.rules["game"]).choose
-    while game.seat == seat and game.phase == "turn":
-        if game.apply(finish(choose(level or "easy", game.view(seat), seed))) is not None:
-            raise RulesError("A computer player's move is refused.")
 
 
 def _note_round(store, counted, game, table):

@@ -34,15 +34,6 @@ def codes(table: Table) -> list[bytes]:
     return [bytes([code(token) for token in tokens]) for tokens in table]
 
 
-def standing(table: Table) -> list[bytes]:
-    """Return `codes` of a table before a turn, each set in the order in which the game keeps it."""
-    kinds = map(judge.kind_of, table)
-    return [
-        row if kind == "run" else bytes(sorted(row))
-        for kind, row in zip(kinds, codes(table), strict=True)
-    ]
-
-
 def token(code: int) -> str:
     """Return a tile code as a token."""
     if code < tiles.STANDING:

@@ -1,27 +1,21 @@
-"""Turns judged twice: by referee, editor and solver, and by the judge of the clauses."""
+"""Turns judged twice: by referee and solver, and by the judge of the clauses."""
 
 import json
 import random
-import re
 from collections import Counter
-from itertools import product
 from typing import Any
 
 from hypothesis import strategies as st
 
 from rules.solver import search
-from rules.tilegame import melds, tiles
+from rules.tilegame import melds
 from tools import requests
-from tools.device.made import importable
-from tools.person import laying
 from tools.soak import judge, positions
 from tools.soak.judge import Table
 from tools.soak.positions import Position
 from tools.soak.running import SEEDS, Failure, example, tally
 
 _STEPS = 3000  # of the slow search
-_WAYS = 8  # to read the same tiles as a set
-_NEW = 0  # kind of the place for a set of its own (tilegame.personturn)
 
 
 class Differs(Failure):
@@ -78,8 +72,7 @@ def _played(rng, position):
         return None
     if rng.random() < 0.45:
         after = positions.spoilt(rng, position, after)
-    given, wanted = agreed(position, after)
-    _json(rng, position, after, wanted)
+    given, _wanted = agreed(position, after)
     turned_about(rng, position, after, given)
     if not given.legal:
         return None
@@ -90,7 +83,6 @@ def _played(rng, position):
         raise Differs(position, after, sentence, _verdict(replayed), _verdict(given))
     if any(map(judge.is_joker, sum(after, []))):
         agreed(position, positions.claimed(rng, after, position.rules))
-    _made(position, after, given)
     return [positions.token(code) for code in given.laid]
 
 
@@ -133,29 +125,6 @@ def _said(table):
     return " | ".join(" ".join(row) for row in table)
 
 
-def _json(rng, position, after, wanted):
-    """Ask the same as a line of JSON, in which a joker is written as *(r6), *(r/b6)."""
-    if position.parted:
-        return
-    request = {"game": position.game, "options": position.options, "rack": position.rack}
-    request.update(before=position.before, after=after, opened=position.opened)
-    line = json.dumps(dict(request, pool=rng.choice((1, 30))))
-    line = re.sub(
-        r"\[([krbo]+)(\d+)\]", lambda joker: "*(%s%s)" % ("/".join(joker[1]), joker[2]), line
-    )
-    answer = requests.of(position.game).referee(json.loads(line))
-    same = answer["legal"] == wanted.legal
-    if not same or not answer["legal"] and answer["clause"] not in wanted.clauses:
-        raise Differs(position, after, "The answer in JSON is %s.", json.dumps(answer))
-    if answer["legal"]:
-        table = [
-            [re.sub(r"\*\((.+)\)", r"[\1]", tile).replace("/", "") for tile in row]
-            for row in answer["table"]
-        ]
-        if judge.canonical(table) not in wanted.tables:
-            raise Differs(position, after, "Identities: the answer in JSON is %s.", _said(table))
-
-
 def turned_about(rng: random.Random, position: Position, after: Table, given: Any) -> None:
     """Raise Differs where the order of sets and tiles changes the referee's Verdict `given`."""
     before = positions.reordered(rng, position.before, position.rules)
@@ -168,80 +137,6 @@ def turned_about(rng: random.Random, position: Position, after: Table, given: An
     if not same or given.legal and _end(turned) != _end(given):
         sentence = "Identities: in another order the referee gives %s, not %s."
         raise Differs(position, after, sentence, _verdict(turned), _verdict(given))
-
-
-# The editor -------------------------------------------------------------------------------------
-
-
-def _editor(position):
-    importable()
-    from pocket.tilegame import personturn
-
-    table, rack = positions.standing(position.before), positions.codes([position.rack])[0]
-    return personturn.Turn(position.fields, table, rack, position.opened, parted=position.parted)
-
-
-def _lay_out(editor, target, other, exact):
-    """Play a table in the editor, set by set; return whether each set can be played.
-
-    other: take the other one of two jokers first. exact: each joker as `target` has it, else as it
-    may still be decided.
-    """
-    same = bytes.__eq__ if exact else melds.same_set
-    while True:
-        goal, done = laying.missing(editor, target)
-        if goal is None:
-            return True
-        picked: list = []
-        for code in goal:
-            place = laying.place_of(editor, code, done)
-            if other and code >= tiles.JOKER and place:
-                place = laying.place_of(editor, code, [*done, place[0]]) or place
-            if place is None:
-                return False
-            picked.append(place)
-            _pick(editor, picked)
-        for way in range(min(_WAYS, editor.readings())):
-            if way:
-                editor.undo()
-                _pick(editor, picked)
-            editor.put((_NEW, 0, way))
-            if editor.sets and same(bytes(editor.sets[-1]), goal):
-                break
-        else:
-            return False
-
-
-def _pick(editor, places):
-    """Pick up these tiles and no others."""
-    editor.unpick()
-    for which, tile in places:
-        if which is None:
-            editor.pick_rack(tile)
-        else:
-            editor.pick(which, tile)
-
-
-def _made(position, after, given):
-    """Make a legal play in the editor, set by set, as a person can."""
-    plain = position.judged([judge.bare(row) for row in positions.tokens(given.table)])
-    tried = []
-    for exact, other in product((True, False), (False, True)):
-        editor = _editor(position)
-        if not _lay_out(editor, given.table, other, exact):
-            continue
-        table = positions.tokens(editor.table())
-        verdict = position.asked(table)
-        if not editor.wrong() and verdict.legal and _end(verdict)[0] in plain.tables:
-            break
-        tried.append("%s, which is %s" % (_said(table), _verdict(verdict)))
-    else:
-        said = _verdict(given), " or ".join(tried) or "nothing"
-        raise Differs(position, after, "The editor does not make %s, but %s.", *said)
-    points = editor.points()
-    may_build = position.opened or position.rules["build"]
-    if not may_build and points < position.rules["points"]:
-        raise Differs(position, after, "The editor counts %d points.", points)
 
 
 # The solver -------------------------------------------------------------------------------------
