@@ -8,7 +8,6 @@ from argparse import Namespace
 from collections.abc import Callable
 from typing import Any
 
-from tools import columns
 from tools.emulator import EmulatorError, readings, scripts, session, shortage
 from tools.place import ROOT, put
 
@@ -87,9 +86,16 @@ def report(name: str, run: scripts.Run) -> dict[str, Any]:
 
 # -- text
 
+_SAID = {  # parts of a row of docs/measured.json: what the numbers of each line in them are
+    "keys": "times, median and longest ms from key to picture",
+    "screens": "least free bytes, smallest largest piece",
+    "thoughts": "",
+    "coach": "",
+}
+
 
 def text(figures: dict) -> str:
-    """A report for a person."""
+    """A report for a person: what its row in docs/measured.json says, and what happened when."""
     seconds, wall = figures["emulated_ms"] / 1000, max(figures["wall_s"], 0.001)
     lines = [
         "",
@@ -104,24 +110,24 @@ def text(figures: dict) -> str:
     if figures["start"]:
         told = "free when code.py begins: %(heap)d bytes; left to the game: %(probe)d"
         lines += [told % figures["start"], lowest_text(figures["lowest"])]
-    lines += refused_text(figures["refused"])
+    lines += ["    refused: %d bytes at %d ms" % (size, ms) for ms, size in figures["refused"]]
     lines += ["shot: " + path for path in figures["shots"]]
     lines += ["%9.1f  %s" % tuple(step) for step in figures["steps"]]
     for game in figures.get("games", ()):
         told = "%(game)s: %(ended)s; bytes free in the first turn: %(first)s"
         lines += ["", told % game, lowest_text(game["lowest"])]
-        lines += _coach(game["coach"]) if "coach" in game else []
-    lines += _table("game -4, screen -14, times 6, free 8, piece 8", by_screen(figures["screens"]))
-    cells = [(what, *times) for what, times in spread(figures["keys"]).items()]
-    lines += _table("ms from key to picture -26, times 6, median 8, longest 8", cells)
-    lines += _searches(figures["searches"])
+    row = row_of(figures)
+    for name, said in _SAID.items():
+        if row.get(name):
+            lines += ["", "%s: %s" % (name, said) if said else name]
+            lines += ["    %-26s %s" % (key, _numbers(row[name][key])) for key in row[name]]
     lines += figures["stopped"]
     lines += [shortage.text(figures["refusals"])] if figures["refusals"] is not None else []
     return "\n".join(lines)
 
 
-def _table(heads, rows):
-    return ["", *columns.table(heads, rows)] if rows else []
+def _numbers(value):
+    return " ".join("%9s" % each for each in (value if isinstance(value, list) else [value]))
 
 
 def lowest_text(least: dict | None) -> str:
@@ -133,11 +139,6 @@ def lowest_text(least: dict | None) -> str:
         said % tuple(least["free"]),
         said % tuple(least["piece"]),
     )
-
-
-def refused_text(rows: list) -> list[str]:
-    """A line for each allocation given up."""
-    return ["    refused: %d bytes at %d ms" % (size, ms) for ms, size in rows]
 
 
 def by_screen(rows: list[dict]) -> list[dict]:
@@ -163,19 +164,6 @@ def spread(rows: list[tuple[str, float]]) -> dict[str, list]:
     }
 
 
-def _searches(rows):
-    """A table of thoughts by game, seats and level."""
-    if not rows:
-        return []
-    groups: dict[tuple, list] = {}
-    for row in rows:
-        who = row.get("seats", "-"), row.get("level", row["kind"])
-        groups.setdefault((row["game"], *who), []).append(row)
-    cells = [(*who, *thoughts(group).values()) for who, group in groups.items()]
-    heads = "game -4, seats 5, level -7, count 6, low 7, piece 7, plain 6, median 7, p90 7, "
-    return _table(heads + "longest 8, slice 6", cells)
-
-
 def thoughts(rows: list[dict]) -> dict[str, Any]:
     """{count, low, piece, plain, median, p90, longest, slice} of searches. plain: how many lacked
     memory."""
@@ -186,19 +174,6 @@ def thoughts(rows: list[dict]) -> dict[str, Any]:
     figures["plain"] = sum(bool(row["errors"]) for row in rows)
     figures.update(median=readings.share(times, 0.5), p90=readings.share(times, 0.9))
     return {**figures, "longest": max(times), "slice": max(row["slice"] for row in rows)}
-
-
-def _coach(figures):
-    if figures is None:
-        return ["    coach: none"]
-    names = ("turns", "ms", "unsure", "more", "out_ms")
-    told = ["%s %s" % (name, figures.get(name, "-")) for name in names]
-    desktop = ["%s %s" % pair for pair in figures["desktop"].items()]
-    return [
-        "    coach: %s; this computer: %s" % (" ".join(told), " ".join(desktop)),
-        lowest_text(figures["lowest"]),
-        *refused_text(figures["refused"]),
-    ]
 
 
 # -- docs/measured.json and the page made from it
@@ -218,7 +193,7 @@ def commit() -> str:
 def row_of(figures: dict) -> dict[str, Any]:
     """A report's row in docs/measured.json."""
     row = {name: figures[name] for name in ("seed", "presses", "title_ms") if name in figures}
-    row.update(commit=commit(), free=figures["start"].get("heap"), keys=spread(figures["keys"]))
+    row.update(free=figures["start"].get("heap"), keys=spread(figures["keys"]))
     row["seconds"] = round(figures["emulated_ms"] / 1000)
     row["lowest"], row["piece"] = _least(figures["lowest"])
     row["refused"] = [size for _ms, size in figures["refused"]]
@@ -256,7 +231,7 @@ def keep(args: Namespace, reports: list[dict]) -> None:
         name = figures["script"]
         if name == "games":
             name = ", ".join(each["game"] for each in figures["games"])
-        rows.setdefault(board, {})[name] = row_of(figures)
+        rows.setdefault(board, {})[name] = {**row_of(figures), "commit": commit()}
     put(path, written(rows).encode())
     path = os.path.join(ROOT, _PAGE)
     with open(path, encoding="utf-8") as file:
