@@ -80,7 +80,7 @@ def test_json_answers_are_plain(command):
 
 
 @pytest.mark.parametrize(
-    "more", [[], ["--text"], ["--coach"], ["--check"], ["--json"], ["--step", "3"], ["--trace"]]
+    "more", [[], ["--text"], ["--check"], ["--json"], ["--step", "3"], ["--trace"]]
 )
 @pytest.mark.parametrize("several", [False, True])
 def test_names_in_records(tmp_path, more, several):

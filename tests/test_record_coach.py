@@ -7,8 +7,6 @@ from test_record_notation import position
 from rules.base import RulesError, finish
 from rules.record import coach, reader
 from rules.tilegame import referee
-from tools import replay
-from tools.__main__ import guarded
 
 
 def turns_of(record, seat):
@@ -68,17 +66,3 @@ def test_8_round_rummy_has_no_coach():
     record = reader.Record(played("ER", ("easy", "easy"), 2, {"short": True})[0][0])
     with pytest.raises(RulesError, match="The coach knows the games with tiles"):
         turns_of(record, 0)
-
-
-@pytest.mark.long
-def test_replay_prints_it(tmp_path, capsys):
-    path = tmp_path / "a.rec"
-    path.write_bytes(played("RK", ("easy", "greedy"), 3, {"length": 1})[0][0])
-    assert replay.main([str(path), "--coach"]) == 0
-    out = capsys.readouterr().out
-    assert out.startswith("ADA:\n") and "BOB:\n" in out and out.count(" cost most: ") == 1
-    assert out.rstrip().endswith("Every turn laid all it could.")
-    assert replay.main([str(path), "--coach", "2"]) == 0
-    assert capsys.readouterr().out.startswith("BOB:\n")
-    assert guarded("replay", replay.main, [str(path), "--coach", "9"]) == 2
-    assert capsys.readouterr().err == "There is no seat 9.\n"

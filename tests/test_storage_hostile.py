@@ -25,7 +25,7 @@ from tools.errors import ToolError
 FLAGS = [
     words.split()
     for words in (
-        "|--check|--text|--json|--json --plays|--step 3|--coach|--coach 2|--round 1|"
+        "|--check|--text|--json|--json --plays|--step 3|--round 1|"
         "--round 2 --check|--json --step 1|--trace"
     ).split("|")
 ]

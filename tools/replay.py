@@ -11,8 +11,8 @@ import re
 import sys
 from typing import Any
 
-from rules.base import RulesError, finish
-from rules.record import coach, notation, reader
+from rules.base import RulesError
+from rules.record import notation, reader
 from tools import requests
 from tools.arguments import Parser, opened, whole
 from tools.device import storedrecords
@@ -148,41 +148,6 @@ def show(data: bytes, args: argparse.Namespace, colour: bool) -> None:
         print(end)
 
 
-def coached(data: bytes, seat: int, colour: bool) -> None:
-    """Print what was possible in each turn of a seat (from 1; 0: every person, or everybody)."""
-    record = reader.Record(data)
-    everybody = range(len(record.people))
-    seats = [i for i in everybody if not record.people[i][0]] or everybody
-    if seat:
-        if seat > len(record.people):
-            raise RulesError("There is no seat %d." % seat)
-        seats = [seat - 1]
-    for place in seats:
-        print("%s:" % _name(record, place))
-        turns: list = []
-
-        def show_turn(turn, turns=turns):
-            turns.append(turn)
-            line = "%4d  laid %d" % (turn.step.number, turn.tiles)
-            if turn.more > 0:
-                laid = list(turn.best.laid)
-                table = [codes for codes in turn.best.table if codes not in turn.step.table]
-                line += ", %d possible (%d points more)%s: %s" % (
-                    turn.best.tiles,
-                    turn.worth,
-                    "" if turn.best.proved else ", not proven",
-                    " | ".join(say_set(codes, laid, colour) for codes in table),
-                )
-            print(line)
-
-        finish(coach.review(record, place, show_turn))
-        worst = max(turns, key=lambda turn: (turn.more, turn.worth), default=None)
-        if worst and worst.more > 0:
-            print("Move %d cost most: %d tiles." % (worst.step.number, worst.more))
-        else:
-            print("Every turn laid all it could.")
-
-
 def listed(records: list[bytes]) -> None:
     """Print a line for each record of a file with several."""
     for index, data in enumerate(records):
@@ -223,14 +188,6 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--plays", action="store_true", help="only the moves that lay tiles")
     parser.add_argument("--text", action="store_true", help="the record itself, as text")
-    parser.add_argument(
-        "--coach",
-        type=whole(1),
-        nargs="?",
-        const=0,
-        metavar="SEAT",
-        help="what was possible in every turn of a seat, or of all persons",
-    )
     parser.add_argument("--check", action="store_true", help="only say whether all is legal")
     parser.add_argument(
         "--trace", action="store_true", help="what a rummy.sav tells of failures of the game"
@@ -253,8 +210,6 @@ def main(argv: list[str]) -> int:
         print(plain("\n".join(canonical(data) for data in records)), end="")
     elif len(records) > 1:  # the rest is for one round
         listed(records)
-    elif args.coach is not None:
-        coached(records[0], args.coach, colour)
     else:
         show(records[0], args, colour)
     return 0
