@@ -3,6 +3,7 @@
 import gc
 import sys
 
+import play_scene
 import pytest
 from pocket.app import input
 from screens_help import choose, handheld, no_bitmap_higher, page, put, screen, show, to
@@ -294,6 +295,23 @@ def test_a_round_begins_with_what_it_needs_whatever_was_on_show_before(tmp_path,
         assert "pocket.ui.book" in sys.modules
         show(sim, "menus.title", rest=50)
         assert at_the_draw() == first
+
+
+@pytest.mark.parametrize("leave", [("B",), ("START", "START"), ("SELECT", "A"), ("RIGHT", "RIGHT")])
+def test_a_persons_turn_runs_without_the_games_code(tmp_path, monkeypatch, leave):
+    monkeypatch.setattr(gc, "mem_free", lambda: 64 * 1024, raising=False)
+    with handheld(tmp_path, "pajenicko_picopad") as sim:
+        game = play_scene.position(["r3 r4 r5"], "r6 b7 b8 k1 k5")
+        put(sim, game, [("", "ANNA"), ("easy", "BO")])
+        assert screen(sim) == "play" and "personturn" in repr(type(sim.app.screen.part))
+        assert type(sim.app.session.game).__name__ == "DetachedGame"
+        before, session = dict(game.__dict__), sim.app.session
+        assert session.game.__dict__ == before
+        sim.press(*leave, rest=50)
+        sim.wait(2000)
+        show(sim, "menus.pause", rest=50)
+        assert type(session.game) is sys.modules["rules.tilegame.game"].Game
+        session.game.check()
 
 
 class Heap:

@@ -35,7 +35,7 @@ from tools.soak.sight import Sight
 _OTHERS = ("deshipu_ugame_s3", "pygamer", "lilygo_tdeck", "hack_club_sprig")
 _BOARDS = OF_EACH_SIZE * 5 + _OTHERS + (UNKNOWN,)
 _FAULTS = ((),) * 30 + (("read-only",), ("read-only", "usb"), ("full",), ("no saves",))
-_FREE = 1000000  # bytes that gc.mem_free gives, as on a board: then code leaves memory, too
+_FREE = 100000  # bytes that gc.mem_free gives, as on a board: then code leaves memory, too
 _LAST_KEYS = 16  # that a failure names
 # Screens on which choices may not be saved yet.
 _CHOOSING = ("settingsmenu", "gamesetup", "language", "lesson", "learnbuttons")

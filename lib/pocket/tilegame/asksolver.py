@@ -36,7 +36,7 @@ class Asking(Solving):
         self.move = move
         self.proved = False
         game = session.game
-        self.detach()
+        screen.detach_game()
         if move:
             screen.work(search.prove(session.game))
             return
@@ -74,7 +74,7 @@ class Asking(Solving):
         return Solving.tick(self, now)
 
     def close(self) -> None:
-        """Give the turn back, and the game its code."""
+        """Give the turn back."""
         app = self.app
         if self.kept is None:
             return
@@ -83,4 +83,3 @@ class Asking(Solving):
         app.session.turn = turn  # first, because the rest may run out of memory
         self.screen.work(None)
         app.keep_only("tilegame.play")  # frees the solver first
-        self.attach()

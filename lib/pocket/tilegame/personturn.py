@@ -1058,7 +1058,7 @@ class PersonTurn(Pointing):
             )
             app.sound.play("turn")
             dealt = len(turn.start_rack) == game.rules["hand"]
-            self.first = dealt and game.round == 1 and not (turn.opened or session.lesson)
+            self.first = dealt and not (turn.opened or session.lesson or game.rounds)
             if self.first or self.leads():
                 self.advice_at = app.now() + _ADVICE_MS
         else:
@@ -1644,7 +1644,8 @@ class PersonTurn(Pointing):
         """Make the move draw, pass, fail or timeout. Where the rules allow a pass only without a
         play (KR-10), the solver looks for one first."""
         screen = self.screen
-        unsure = what != "draw" and self.app.session.game.must_play()
+        game = self.app.session.game
+        unsure = what != "draw" and game.rules["forced_play"] and not game.pool
         if unsure:
             screen.say(say(texts.PLAY_IS_THERE))
         move = (what, self.turn.touched()) if what == "timeout" else (what,)

@@ -22,8 +22,16 @@ if False:  # for type checkers
 
     from rules.tilegame.referee import Verdict
 
+_GAME = "rules.tilegame.game"
 _REST_MS = 100  # without a key before the foot line is drawn
 _BELOW_BOX = 3  # in the screen's group, above head line, board and foot line
+
+
+class DetachedGame(device.Detached):
+    """The attributes of a Game without its class."""
+
+    modules = _GAME + " "  # as a Game's
+    playable = None
 
 
 class Screen(TableScreen):
@@ -244,9 +252,18 @@ class Screen(TableScreen):
     def _made_turn(self):
         if self.group is None:
             self.build_layers()
+        self.detach_game()
         from pocket.tilegame.personturn import PersonTurn
 
         return PersonTurn(self)
+
+    def detach_game(self) -> None:
+        """Free the running game's code until the part ends; its data stay (DetachedGame). Not where
+        memory is ample, nor in a lesson, which has a class of its own."""
+        session = self.app.session
+        if self.app.scarce and not session.lesson:
+            session.game = DetachedGame(session.game)  # type: ignore[assignment] # in its place
+            device.forget(_GAME)
 
     def play(self, move: tuple, reason: int = 0, about: int = -1) -> None:
         """Apply a computer's move and replay it. reason, about: why the computer made it and about
@@ -354,11 +371,17 @@ class Screen(TableScreen):
         self.show()
 
     def leave(self) -> None:
-        """End the running part and forget what it asked for."""
+        """End the running part, give the running game its code back, and forget what the part asked
+        for."""
         if self.part is not None:
             self.part.close()
             self.built = False
         self.part = self.worker = self.deferred = None
+        session = self.app.session
+        if type(session.game) is DetachedGame:
+            from rules.tilegame import game
+
+            session.game = device.take_attributes(object.__new__(game.Game), session.game)
         self.busy = self.asks = self.tip = self.unsaved = self.solver_asked = False
         self.message = ""
         self.foot_due = 0

@@ -41,7 +41,7 @@ class Thinking(Solving):
         else:
             worker = players.playing((), self.view)
         screen.work(worker)
-        self.detach()
+        screen.detach_game()
         from pocket.ui.words import say  # freed before the thought begins
 
         screen.line(say(texts.PLAY_THINKS, name))
@@ -68,12 +68,11 @@ class Thinking(Solving):
         self.screen.defer(self.screen.play, move, view.reason, view.about)
 
     def close(self) -> None:
-        """Free the solver, then load the game's own code again."""
+        """Free the solver."""
         app = self.app
         self.screen.work(None)
         self.view = None
         app.keep_only("tilegame.watch")
-        self.attach()
 
     def key(self, button: int, kind: int) -> None:
         """Move the cursor with the d-pad, sort with SELECT, open the menu with B."""
