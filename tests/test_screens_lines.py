@@ -280,9 +280,7 @@ def test_a_plus_does_not_touch_its_number(sheet):
 
 
 @pytest.mark.parametrize("board", LARGE)
-@pytest.mark.parametrize(
-    "name", ["learn.journey", "menus.buttons", "checks.selftest", "review.badges"]
-)
+@pytest.mark.parametrize("name", ["learn.journey", "menus.buttons", "review.badges"])
 def test_every_screen_of_text_has_large_letters(tmp_path, board, name):
     with handheld(tmp_path, board) as sim:
         show(sim, name)

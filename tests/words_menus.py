@@ -393,15 +393,6 @@ def solution(scene, _):
     scene("wait 900; check part.hint.step == 2; A; wait 100; check part.hint.step == 3; A")
 
 
-def by_hand(scene, text):
-    """Answer the first half: `by_hand A A`: are the colours right, is the tune heard? Press UP and
-    A twice for the buttons, or those that are named behind the answers."""
-    colours, sound, *buttons = text.split()
-    scene("go checks.selftest; %s; says Press every button." % colours)
-    scene.sim.press(*buttons or ("UP", "A", "A"))
-    scene("says Do you hear a tune?; " + sound)
-
-
 def report(scene, _):
     """Have a report, which is the same on the console."""
     for _ in range(200):
@@ -425,9 +416,9 @@ def withholds(scene, text):
 def wrong(scene, _):
     """Let a known answer of the solver be another one."""
     scene.sim.wait(40)
-    from pocket.checks import selfwork
+    from pocket.checks import selftest
 
-    selfwork.POSITIONS = tuple((t, r, n + (n == 7)) for t, r, n in selfwork.POSITIONS)
+    selftest.POSITIONS = tuple((t, r, n + (n == 7)) for t, r, n in selftest.POSITIONS)
 
 
 def form(scene, game_id):

@@ -21,11 +21,10 @@ _KEYS = {
     "handover": "A A A A B SELECT START",
     "lesson": "A " * 12 + "SELECT B",
     "podium": "A A A UP DOWN LEFT RIGHT A B START SELECT",
-    "selftest": "A A A B",
     "buttons": " ".join(BUTTONS),
 }
 _KEYS |= dict.fromkeys(("cardturns", "rulespages"), "RIGHT RIGHT RIGHT LEFT DOWN UP A SELECT B")
-_KEYS |= dict.fromkeys(("coach", "cardcoach", "selfwork"), "LEFT RIGHT RIGHT A A UP DOWN SELECT B")
+_KEYS |= dict.fromkeys(("coach", "cardcoach", "selftest"), "LEFT RIGHT RIGHT A A UP DOWN SELECT B")
 _OTHERS = "A A B RIGHT LEFT SELECT START"
 _WATCHING = "A A A A LEFT RIGHT B SELECT"
 _TURN = "UP DOWN LEFT RIGHT " * 2 + "A A A SELECT B START"
@@ -39,7 +38,6 @@ _HOMEWARD = {
     "startdraw": ("START", "A", "B"),
     "handover": ("START", "A"),
     "score": ("B", "START", "A"),
-    "selftest": ("B", "A", "A"),
     "gamesetup": ("B",),  # erases letters, too
 }
 _MOST_HOMEWARD = 75  # keys after which no way leads home
@@ -107,8 +105,6 @@ class Person:
             yield from self._cards(screen)
         elif screen.busy and name not in _NO_WAIT and not self._chance(0.05):
             yield rest(600)
-        elif name == "selftest" and (screen.prompt or screen.typed is not None):
-            yield from self._tap(*BUTTONS)
         elif screen.typed is not None:
             yield self._any_of(_TYPING)
         elif name == "pause" and self._chance(0.35):

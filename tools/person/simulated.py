@@ -39,8 +39,6 @@ def look(sim: Sim) -> Screen:
         seen.typed = pad.text
     if seen.name == "pause":
         seen.way_out = _way_out(shown)
-    elif seen.name == "selftest":
-        seen.prompt = "A" if pad is not None else ""
     elif seen.name == "learnbuttons":
         seen.prompt = _prompt(sim, shown)
     elif name_of(part) == "personturn":

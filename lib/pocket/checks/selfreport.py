@@ -55,9 +55,6 @@ def lines(results: dict) -> list[str]:
         say(texts.SELFTEST_VERSION, VERSION),
         say(texts.SELFTEST_PYTHON, _joined(sys.implementation.version[:3], ".")),
         say(texts.SELFTEST_BOARD, board.board_id),
-        say(texts.SELFTEST_SCREEN_GOOD if results["colours"] else texts.SELFTEST_SCREEN_BAD),
-        say(texts.SELFTEST_BUTTONS, *results["buttons"]),
-        say(texts.SELFTEST_SOUND_GOOD if results["sound"] else texts.SELFTEST_SOUND_BAD),
         told,
         say(texts.SELFTEST_SOLVER, right, count, _joined(times, " ")),
     ]

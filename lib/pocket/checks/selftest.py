@@ -1,102 +1,112 @@
-"""The self-test's first half, with the player: the screen's colours, every button, the sound.
+"""The self-test: saves, the solver on positions with known answers, memory, the battery.
 
-checks/selfwork.py then tests by itself, and checks/selfreport.py reports on both."""
+"Your buttons" tests the display and the buttons, and the tune with which this begins the sound;
+checks/selfreport.py shows the result. It has a room of its own, since memory has no place for the
+solver beside a screen of text.
 
-import displayio
-from pocket.app import draw, input
+Keeps: STRIP pocket.ui.working"""
+
 from pocket.made import texts
-from pocket.menus.pad import Pad
 from pocket.ui import words
-from pocket.ui.panel import Panel, PanelScreen
+from pocket.ui.working import Working
 
-_COLOURS = (0xFF0000, 0x00FF00, 0x0000FF, 0xFFFF00, 0xFFFFFF, 0x000000)
-_TUNE_MS = 1500
+# sets on the table, the rack, the most tiles of it that can be played
+POSITIONS = (
+    ("", "r3 r4 r5 k7 b7", 3),
+    ("r1 r2 r3 r4 r5", "r3 k9", 1),
+    ("r5 * r7", "r6 o9 k9", 3),
+    ("k4 r4 b4 | k5 r5 b5 | k6 r6 b6", "o4 o5 o6 k7", 4),
+    (
+        "k1 k2 k3 | r9 b9 o9 | b4 b5 b6 b7 | r11 r12 r13 | k8 r8 o8 | o1 o2 o3 o4",
+        "k4 b8 b3 k9 r10 o12 r2 b13 o5 k10",
+        7,
+    ),
+)
 
 
-class Screen(PanelScreen):
-    """A page for each: A says yes or goes on."""
-
-    bars: displayio.Group | None
-    pad: Pad | None
+class Screen(Working):
+    """Test, then show the report."""
 
     def __init__(self, app) -> None:
-        self.app = app
+        Working.__init__(self, app, self._work(), ("menus.title",))
         self.results: dict = {}  # for the report
-        self.bars = self.pad = None
-        self.next: int | None = None  # time at which the tune plays again
-        self.panel = Panel(app, words.say(texts.SETTINGS_TEST), table=app.w < 240)
-        self._colours()
+        app.sound.play("win")
+        self.line.say(words.say(texts.SELFTEST_SAVING))
+        self.solving = words.say(texts.SELFTEST_SOLVING)  # beside the solver the texts find no room
 
-    def _say(self, text, keys):
-        panel = self.panel
-        panel.say(panel.lines - 4, 3, words.say(text), draw.NORMAL)
-        panel.keys(words.say(keys))
-
-    def _colours(self):
-        """Show bars of pure colours."""
-        panel = self.panel
-        count = len(_COLOURS)
-        wide = panel.w // 4 // count * count
-        high = (panel.row_y(panel.lines - 4) - panel.row_y(1)) // 4 - 1
-        bitmap = displayio.Bitmap(wide, high, count)
-        for x in range(wide):
-            for y in range(high):
-                bitmap[x, y] = x * count // wide
-        x = (self.app.w - 4 * wide) // 2
-        self.bars = displayio.Group(scale=4, x=x, y=panel.row_y(1))
-        self.bars.append(displayio.TileGrid(bitmap, pixel_shader=draw.colours(*_COLOURS)))
-        panel.group.append(self.bars)
-        self._say(texts.SELFTEST_COLOURS, texts.CARDS_KEYS_SURE)
-
-    def _buttons(self):
-        panel = self.panel
-        panel.group.remove(self.bars)
-        panel.clear()
-        self.pad = Pad(panel, self.app)
-        self.pressed = []
-        self.last = None
-        self._say(texts.SELFTEST_PRESS, texts.SELFTEST_KEYS_PRESS)
-
-    def _sound(self):
+    def _work(self):
+        yield None
+        self._save()
+        yield None
         app = self.app
-        self.results["buttons"] = (len(self.pressed), len(self.pad.signs))
-        self.pad = None
-        self.panel.clear()
-        app.sound.volume(max(2, app.settings.get("sound")))
-        self.next = app.now()
-        self._say(texts.SELFTEST_SOUND, texts.CARDS_KEYS_SURE)
+        times = []
+        right = 0
+        for number in range(len(POSITIONS)):
+            self.line.say(self.solving.format(number + 1, len(POSITIONS)))
+            yield None
+            began = app.now()
+            tiles = yield from _solved(POSITIONS[number])
+            times.append(app.now() - began)
+            right += tiles == POSITIONS[number][2]
+        self.results["solver"] = (right, len(POSITIONS), times)
+        app.keep_only("checks.selftest")
+        self.results["memory"] = memory()
+        from pocket.ui import battery
 
-    def tick(self, now: int) -> bool:
-        """Play the tune again and again."""
-        if self.next is not None and now >= self.next:
-            self.next = now + _TUNE_MS
-            self.app.sound.play("win", now)
-        return False
+        voltage = battery.millivolts(app.battery)
+        self.results["battery"] = voltage and (voltage, battery.percent(voltage))
+        app.go("checks.selfreport", self.results)
 
-    def key(self, button: int, kind: int) -> None:
-        if self.pad is not None:
-            if kind == input.PRESS:
-                self._press(button)
-        elif button in (input.A, input.B):
-            if self.next is None:
-                self.results["colours"] = button == input.A
-                self._buttons()
-            else:
-                self.results["sound"] = button == input.A
-                self.app.go("checks.selfwork", self.results)
+    def _save(self):
+        """Save the settings and read them back."""
+        from pocket.saves import settingsfile
 
-    def _press(self, button):
-        """Light a button up; after all of them, or A twice, test the sound."""
         app = self.app
-        if button in self.pad.signs and button not in self.pressed:
-            self.pressed.append(button)
-        if len(self.pressed) == len(self.pad.signs) or button == self.last == input.A:
-            self._sound()
-            return
-        self.last = button
-        app.sound.play("pick")
-        self.pad.light(button, self.pressed)
+        data = settingsfile.dump(app.settings)
+        began = app.now()
+        store = app.store
+        why = store.save("set", data)
+        took = app.now() - began
+        good = not why and store.load("set")[0] == data
+        saves = max([slot[0] for slot in store.slots()] + [0])
+        self.results["saves"] = (good, why or "", took, saves)
+        del settingsfile, store
+        app.keep_only("checks.selftest")
 
-    def close(self) -> None:
-        """Restore the volume."""
-        self.app.sound.volume(self.app.settings.get("sound"))
+
+def _solved(position):
+    """Ask the solver, in slices; returns the most tiles, -1 where memory ran out."""
+    from rules import catalogue
+    from rules.solver import search
+    from rules.tilegame import tiles
+
+    table, rack, _ = position
+    sets = [tiles.parse_set(text.split()) for text in table.split("|") if text]
+    try:
+        result = yield from search.solve(
+            catalogue.rules_for(catalogue.ORDER[0]), sets, tiles.parse_set(rack.split())
+        )
+        return result.tiles if result.proved else -1
+    except MemoryError:
+        return -1
+
+
+def memory() -> tuple[int, int] | None:
+    """Measure (free bytes, the largest piece) of the heap; None if this Python cannot tell."""
+    import gc
+
+    gc.collect()
+    try:
+        free = gc.mem_free()  # type: ignore[attr-defined]
+    except AttributeError:
+        return None
+    low, high = 0, free
+    while high - low > 256:
+        middle = (low + high) // 2
+        try:
+            bytearray(middle)
+            low = middle
+        except MemoryError:
+            high = middle
+        gc.collect()
+    return free, low
