@@ -1,5 +1,7 @@
 """The sheets a device puts together are what the drawing program has in mind."""
 
+import itertools
+import math
 import struct
 
 import displayio
@@ -216,10 +218,74 @@ def test_every_colour_of_tiles_is_read_in_every_state():
     """WCAG 2 asks 3 to 1 of large letters; orange had 2.1 on what is not right."""
     fills = {fill for fill, _ in mkassets.BODIES if fill} | {mkassets.WILD}
     assert len(fills) == 6
-    inks = mkassets.PALETTE[1:6] + (mkassets.PALETTE[mkassets.GREEN], *draw._FOURTH.values())
+    inks = mkassets.PALETTE[1:6] + (mkassets.PALETTE[mkassets.GREEN],)
+    for red, fourth in draw._INKS:
+        inks += (red, *fourth.values())
     for ink in inks:
         for fill in fills:
             assert _contrast(ink, mkassets.PALETTE[fill]) >= 3, (hex(ink), fill)
+
+
+# What a person sees who lacks the red, the green or the blue cones: linear red, green and blue of
+# those that are shown (Machado, Oliveira and Fernandes 2009, of the greatest severity).
+SEEN = {
+    "protan": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deutan": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritan": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+    "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+}
+
+
+def _lab(colour, seen):
+    """CIELAB of a colour of sRGB as a person sees it (a row of SEEN), under D65."""
+    parts = [part / 255 for part in colour.to_bytes(3, "big")]
+    linear = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts]
+    red, green, blue = (
+        min(1, max(0, sum(a * b for a, b in zip(row, linear)))) for row in SEEN[seen]
+    )
+    whites = (
+        (0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047,
+        0.2126729 * red + 0.7151522 * green + 0.0721750 * blue,
+        (0.0193339 * red + 0.1191920 * green + 0.9503041 * blue) / 1.08883,
+    )
+    x, y, z = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in whites)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@pytest.mark.parametrize("seen", SEEN)
+@pytest.mark.parametrize("fourth", ["orange", "yellow", "green"])
+def test_colour_blind_players_tell_the_four_inks_apart(fourth, seen):
+    """In their palette each two are at least 25 apart in CIELAB."""
+    art = sizes.art(128, 128)
+    art.distinct = True
+    art.fourth({"fourth": fourth})
+    for palette in (art.face, art.plain):
+        inks = [_lab(palette[i], seen) for i in range(1, 5)]
+        assert min(math.dist(one, other) for one, other in itertools.combinations(inks, 2)) >= 25
+
+
+@pytest.mark.parametrize("size", [(10, 14), (12, 18), (16, 20)])
+def test_the_sign_of_a_colour_has_more_than_three_pixels(size):
+    """On the smallest tiles of each display; signs differ from each other in more than three."""
+    signs = []
+    for colour in range(4):
+        cell = mkassets.Art(*size)
+        mkassets.mark(cell, colour, 1)
+        signs.append({i for i, dot in enumerate(cell.px) if dot})
+    assert min(map(len, signs)) > 3
+    assert min(len(a ^ b) for a, b in itertools.combinations(signs, 2)) > 3
 
 
 @pytest.mark.parametrize("colour", [2, 3])  # black's bar is a block there, a triangle is one

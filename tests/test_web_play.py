@@ -93,7 +93,7 @@ def test_a_first_game_by_touch(site, tab):
     device.until("end")
     device.tap(15, 124)  # the line of keys ends the turn: one tile is no set
     device.until("Loose tiles are left")
-    device.tap(28, 105)
+    device.tap(48, 105)
     device.until(" lay")
 
 

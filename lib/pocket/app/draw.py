@@ -46,8 +46,12 @@ FRAME = (0xFF2090, 0xFFA0D0)  # of the cursor, which breathes at rest
 _BREATH_MS = 500
 _REST_MS = 1400
 SHADOW = 15  # of tiles, in both palettes of bodies
-_ORANGE = 0xC05400
-_FOURTH = {"yellow": 0x926F00, "green": 0x0A862A}
+# Inks of tiles that differ between palettes: red, the fourth by its name. The second palette keeps
+# all four apart for colour-blind players.
+_INKS = (
+    (0xC00028, {"orange": 0xC05400, "yellow": 0x926F00, "green": 0x0A862A}),
+    (0x780A00, {"orange": 0xC65000, "yellow": 0x8E7000, "green": 0x0C7450}),
+)
 
 SMALL, BIG, CARDS = 0, 1, 2  # what the sheets show
 
@@ -66,8 +70,8 @@ class Art:
     see hardware/sizes.py; scrolls: the first that scrolls. card: half a card. line: rows of the
     head and the foot line. body, head, unit: the letters and the ground of text rooms. letters: the
     body's. face, plain: the colours of faces over any body, and of those that hide a plain one on
-    the cloth (ui/sheets.py). contrast: black and white as far as that goes. shown: what the sheets
-    hold now, None: nothing. Others set all of it.
+    the cloth (ui/sheets.py). contrast: black and white as far as that goes. distinct: inks for
+    colour-blind players. shown: what the sheets hold now, None: nothing. Others set all of it.
     """
 
     w: int
@@ -92,6 +96,7 @@ class Art:
     plain: displayio.Palette
     face: displayio.Palette
     contrast: bool
+    distinct: bool
 
     def sheet(self, kind: int | bool | None) -> None:
         """Read tiles or cards into the sheets: SMALL, BIG or CARDS; None: forget what they hold."""
@@ -117,8 +122,10 @@ class Art:
             self.sheet(None)
 
     def fourth(self, rules: dict) -> None:
-        """Colour the fourth colour as the rules of a game name it, else orange."""
-        self.face[4] = self.plain[4] = _FOURTH.get(rules.get("fourth"), _ORANGE)
+        """Take the inks of the palette, the fourth as the rules of a game name it, else orange."""
+        red, named = _INKS[self.distinct]
+        self.face[2] = self.plain[2] = red
+        self.face[4] = self.plain[4] = named[rules.get("fourth", "orange")]
 
 
 def above(high: int) -> int:

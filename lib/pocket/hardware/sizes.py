@@ -72,7 +72,7 @@ def art(width: int, height: int) -> draw.Art:
     made.face = sheets.palette((0,) + _BODY_COLOURS[:8])
     for i in (6, 7):
         made.face.make_transparent(i)
-    made.contrast = False
+    made.contrast = made.distinct = False
     return made
 
 

@@ -24,6 +24,12 @@ def _cloth(app):
     ground.lay_cloth(app.art, app.settings.get("cloth"))
 
 
+def _distinct(app):
+    game = app.session.game
+    app.art.distinct = app.settings.get("distinct")
+    app.art.fourth(game.rules if game else {})
+
+
 def _large(app):
     from pocket.hardware import sizes
 
@@ -44,6 +50,7 @@ FIELDS = (
     ("sound", 2, (0, 1, 2, 3), texts.LOUDNESS, _sound, False),
     ("brightness", 4, (1, 2, 3, 4, 5), 0, _brightness, False),
     ("cloth", 0, (0, 1, 2, 3), texts.CLOTHS, _cloth, True),
+    ("distinct", False, (True, False), 0, _distinct, False),
     ("speed", 2, (1, 2, 3), texts.PACE, None, False),
     ("hints", "some", ("none", "some", "free"), 0, None, False),
     ("reasons", False, (True, False), 0, None, False),
