@@ -31,7 +31,6 @@ class Game(Protocol):
     # "redeal" where tiles may be dealt anew; others are the family's own, and its screen shows them
     phase: str
     seat: int  # whose turn it is
-    events: list[tuple]  # what the last move did: (word, seat, detail)
     @property
     def help(self) -> tuple[str, ...]: ...  # its help is between the first and the others of these
     # The tiles each seat has left. The score sheet then shows them, scores that add up to zero, and

@@ -181,32 +181,6 @@ def test_a_score_sheet_takes_the_piece_before_it_shows_the_sums_alone(monkeypatc
     assert tried and any("ANNA  0   BO  0" in text for text in said) != piece
 
 
-@pytest.mark.parametrize("board", ["pybadge", "pajenicko_picopad", "pimoroni_picosystem"])
-@pytest.mark.parametrize("big", [False, True])
-def test_the_last_play_lies_on_the_score_sheet_in_the_tables_tiles(monkeypatch, sim, board, big):
-    from pocket.ui import panel, sheets
-
-    lay, load = panel.Panel.lay_tiles, sheets.load
-    sizes, read = [], []
-
-    def laid(self, cols, x, y, size):
-        sizes.append(size)
-        return lay(self, cols, x, y, size)
-
-    def loaded(name, *rest):
-        read.append(name)
-        return load(name, *rest)
-
-    score_of(sim)
-    sim.app.art.sheet(big)  # as the table had it
-    monkeypatch.setattr(panel.Panel, "lay_tiles", laid)
-    monkeypatch.setattr(sheets, "load", loaded)
-    sim.app.session.game.events = [("play", 0, bytes((1, 2, 3)))]
-    show(sim, "rounds.score", rest=60)
-    assert screen(sim) == "score" and sizes == [big] * (board != "pybadge")
-    assert read and not [name for name in read if not name.startswith("ground")]
-
-
 def test_a_form_asks_for_no_piece_higher_than_a_line(tmp_path, monkeypatch):
     """Over a full table a PicoPad's settings found no piece of 1.7 KB for a column of them."""
     with handheld(tmp_path, "pajenicko_picopad") as sim:

@@ -2,6 +2,7 @@
 
 import sys
 
+from play_scene import position
 from pocket.app import draw, flow
 from pocket.games import newgame
 
@@ -269,7 +270,34 @@ def won(scene, text):
     scene.sim.wait(60)
 
 
-def columns(scene, text):
-    """Build columns of this many tiles; the last is the winner's joker."""
-    tall = [column.rows for column in dict.fromkeys(item[0] for item in scene.screen.coming)]
-    assert " ".join(map(str, tall)) == text
+def lost(scene, text):
+    """Show what follows a round that ROSA has won: `lost r3 r4 r5 with r2 k1`, the table, the
+    person's rack."""
+    table, _, rack = text.partition(" with ")
+    game = position([table], rack, others="b12")
+    game.apply(("draw",))
+    game.racks[1][:] = b""
+    game.winners, game.phase = [1], "round"
+    people = [("", "ANN"), ("easy", "ROSA")]
+    game.note = newgame.pack_people(people)
+    newgame.seat_people(scene.app, game, people, "game")
+    game.racks[0][:] = bytes(tiles.parse_set(rack.split()))
+    cost = sum(tiles.number_of(code) for code in game.racks[0])
+    game.rounds = [[-cost, cost]]
+    scene.app.go("rounds.podium")
+    scene.sim.wait(60)
+
+
+def ribbon(scene, text):
+    """Have this on the ribbon."""
+    assert scene.screen.said == text
+
+
+def big(scene, text):
+    """Have this as the big number."""
+    assert scene.screen.value == int(text), scene.screen.value
+
+
+def nearly(scene, text):
+    """Have this said of what was nearly possible; without one: nothing."""
+    assert " ".join(line.text for line in scene.screen.told).strip() == text

@@ -61,12 +61,8 @@ def _ended(app):
     from pocket.saves import roundsfile
 
     session.badges = roundsfile.over(app) or session.badges
-    app.go("rounds.score")
-    game = session.game
-    if game.phase == "over":
-        for seat in game.winner():
-            if not session.people[seat][0]:  # a person has won
-                app.go("rounds.podium")
+    app.go("rounds.score" if session.celebrated == session.game.round else "rounds.podium")
+    session.celebrated = session.game.round
 
 
 def _gather(app):

@@ -18,6 +18,7 @@ class LessonGame(game.Game):
     leads = "learn.lesson"
     heading = ""
     least = 0  # tiles that a hint must play
+    whole = False  # the turn plays the whole rack, which is celebrated
     ends = texts.PAUSE_END
 
     def __init__(self, game_id: str, told: dict[str, str]) -> None:
@@ -70,6 +71,7 @@ class PuzzleGame(LessonGame):
     that grade)."""
 
     leads = "learn.puzzles"
+    whole = True
     ends = texts.PAUSE_END_PUZZLE
 
     def __init__(self, table: "Sequence[bytes]", rack: bytes, which: tuple) -> None:

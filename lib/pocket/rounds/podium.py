@@ -1,123 +1,229 @@
-"""Celebrate a person who has won the game, before the score sheet: each seat's column of tiles
-grows as high as its place; on the winner's a joker hops."""
+"""Celebrate who has won a round, or the game, before the score sheet: the points of the others fly
+to one big number beside the winner. A loser is told what was nearly possible."""
 
 import displayio
-from pocket.app import draw, input
+from pocket.app import device, draw, input
 from pocket.app.flow import Screen as Base
 from pocket.made import texts
-from pocket.ui import strip, words
+from pocket.ui import ground, strip, words
 from pocket.ui.ribbon import UNROLL_MS, Ribbon
 
 from rules.tilegame import tiles
 
-_STEP_MS = 60
-_HOP = (2, 4, 5, 4, 2, 0)  # eighths of a tile's height, a step each
-_HOPS = 4
+if False:  # for type checkers
+    from pocket.tilegame.app import App
+
+_STEP_MS = 40
+_STEPS = 6  # of points that fly
+_HOP = (1, 2, 3, 2, 1, 0)  # eighths of the winner's height, a step each
+_HOPS = 3
+_SLICE_MS = 8
+_STATES = 2500  # most states of the search for what was nearly possible
 _TUNE = (523, 90, 523, 60, 523, 60, 659, 160, 523, 90, 659, 90, 784, 160, 784, 90, 1047, 320)
 
 
 class Screen(Base):
-    """Leads to the score sheet."""
+    """Leads to the score sheet.
+
+    best: the seats that have won. others: those whose points fly, in order. landed: how many have
+    arrived. value: the big number. said: the ribbon's text. worker: the search for what was nearly
+    possible, or None.
+    """
+
+    app: "App"  # while there are racks
 
     def __init__(self, app) -> None:
         session = app.session
+        game = session.game
+        over = game.phase == "over"
         self.app = app
-        self.best = best = session.game.winner()
-        self.coming: list[tuple] = []  # (Tiles, row, code) that are still to be laid, in order
-        self.jokers: list[tuple] = []  # (Tiles of one, where its upper pixel comes to rest)
-        self.due = 0
-        self.laid = 0  # of `coming`
-        self.step = 0  # of all hops
+        self.best = best = game.winner() if over else game.winners
+        self.points = list(game.totals if over else game.result())
+        self.won = bool([seat for seat in best if not session.people[seat][0]])
+        self.others = [seat for seat in range(game.seats) if seat not in best]
+        self.landed = 0 if game.racks else len(self.others)
+        self.value = 0 if game.racks else self.points[best[0]]
+        self.due = self.step = self.hops = 0
         group = self.group = displayio.Group()
-        line = app.art.line
-        foot = app.h - line
+        foot = app.h - app.art.line
         group.append(draw.ground(app, app.art.cloth, 0, foot))
-        keys = strip.Strip(app, 0, foot, app.w, strip.WOOD, strip.CENTRE, line)
+        keys = self._line(0, foot, app.w, strip.WOOD, app.art.line)
         keys.say(words.say(texts.PLAY_TO_SCORE))
-        group.append(keys.grid)
         text = words.say(texts.SCORE_YOU)
         if best != [session.you]:
             names = words.joined([session.people[seat][1] for seat in best])
             text = words.count(texts.SCORE_WINS, len(best), names)
+        self.said = text
         self.ribbon = Ribbon(app, text)
         self.ribbon.group.y = 4
         group.append(self.ribbon.group)
-        self._columns(foot - line)
+        self._lay_out(foot)
+        self._show_value()
+        if game.racks and session.persons == 1 and session.viewer not in best:
+            self._say(words.count(texts.SCORE_LEFT, len(game.racks[session.viewer])))
+            if not game.stalled:
+                self.worker = self._nearly()
 
-    def _columns(self, floor):
-        """Prepare a column for each seat, its name below pixel `floor`."""
+    def _line(self, x, y, wide, which=strip.CLOTH, high=0):
+        made = strip.Strip(self.app, x, y, wide, which, strip.CENTRE, high)
+        self.group.append(made.grid)
+        return made
+
+    def _lay_out(self, foot):
+        """Put the winner and the number below the ribbon, below these the others with their points,
+        and two lines of text above pixel `foot`."""
         app = self.app
-        wide, high = app.art.large
-        totals = list(app.session.game.totals)
-        seats = len(totals)
-        room = app.w // seats
-        most = (floor - self.ribbon.high - 8) // high - 1  # tiles of the winner's
-        columns = []
-        for seat in range(seats):
-            above = len([other for other in totals if other > totals[seat]])
-            won = seat in self.best
-            tall = most if won else max(1, most - max(1, above))
-            left = room * seat + (room - wide) // 2
-            y = floor - tall * high
-            columns.append(self._tiles(tall, left, y))
-            if won:
-                self.jokers.append((self._tiles(1, left, y - high), y - high))
-            name = app.session.people[seat][1]
-            while app.art.letters.measure(name) > room - 2:
-                name = name[:-1]
-            label = strip.Strip(app, room * seat, floor, room, strip.CLOTH, strip.CENTRE)
-            label.say(name)
-            self.group.append(label.grid)
-        for level in range(most):
-            for seat in range(seats):
-                row = columns[seat].rows - 1 - level
-                if row >= 0:
-                    self.coming.append((columns[seat], row, seat % 4 * 13 + level))
-        for joker, _ in self.jokers:
-            self.coming.append((joker, 0, tiles.JOKER))
+        font = app.art.letters
+        self.glyphs = ground.heading_letters(app.art.head)
+        scale = 3 if app.h > 128 else 2
+        self.face, face_wide, face_high = self._face()
+        number = ground.heading_bitmap(app.art.head, words.signed(-888), self.glyphs)
+        tall = max(face_high, scale * number.height)
+        top = self.ribbon.high + 4
+        spare = max(0, foot - top - tall - 4 * font.high) // 4
+        gap = app.art.unit[0]
+        left = (app.w - face_wide - gap - scale * number.width) // 2
+        middle = top + spare + tall // 2
+        self.face.x, self.rest = left, middle - face_high // 2
+        self.face.y = self.rest
+        self.high = face_high
+        self.goal = left + face_wide + gap, middle - scale * number.height // 2
+        self.number = displayio.Group(scale=scale, x=self.goal[0], y=self.goal[1])
+        y = top + 2 * spare + tall
+        self.lines = []  # the points of each of the others
+        room = app.w // max(1, len(self.others))
+        for place in range(len(self.others)):
+            seat = self.others[place]
+            name = font.cut(app.session.people[seat][1], room - 2)
+            self._line(place * room, y, room).say(name)
+            points = words.signed(self.points[seat])
+            wide = font.measure(points) + 2
+            left = place * room + (room - wide) // 2
+            self.lines.append(self._line(left, y + font.high, wide))
+            self.lines[place].say(points)
+        self.group.append(self.number)
+        self.group.append(self.face)
+        low = foot - spare // 2
+        self.told = [self._line(0, low - font.high * (2 - i), app.w) for i in (0, 1)]
 
-    def _tiles(self, rows, x, y):
-        shown = draw.Tiles(self.app, rows, 1, x, y, True, False, self.app.art.large[1])
-        self.group.append(shown.group)
-        return shown
+    def _face(self):
+        """Return (layer, width, height) of the winner's face; a joker for who has none."""
+        app = self.app
+        if app.session.habits[self.best[0]]:
+            from pocket.ui import face
+
+            try:
+                grid = face.picture(app, app.session.people[self.best[0]][1], 0, 0)
+                return grid, grid.bitmap.width, grid.bitmap.height
+            except (OSError, MemoryError):
+                pass
+        wide, high = app.art.large
+        joker = draw.Tiles(app, 1, 1, 0, 0, True, False, high)
+        joker.set(0, 0, tiles.JOKER)
+        joker.group.scale = 2
+        return joker.group, 2 * wide, 2 * high
+
+    def _say(self, text):
+        """Write a sentence into the two lines."""
+        lines = draw.wrap(text, self.app.w - 8, self.app.art.letters)[:2]
+        for line, text in zip(self.told, lines + [""]):
+            line.say(text)
+
+    def _show_value(self):
+        """Show the big number."""
+        if len(self.number):
+            self.number.pop()
+        art = self.app.art
+        racks = self.app.session.game.racks
+        text = words.signed(self.value) if racks else str(self.value)
+        bitmap = ground.heading_bitmap(art.head, text, self.glyphs)
+        ink = strip.ink(art, strip.HEAD)
+        self.number.append(displayio.TileGrid(bitmap, pixel_shader=ink))
+
+    # -- what was nearly possible
+
+    def _nearly(self):
+        """Search, in slices, for what the person could have played in another turn, and say so."""
+        game = self.app.session.game
+        seat = self.app.session.viewer
+        rack = game.racks[seat]
+        opened = bool(game.opened[seat])
+        from rules.solver import search
+
+        answer = yield from search.solve(
+            game.rules, game.table, rack, opened, limit=_STATES, tidy=0, parted=game.parted
+        )
+        if answer.tiles == len(rack):
+            self._say(words.say(texts.SCORE_NEAR_ALL))
+        elif answer.tiles:
+            self._say(words.count(texts.SCORE_NEAR, answer.tiles, len(rack)))
+
+    def _search(self):
+        """Run a slice of the search. Returns whether its end is to be painted."""
+        if self.worker is None:
+            return False
+        until = self.app.now() + _SLICE_MS
+        try:
+            while self.app.now() < until:
+                next(self.worker)
+        except (StopIteration, MemoryError):  # what was left is said already
+            self.worker = None
+            device.missing()
+            return True
+        return False
+
+    # -- keys and time
 
     def tick(self, now: int) -> bool:
-        """Unroll the ribbon, grow the columns, let the jokers hop."""
-        if now < self.due:
-            return False
+        """Unroll the ribbon, let points fly and the winner hop; search meanwhile."""
+        if now < self.due or not self._move():
+            return self._search()
+        self.due = now + (
+            _STEP_MS if len(self.ribbon.columns) == len(self.ribbon.group) else UNROLL_MS
+        )
+        return True
+
+    def _move(self):
+        """Move what moves by a step. Returns False when all has come to rest."""
         if self.ribbon.unroll():
-            self.due = now + UNROLL_MS
             return True
-        self.due = now + _STEP_MS
-        if self.laid < len(self.coming):
-            self._lay()
-        elif self.step < _HOPS * len(_HOP):
-            self._hop()
+        if self.landed < len(self.others):
+            self._fly()
+        elif self.hops < _HOPS * len(_HOP):
+            if not self.hops:
+                self.app.sound.play(_TUNE if self.won else "turn")
+            self.face.y = self.rest - self.high * _HOP[self.hops % len(_HOP)] // 8
+            self.hops += 1
         else:
             return False
         return True
 
-    def _lay(self):
-        column, row, code = self.coming[self.laid]
-        column.set(row, 0, code)
-        self.laid += 1
-        if self.laid < len(self.coming):
-            self.app.sound.play((392 + 24 * self.laid, 40))
-        else:
-            self.app.sound.play(_TUNE)
-
-    def _hop(self):
-        for joker, y in self.jokers:
-            joker.group.y = y - joker.h * _HOP[self.step % len(_HOP)] // 8
+    def _fly(self):
+        """Move a seat's points by a step to the number, which grows when they arrive."""
+        line = self.lines[self.landed]
+        grid = line.grid
+        if not self.step:
+            self.start = grid.x, grid.y
         self.step += 1
+        part = min(self.step, _STEPS)
+        grid.x = self.start[0] + (self.goal[0] - self.start[0]) * part // _STEPS
+        grid.y = self.start[1] + (self.goal[1] - self.start[1]) * part // _STEPS
+        if part == _STEPS:
+            self.step = 0
+            grid.x, grid.y = self.start
+            self.app.sound.tiles(4 + 2 * self.landed)
+            self.value -= self.points[self.others[self.landed]]
+            self.landed += 1
+            if self.landed == len(self.others):
+                self.value = self.points[self.best[0]]
+            self._show_value()
 
     def key(self, button: int, kind: int) -> None:
         """Show all at once with any key; then go to the score sheet."""
         if kind != input.PRESS:
             return
-        if self.laid == len(self.coming):
+        moved = False
+        while self._move():
+            moved = True
+        if not moved:
             self.app.go("rounds.score")
-        while self.laid < len(self.coming):
-            self._lay()
-        while self.ribbon.unroll():
-            pass

@@ -58,7 +58,7 @@ class _NoLines:
 
 
 class Screen(PanelScreen):
-    """UP and DOWN scroll the rounds, then the text below them.
+    """SELECT shows details; UP and DOWN scroll the rounds.
 
     back: the screen to return to when the sheet is only looked at, in the middle of a round.
     """
@@ -72,13 +72,14 @@ class Screen(PanelScreen):
         self.back = back
         game = app.session.game
         self.over = game.phase == "over" and not back
-        self.racks = False
+        self.page = 0  # of the sheet, the details and the racks
         self.grid = self.table = None
         self.bands = ()
         from pocket.rounds import scorewords
 
         said = scorewords.of(app, self.over, back)
-        self.head, self.story, self.below, self.ink, self.keys, self.keys_racks, won = said
+        self.head, self.below, self.ink, self.details, self.keys = said
+        self.pages = [0] + [1] * bool(self.details) + [2] * bool(game.racks and not back)
         self.sum = words.say(texts.SCORE_SUM)
         del scorewords
         device.forget("pocket.rounds.scorewords")
@@ -90,10 +91,8 @@ class Screen(PanelScreen):
         self.panel = Panel(app, table=not few)
         self.panel.title(self.head)  # before texts take the memory of its sheet
         self.hidden = ""  # the signs behind the title: more lies above or below
-        self.first = self.most = -1  # the last rounds, the first line below
+        self.first = self.most = -1  # the first round on show, the last that may be it
         self._sheet()
-        if not back:
-            app.sound.play("win" if won else "turn")
 
     # -- the sheet
 
@@ -122,28 +121,21 @@ class Screen(PanelScreen):
         session = self.app.session
         panel = self.panel
         self._clear()
-        row = 1 + panel.say(1, 4, self.story)
         rounds = session.game.sheet()
         sums = len(rounds) != 1  # there are some to add up
-        room = max(6 - row, panel.lines - 2 - row - len(rounds) - sums)
-        lines = draw.wrap(self.below, panel.w, panel.font) if self.below else [""]
-        foot = min(len(lines), room)
-        end = panel.lines - 1 - foot
-        row = self._last_play(row, end - len(rounds) - 2)
-        room = end - row - 1 - sums  # between who plays and the sums
-        last = self.most = max(0, len(rounds) - room)
-        if panel.font is panel.small:  # else they are written in small letters
-            self.most += len(lines) - foot
-        self.first = last if self.first < 0 else min(self.first, self.most)
-        below = "\n".join(lines[self.first - last :]) if self.first > last else self.below
-        panel.say(end, foot, below, self.ink)
-        shown = rounds[min(self.first, last) :][:room]
+        foot = panel.rows_of(self.below) if self.below else 0
+        end = panel.lines - 1 - min(foot, max(2, panel.lines - 4 - len(rounds) - sums))
+        room = end - 2 - sums  # between who plays and the sums
+        self.most = max(0, len(rounds) - room)
+        self.first = self.most if self.first < 0 else min(self.first, self.most)
+        panel.say(end, panel.lines - 1 - end, self.below, self.ink)
+        shown = rounds[self.first :][:room]
         columns = [[""] + [str(label) for label, _ in shown] + [self.sum] * sums]
         for seat in range(len(session.people)):
             column = [session.people[seat][1]] + [self._points(values[seat]) for _, values in shown]
             columns.append(column + [self._points(session.game.totals[seat], True)] * sums)
         self.table = columns  # what it shows, a list of texts a column
-        self._table(row, end)
+        self._table(1, end)
         panel.keys(self.keys)
         hidden = (draw.UP if self.first else "") + (draw.DOWN if self.first < self.most else "")
         if hidden != self.hidden:
@@ -155,23 +147,6 @@ class Screen(PanelScreen):
         if self.app.session.game.racks:
             return words.signed(value)
         return str(value) if value or is_sum else "-"
-
-    def _last_play(self, row, end):
-        """Show the tiles that ended the round on a large display, in the size of the table (no
-        other sheet is read), if there is room for them before row `end`. Returns the row below."""
-        app = self.app
-        panel = self.panel
-        events = app.session.game.events
-        big = app.art.shown != draw.SMALL
-        wide, tall = app.art.sizes[big]
-        high = panel.rows_for(tall)
-        if panel.unit < 8 or self.back or row + high > end or not events or events[0][0] != "play":
-            return row
-        laid = bytes(sorted(events[0][2]))[: (panel.w - panel.unit) // wide]
-        y, room = panel.mat(row, high)
-        y += (room - tall) // 2
-        panel.lay_tiles(len(laid), (app.w - len(laid) * wide) // 2, y, big).line(0, 0, laid)
-        return row + high
 
     def _table(self, row, end):
         """A GridLayout of one label a column from `row` on, a band behind who plays and one behind
@@ -240,16 +215,23 @@ class Screen(PanelScreen):
             self.bands = ()
         self.panel.clear()
 
-    def _left(self):
-        """Show the racks that are left."""
+    def _turn_page(self):
+        """Show the sheet, what happened in words, or the racks that are left."""
         self._clear()
         self.hidden = None  # the title is another one
-        from pocket.rounds import scoreracks
+        panel = self.panel
+        if not self.page:
+            self._sheet()
+        elif self.page == 1:
+            panel.title(self.head)
+            panel.say(1, panel.lines - 2, self.details)
+        else:
+            from pocket.rounds import scoreracks
 
-        scoreracks.show(self.app, self.panel)
-        del scoreracks
-        device.forget("pocket.rounds.scoreracks")
-        self.panel.keys(self.keys_racks)
+            scoreracks.show(self.app, panel)
+            del scoreracks
+            device.forget("pocket.rounds.scoreracks")
+        panel.keys(self.keys)
 
     # -- keys
 
@@ -276,13 +258,10 @@ class Screen(PanelScreen):
             self.app.go("menus.pause")
 
     def select(self) -> None:
-        """Turn the sheet: the racks, or the rounds."""
-        if self.keys_racks:
-            self.racks = not self.racks
-            if self.racks:
-                self._left()
-            else:
-                self._sheet()
+        """Turn the page: what happened, the racks, the sheet again."""
+        if len(self.pages) > 1:
+            self.page = self.pages[(self.pages.index(self.page) + 1) % len(self.pages)]
+            self._turn_page()
 
     def change(self, step: int) -> None:
         """LEFT leads to the coach."""
@@ -292,7 +271,7 @@ class Screen(PanelScreen):
 
     def scroll(self, step: int) -> None:
         """Show a round further down, or up."""
-        if not self.racks and 0 <= self.first + step <= self.most:
+        if not self.page and 0 <= self.first + step <= self.most:
             self.first += step
             self._sheet()
 

@@ -11,11 +11,10 @@ if False:  # for type checkers
 
 
 def of(app: "App", over: bool, back: tuple) -> tuple:
-    """Return (title, story, below, ink, keys, keys_racks, won) for the running game's sheet.
+    """Return (title, below, ink, details, keys) for the running game's sheet.
 
-    title: "You win: +57", "BO wins", or the game and the round. story: how the round ended, and who
-    has won the game. below, ink: the text under the table. keys, keys_racks: the lines of keys,
-    that of the racks "" where the game has none. won: a person is among the winners.
+    title: "You win: +57", "BO wins", or the game and the round. below, ink: the text under the
+    table. details: how the round ended and what was done in it. keys: the line of keys.
 
     over: the game has ended. back: not empty while the sheet is only looked at during a round.
     """
@@ -34,38 +33,59 @@ def of(app: "App", over: bool, back: tuple) -> tuple:
         title = say(texts.SCORE_YOU_WIN if points else texts.SCORE_YOU, words.signed(points))
     else:
         title = words.count(texts.SCORE_WINS, len(winners), _names(session, winners))
-    story = (_rack_story if game.racks else _story)(session, back)
+    code = session.code and say(texts.CODES_END, session.code[:4] + " " + session.code[4:])
+    below = flow.notice(app) or (_wrong(game) if game.racks else "")
+    ink = draw.BAD if below else draw.GOOD
+    if back:
+        goal = _goal(game) if game.racks else ""
+        return title, below or (goal + "\n" + code).strip(), ink, "", say(texts.SCORE_KEYS_BACK)
+    if session.badges and not below:
+        names = words.joined([words.named(texts.BADGES, name) for name in session.badges])
+        below = say(texts.STATS_NEW + (len(session.badges) > 1), names)
+    if over and game.racks and game.stalled and game.rules["all_won"]:
+        below = (say(texts.SCORE_ALL_WON) + "\n" + below).strip()  # KR-12
+    details = (_rack_story if game.racks else _story)(session)
     if over:
-        story += "\n" + _game_end(session, winners, won)
-    below, ink = _below(app, over, back, person, person in winners)
-    keys = _keys(game, over, back)
+        details += "\n" + _game_end(session, winners, won) + "\n" + code
+    if game.racks:
+        if person is not None:
+            left = 0 if person in winners or over else len(game.racks[person])
+            details += "\n" + _facts(seatcounts.of(session, person), left)
+        if not over:
+            details += "\n" + _goal(game)
+    keys = say(texts.SCORE_KEYS_OVER if over else texts.SCORE_KEYS)
+    details = details.replace("\n\n", "\n").strip()
+    before, _, more = keys.partition(draw.KEY_SELECT)
+    if not details and not game.racks:
+        keys = before + draw.LEFT + more.partition(draw.LEFT)[2]
     if not game.coach:  # LEFT, named last, leads to the coach
-        keys = [line.partition(draw.LEFT)[0].rstrip() for line in keys]
-    return title, story.strip(), below, ink, keys[0], keys[1], won
+        keys = keys.partition(draw.LEFT)[0].rstrip()
+    return title, below, ink, details, keys
 
 
 def _names(session, seats):
     return words.joined([session.people[seat][1] for seat in seats])
 
 
-def _story(session, back):
+def _story(session):
     """Say how a round without racks ended."""
     auto = session.game.auto
-    if back or auto is None:
+    if auto is None:
         return ""
     if auto == session.you:
         return say(texts.SCORE_YOU_AUTO)
     return say(texts.SCORE_AUTO, _names(session, [auto]))
 
 
-def _rack_story(session, back):
-    """Say how a round ended in which the racks count, so that its points add up to zero."""
-    game = session.game
+def _wrong(game):
+    """Say which round's points do not add up to zero, where one does not."""
     wrong = [i for i, row in enumerate(game.rounds) if sum(row)]
-    if wrong:
-        return say(texts.SCORE_WRONG, wrong[0] + 1)
-    if back:
-        return _goal(game)
+    return say(texts.SCORE_WRONG, wrong[0] + 1) if wrong else ""
+
+
+def _rack_story(session):
+    """Say how a round ended in which the racks count."""
+    game = session.game
     out = _names(session, game.winners)
     own = game.winners == [session.you]
     if game.stalled:
@@ -80,7 +100,6 @@ def _rack_story(session, back):
 
 def _game_end(session, winners, won):
     """Say who won the game."""
-    game = session.game
     names = _names(session, winners)
     if len(winners) > 1:
         text = say(texts.SCORE_SHARE, names)
@@ -88,32 +107,7 @@ def _game_end(session, winners, won):
         text = say(texts.SCORE_YOU_GAME)
     else:
         text = say(texts.SCORE_WINNER_PERSON if won else texts.SCORE_WINNER, names)
-    if game.racks and game.stalled and game.rules["all_won"]:
-        text += " " + say(texts.SCORE_ALL_WON)  # KR-12
     return text
-
-
-def _below(app, over, back, person, person_won):
-    """Return the text under the table and its ink: a notice, else a new badge and facts about the
-    only person's round."""
-    session = app.session
-    game = session.game
-    notice = flow.notice(app)
-    badge = ""
-    if session.badges and not back:
-        names = words.joined([words.named(texts.BADGES, name) for name in session.badges])
-        badge = say(texts.STATS_NEW + (len(session.badges) > 1), names) + "\n"
-    facts = ""
-    if game.racks and person is not None:
-        left = 0 if person_won or over else len(game.racks[person])
-        facts = _facts(seatcounts.of(session, person), left)
-    rest = notice or (badge + facts).strip()
-    code = session.code
-    if code and (over or back):
-        rest = (say(texts.CODES_END, code[:4] + " " + code[4:]) + "\n" + rest).strip()
-    if not rest and not back and not over and game.racks:
-        rest = _goal(game)
-    return rest, draw.BAD if notice else draw.GOOD if over or badge else draw.DIM
 
 
 def _facts(done, left):
@@ -137,17 +131,3 @@ def _goal(game):
     if rules["length_kind"] == "points":
         return say(texts.SCORE_TO_POINTS, rules["length"])
     return say(texts.SCORE_TO_ROUNDS, game.round, rules["length"])
-
-
-def _keys(game, over, back):
-    """Return (the line of keys, that of the racks)."""
-    if back:
-        return say(texts.SCORE_KEYS_BACK), ""
-    if game.racks:
-        if over:
-            return say(texts.SCORE_KEYS_OVER), say(texts.SCORE_KEYS_OVER_RACKS)
-        return say(texts.SCORE_KEYS), say(texts.SCORE_KEYS_RACKS)
-    if over:
-        return say(texts.SCORE_KEYS_GAME), ""
-    before, _, racks = say(texts.SCORE_KEYS).partition(draw.KEY_SELECT)
-    return before + draw.LEFT + racks.partition(draw.LEFT)[2], ""

@@ -1,6 +1,6 @@
-"""End a round of a tile game: its last play once more, the word, a tune, the counters.
+"""End a round of a tile game, or a puzzle: its last play once more, the word, a tune.
 
-A part of the play screen; the score sheet follows."""
+A part of the play screen; what flow.show leads to follows."""
 
 from pocket.app import draw, flow, input
 from pocket.made import texts
@@ -16,19 +16,16 @@ if False:  # for type checkers
 
 
 _SPEECH_MS = 2000  # the line of a character
-_RUN_MS = 1200  # the counters
-_STEP_MS = 60  # between two steps of the counters
-_SCORE = "    -888"  # room for one, behind a name
+_REST_MS = (0, 0, 1500, 700)  # by the setting "speed"; at the first speed only a key goes on
 _HOP = (2, 3, 4, 3, 2, 0)  # eighths of a tile's height, a step each
 _HOP_MS = 30
-_NOTES = (523, 587, 659, 698, 784, 880, 988, 1047)  # a hop each
 
 
 class Ending(Part):
     """Show the end of the round that `move` (a moves.Move) has ended.
 
-    word: the text across the cloth, on `ribbon`. scores: the Strips of the counters. won: the
-    viewer has won, or no person looks on. tile: the draw.Tiles of the tile that hops.
+    word: the text across the cloth, on `ribbon`. won: the viewer has won, or no person looks on.
+    tile: the draw.Tiles of the tile that hops. until: when the game goes on, 0: with a key.
     """
 
     def __init__(self, screen: "Screen", move: "Move") -> None:
@@ -40,7 +37,8 @@ class Ending(Part):
         self.marks = [bytearray([draw.PLAIN] * len(codes)) for codes in table]
         self.hopping = -1  # index into `laid`
         self.step = 0  # of its hop
-        self.began = 0  # when the counters began to run
+        self.ribbon: Ribbon | None = None
+        self.until = 0
         self.due = app.now()
         screen.board.fit(table, session.seen[1], len(self.rack()))
         if move.word == "play":
@@ -65,8 +63,10 @@ class Ending(Part):
         screen.lay(self.tile.group)
 
     def close(self) -> None:
-        """Remove the tile that hops."""
+        """Remove the tile that hops, and the ribbon."""
         self.screen.group.remove(self.tile.group)
+        if self.ribbon:
+            self.screen.group.remove(self.ribbon.group)
 
     def shades(self) -> list[bytearray]:
         """Mark the tiles of the last play."""
@@ -77,10 +77,10 @@ class Ending(Part):
         return (words.say(texts.PLAY_TO_SCORE),)
 
     def tick(self, now: int) -> bool:
-        """Let the tiles of the last play hop; then unroll the ribbon and run the counters."""
+        """Let the tiles of the last play hop; then unroll the ribbon, and go on after a while."""
         if now < self.due:
             return False
-        if not self.began:
+        if self.ribbon is None:
             if 0 <= self.hopping < len(self.laid) and self.step < len(_HOP):
                 self._hop()
                 self.due = now + _HOP_MS
@@ -88,16 +88,18 @@ class Ending(Part):
             self.hopping += 1
             self.step = 0
             if self.hopping >= len(self.laid):
-                self._word(now)
+                self._word()
             else:
-                note = _NOTES[self.hopping % len(_NOTES)], 60
-                self.app.sound.play(note if self.won else "place")
+                self.app.sound.tiles(self.hopping if self.won else 0)
             return True
-        comes = self.ribbon.unroll()
-        if comes or now - self.began <= _RUN_MS + _STEP_MS:
-            self.due = now + (UNROLL_MS if comes else _STEP_MS)
-            self._counters(min(_RUN_MS, now - self.began))
+        if self.ribbon.unroll():
+            self.due = now + UNROLL_MS
             return True
+        rest = _REST_MS[self.app.settings.get("speed")]
+        if not self.until:
+            self.until = now + rest
+        elif rest and now >= self.until:
+            flow.show(self.app)
         return False
 
     def _hop(self):
@@ -125,21 +127,17 @@ class Ending(Part):
             table.set(row, col, code, draw.OWN)
         air.group.hidden = not high
 
-    def _word(self, now):
-        """Show the word; where memory is too short for it, the score sheet, which says it, too."""
-        try:
-            self._show_word(now)
-        except MemoryError:
-            flow.show(self.app)
-
-    def _show_word(self, now):
-        """Lay the word across the cloth and the counters on paper below it; play the tune."""
+    def _word(self):
+        """Show the word; where memory is too short for it, go on to what says it, too."""
         screen = self.screen
         app = self.app
         session = app.session
         game = session.game
         call = game.rules["call"]
-        if game.stalled:
+        strip.clear_box(screen)
+        if session.lesson:
+            word = words.say(texts.PLAY_SOLVED)
+        elif game.stalled:
             word = words.say(texts.PLAY_NO_MORE)
         elif call:
             word = call.upper() + "!"
@@ -148,63 +146,34 @@ class Ending(Part):
         else:
             names = [session.people[seat][1] for seat in game.winners]
             word = words.say(texts.PLAY_GOES_OUT, words.joined(names))
-        lines = [session.people[seat][1] + _SCORE for seat in range(game.seats)]
-        me = session.viewer
-        if me is not None and me not in game.winners:
-            lines.append(words.count(texts.PLAY_HELD, len(game.racks[me])))
-        font = app.art.letters
         self.word = word
-        ribbon = self.ribbon = Ribbon(app, word)
+        try:
+            ribbon = Ribbon(app, word)
+        except MemoryError:
+            flow.show(app)
+            return
         for i in range(3, 3 if self.won else 7):  # gold is the winner's
             ribbon.columns[0].pixel_shader[i] = 0xD0C8B8  # type: ignore[index, assignment]
-        tall = ribbon.high
-        gap = 2 if app.h > 128 else 0
-        high = len(lines) * font.high + 8
-        free = screen.board.floor - app.art.line - tall - gap - high
-        top = app.art.line + max(0, free // 2)
-        strip.show_box(screen, lines, top + tall + gap + high)
-        box = screen.box
-        ribbon.group.x -= box.group.x
-        ribbon.group.y = top - box.group.y
-        box.group.append(ribbon.group)
-        self.scores = []
-        wide = font.measure(_SCORE)
-        for seat in range(game.seats):
-            line = box.lines[seat]
-            line.say(session.people[seat][1])
-            x = line.grid.x + line.w - wide
-            score = strip.Strip(app, x, line.grid.y, wide, strip.PAPER, strip.RIGHT)
-            box.group.append(score.grid)
-            self.scores.append(score)
-        self._counters(0)
-        self.began = now
+        top = app.art.line
+        ribbon.group.y = top + max(0, screen.board.floor - top - ribbon.high) // 2
+        screen.lay(ribbon.group)
+        self.ribbon = ribbon
         app.sound.play("win" if self.won else "turn")
 
-    def _counters(self, ms):
-        """Show every seat's score as it stands `ms` after the start."""
-        scores = self.app.session.game.scores()
-        if self.screen.box is None:
-            return
-        for seat in range(len(scores)):
-            run = abs(scores[seat]) * ms // _RUN_MS
-            self.scores[seat].say(words.signed(run if scores[seat] > 0 else -run))
-
     def key(self, button: int, kind: int) -> None:
-        """Skip to the end of the animation; then show the score sheet."""
-        app = self.app
+        """Skip to the end of the animation; then go on."""
         if kind != input.PRESS:
             return
-        if not self.began:
+        ribbon = self.ribbon
+        if ribbon is None:
             if 0 < self.step < len(_HOP):
                 self.step = len(_HOP) - 1
                 self._hop()
             self.hopping = len(self.laid)
-            self._word(app.now())
-            if not self.began:
-                return
-            while self.ribbon.unroll():
-                pass
-            self.began -= 2 * _RUN_MS  # the counters have run
-            self._counters(_RUN_MS)
+            self.due = 0
+            self._word()
+        elif not ribbon.unroll():
+            flow.show(self.app)
         else:
-            flow.show(app)
+            while ribbon.unroll():
+                pass

@@ -358,7 +358,7 @@ class Screen(TableScreen):
         self.leave()
         app = self.app
         session = app.session
-        if session.game.phase == "turn" or session.lesson:
+        if session.game.phase == "turn" or session.lesson and not session.game.whole:
             flow.next(app, app.failures.kept)
             return
         flow.keep(app)
