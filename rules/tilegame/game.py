@@ -314,7 +314,7 @@ class Game(Round):
     screen = "tilegame.play"
     preload = "pocket.ui.strip pocket.tilegame.changes rules.tilegame.melds pocket.tilegame.play "
     pieces = "tiles"
-    help = ("sets", "tiles", "keys")
+    help = ("sets", "turn")
 
     def __init__(self, game_id: str, seats: int, seed: int, options: dict | None = None) -> None:
         from rules.tilegame import games

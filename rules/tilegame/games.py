@@ -129,7 +129,7 @@ GAMES: tuple[dict, ...] = (
 
 COACH = "review.coach"  # the screen that goes through a record
 LESSON = "pocket.learn.lessongame "  # what plays a lesson's turn
-HELP = ("sets", "tiles", "keys")  # help files that all tile games share; the first comes first
+HELP = ("sets", "turn")  # help files that all tile games share; the first comes first
 
 
 def ids() -> tuple[str, ...]:

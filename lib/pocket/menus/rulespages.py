@@ -58,7 +58,7 @@ class Screen(PanelScreen):
     def _open(self, game_id, rules=None):
         """Open the book of one game. rules: of the running game."""
         app = self.app
-        parts = [game_id]
+        parts = [game_id, "turn"]
         pieces = ""
         shared: tuple = ()
         if rules:
@@ -74,7 +74,8 @@ class Screen(PanelScreen):
                 pieces = catalogue.pieces(game_id)
             del catalogue
             app.keep_only("text")  # which frees what the options were asked of
-        parts = list(shared[:1]) + parts + list(shared[1:])
+        if rules:
+            parts = list(shared[:1]) + [game_id] + list(shared[1:])
         app.art.fourth(rules or {})
         self.book = Book(parts, rules or {}, self.panel, pieces)
         self.pages = []  # the places of all pages, as far as they are counted

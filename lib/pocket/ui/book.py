@@ -4,8 +4,9 @@ A text file (assets/help/<language>) holds lines: "# title" begins a page, "*<cl
 ruling made in this project, "= r4 r5 r6 | k9 r9 b9" a picture of sets (a lone word such as "+"
 stands between tiles), "@word ..." an order of a lesson, anything else a paragraph; "-" begins an
 item of a list. {name} is replaced by the rule in force, {A} by the sign of the button. A paragraph
-that begins with "{?name} " is shown only while that rule is on. Pages reads the lines as the build
-packs them (tools/device/wordpack.py).
+or a picture that begins with "{?name} " is shown only while that rule is on, with "{?name=value} "
+only while it has that value. Pages reads the lines as the build packs them
+(tools/device/wordpack.py).
 """
 
 from pocket.app import device, draw
@@ -79,7 +80,7 @@ class Book:
         """(title, items, next place or None). items: (kind, text) in order, each one row but a
         PICTURE, which takes `_picture` rows. Raises AssetError when a part is missing."""
         title, items, after = self._page(place)
-        if after and after[3] and self.panel.font is not self.panel.small:
+        if after and after[3]:
             again = self._page(place, False)  # without blank rows all of it may stand here
             if not again[2] or not again[2][3]:
                 title, items, after = again
@@ -115,59 +116,68 @@ class Book:
         items: list[tuple] = []
         used = 0
         listed = False
-        while True:
+        after = None
+        while after is None:
             start = lines.place
             if not lines.next():
-                after = (part + 1, 0, 0, "") if part + 1 < len(self.parts) else None
-                break
+                part += 1
+                if part == len(self.parts):
+                    break
+                after = (part, 0, 0, "")
+                if not items:  # nothing of the last title is in force
+                    lines.close()
+                    lines = Pages(self.parts[part])
+                    after = None
+                continue
             kind, text = lines.kind, self._in_force(lines.text)
-            if text is None:
+            if text is None or kind == ORDER:
                 continue
             if kind == TITLE:
-                if items:
-                    after = (part, start, 0, "")
-                    break
-                title = text
+                after = (part, start, 0, "") if items else None
+                title = title if items else text
             elif kind == PICTURE:
-                high = self._picture(1 + used)
-                if used + high > self.rows:
+                used += self._picture(1 + used)
+                if used > self.rows:
                     after = (part, start, 0, title)
-                    break
-                items.append((PICTURE, text))
-                used += high
-            elif kind != ORDER:
-                item = kind == TEXT and text[:1] == "-"
-                if item:
-                    text = "- " + text[1:]
+                else:
+                    items.append((PICTURE, text))
+            else:
+                rows = self._rows(kind, text)
+                item = text[:1] == "-"
                 # A blank row between paragraphs, none between the items of a list.
                 if items and items[-1][0] != PICTURE and used < self.rows and not skip:
                     if blanks and not (item and listed):
                         items.append((BLANK, ""))
                         used += 1
-                if kind == RULING:
-                    text = words.say(texts.RULES_RULING, text)
-                rows = draw.wrap(self.fill(text), self.panel.w, self.panel.font)
+                listed = item
                 if items and not skip and self.rows - used < self._need(used, rows, lines):
                     after = (part, start, 0, title)
-                    break
-                while skip < len(rows) and used < self.rows:
-                    items.append((kind, rows[skip]))
-                    skip += 1
-                    used += 1
-                if skip < len(rows):
-                    after = (part, start, skip, title)
-                    break
+                    continue
+                fit = rows[skip : skip + self.rows - used]
+                items += [(kind, row) for row in fit]
+                used += len(fit)
+                skip += len(fit)
+                after = (part, start, skip, title) if skip < len(rows) else None
                 skip = 0
-                listed = item
         lines.close()
         return title, items, after
 
+    def _rows(self, kind, text):
+        """Return the rows of a paragraph, of an item of a list or of a ruling."""
+        if kind == RULING:
+            text = words.say(texts.RULES_RULING, text)
+        elif text[:1] == "-":
+            text = "- " + text[1:]
+        return draw.wrap(self.fill(text), self.panel.w, self.panel.font)
+
     def _in_force(self, text):
-        """A line without its "{?name} "; None while that rule is off."""
+        """Return a line without its "{?name} "; None while that rule is off."""
         if text[:2] != "{?":
             return text
         rule, _, text = text[2:].partition("} ")
-        return text if self.rules.get(rule) else None
+        name, _, value = rule.partition("=")
+        own = self.rules.get(name)
+        return text if (str(own) == value if value else own) else None
 
     def _picture(self, row):
         """How many rows a picture takes from `row` on."""
