@@ -19,6 +19,24 @@ def journey(scene, text=""):
     show(scene.sim, "learn.journey", rest=100)
 
 
+def head(scene, text):
+    """Have the head of a character beside a station, by its number from 0; or none."""
+    shown = scene.screen
+    size = 16 if scene.app.h > 128 else 12
+    heads = [
+        grid for grid in shown.group if getattr(grid, "pixel_shader", 0) is scene.app.art.cloth
+    ]
+    heads = [grid for grid in heads if grid.bitmap.width == size]
+    assert len(heads) == bool(text)
+    if text:
+        name, number = text.split()
+        assert shown.next == int(number) and name in goals.characters(goals.station(int(number)))
+        row, column = divmod(int(number), 6)
+        spot = shown.x + (5 - column if row % 2 else column) * shown.wide + shown.wide // 2
+        assert abs(heads[0].x + size // 2 - spot) < shown.wide
+        assert heads[0].y == shown.y + row * shown.high
+
+
 def station(scene, number):
     """Move the cursor to a station, from 1, as if all were open."""
     scene.screen.chosen = int(number) - 1

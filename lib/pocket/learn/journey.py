@@ -18,17 +18,24 @@ from rules import catalogue
 
 ACROSS = 6
 _LESSONS = ("MV", "SP", "JO")  # that are no game's, in the order of learn.lesson
-# Colours of a cell: ink and edge of an open station, ground of one with stars, a star. With four
-# colours a row takes a kilobyte.
-_COLOURS = (0x000000, 0x2A2018, 0xB4EC98, 0xD86000)
-_INK, _DONE, _STAR = 1, 2, 3
+# Colours of the path: ink, tiles and the path, stars; 0 lets the cloth be seen. With four colours a
+# row takes a kilobyte.
+_COLOURS = (0x000000, 0x2A2018, 0xFBF1D6, 0xFFD86B)
+_INK, _TILE, _STAR = 1, 2, 3
 # A star's rectangles, from the middle and the lower edge of its cell.
-_LARGE = ((0, -8, 1, -3), (-2, -7, 3, -5), (-1, -5, 2, -4), (-2, -4, 0, -3), (1, -4, 3, -3))
-_SMALL = ((-1, -4, 2, -2),)
+_LARGE = ((0, -7, 1, -2), (-2, -6, 3, -4), (-1, -4, 2, -3), (-2, -3, 0, -2), (1, -3, 3, -2))
+_SMALL = ((-1, -2, 2, -1), (0, -3, 1, 0))
+
+
+def _spot(number):
+    """Return (row, column) of a station: the path turns round at the end of each row."""
+    row, place = divmod(number, ACROSS)
+    return row, ACROSS - 1 - place if row % 2 else place
 
 
 class Screen(PanelScreen):
-    """The cursor is on the first station that has no star."""
+    """A path over the cloth. The cursor is on the first station that has no star, with the head of
+    the opponent there. most: how many stations are open."""
 
     back = ("menus.title", texts.TITLE_JOURNEY)
 
@@ -38,26 +45,29 @@ class Screen(PanelScreen):
         app.keep_only("journey")  # free what they were counted with, and the screen before
         gc.collect()
         keys = draw.LEFT + draw.RIGHT + words.say(texts.TITLE_KEYS_BACK)
-        panel = self.panel = Panel(app, "", keys, table=app.w < 240)
+        panel = self.panel = Panel(app, "", keys, False)
         self.most = min(goals.STATIONS, 3 + len([many for many in self.stars if many]))
         panel.title(words.say(texts.TITLE_JOURNEY), "%d/%d" % (sum(self.stars), 90))
-        large = panel.unit > 4
+        unit = panel.unit
+        large = unit > 4
         self.wide = panel.w // ACROSS
-        self.high = 22 if large else 13
-        self.x = panel.x + (panel.w - ACROSS * self.wide) // 2
+        self.high = 22 if large else 12
+        self.tile = (27, 15) if large else (13, 9)
+        self.x = (app.w - ACROSS * self.wide) // 2
         rows = goals.STATIONS // ACROSS
-        # row of the text below: three rows on large displays if memory has their letters
-        self.row = 1 + (rows * self.high + panel.pitch - 1) // panel.pitch
-        self.y = panel.row_y(1) + (2 if large else 0)
-        if large and panel.font is not panel.small:
-            self.row -= 1
-            self.y -= 6
+        self.y = 3 * unit + (0 if large else 2)
+        top = (self.y + rows * self.high + unit - 1) // unit  # of the paper, in cells of the ground
+        panel.lay_paper(top, panel.foot // unit, 0, app.w // unit)
+        panel.y = top * unit + unit // 2
+        self.lines = (panel.foot - panel.y) // panel.pitch
+        self.chosen = self.stars.index(0) if 0 in self.stars else goals.STATIONS - 1
+        self.next = self.chosen if self.chosen < self.most else -1
         self.colours = sheets.palette(_COLOURS)
         for row in range(rows):
             self._row(row)
+        self._opponent()
         self.cursor = draw.Cursor(self.wide, self.high, 2 if large else 1)
         self.group.append(self.cursor.grid)
-        self.chosen = self.stars.index(0) if 0 in self.stars else goals.STATIONS - 1
         self._explain(words.told(app.take_notice()))
 
     def _stars(self):
@@ -85,52 +95,84 @@ class Screen(PanelScreen):
         return stars
 
     def _row(self, row):
-        """Lay a row of stations on the paper."""
+        """Lay a row of stations on the cloth, and the path between them."""
         wide, high = self.wide, self.high
-        font = self.panel.small
+        across, tall = self.tile
         bitmap = displayio.Bitmap(ACROSS * wide, high, 4)
         fill = bitmaptools.fill_region
-        edge = 2 if high > 13 else 1
-        for place in range(ACROSS):
-            number = row * ACROSS + place
-            many = self.stars[number]
-            x = place * wide
-            if number < self.most:
-                fill(bitmap, x + 1, 1, x + wide - 1, high - 1, _INK)
-                fill(bitmap, x + 2, 2, x + wide - 2, high - 2, _DONE if many else 0)
-            text = str(number + 1)
-            top = edge - 1 if many else (high - font.high) // 2
-            font.write(bitmap, x + (wide - font.measure(text)) // 2, top, text)
-            for star in range(many):
-                middle = x + wide // 2 + (star - 1) * 4 * edge
-                for left, top, right, low in _LARGE if edge > 1 else _SMALL:
-                    fill(bitmap, middle + left, high + top, middle + right, high + low, _STAR)
+        middle = tall // 2
+        step = 4 if high > 12 else 3
+        for x in range(wide // 2, (ACROSS - 1) * wide + wide // 2, step):
+            fill(bitmap, x, middle, x + step // 2, middle + step // 2, _TILE)
+        for part, end in ((row > 0, row), (row + 1 < goals.STATIONS // ACROSS, row + 1)):
+            x = wide // 2 if end % 2 == 0 else ACROSS * wide - wide // 2
+            first = middle if end > row else 0
+            for y in range(first, high if end > row else middle, step) if part else ():
+                fill(bitmap, x, y, x + step // 2, y + step // 2, _TILE)
+        for number in range(row * ACROSS, row * ACROSS + ACROSS):
+            self._station(bitmap, number, _spot(number)[1] * wide + (wide - across) // 2)
         y = self.y + row * high
         self.group.append(displayio.TileGrid(bitmap, pixel_shader=self.colours, x=self.x, y=y))
+
+    def _station(self, bitmap, number, left):
+        """Draw a station from pixel `left` on: a tile, its back while it is closed, its stars."""
+        fill = bitmaptools.fill_region
+        across, tall = self.tile
+        fill(bitmap, left - 1, 0, left + across + 1, tall + 1, 0)
+        fill(bitmap, left, 0, left + across, tall, _TILE)
+        fill(bitmap, left + 1, tall - 1, left + across, tall, _INK)
+        if number >= self.most:
+            for x in range(left + 2, left + across - 2, 2):
+                fill(bitmap, x, 2, x + 1, tall - 2, _INK)
+            return
+        font = self.panel.small
+        text = str(number + 1)
+        x = left + (across - font.measure(text) + 1) // 2
+        font.write(bitmap, x, (tall - font.high) // 2, text)
+        edge = 2 if tall > 9 else 1
+        for star in range(self.stars[number]):
+            middle = left + across // 2 + (star - 1) * 4 * edge
+            for side, top, right, low in _LARGE if edge > 1 else _SMALL:
+                fill(bitmap, middle + side, self.high + top, middle + right, self.high + low, _STAR)
+
+    def _opponent(self):
+        """Show the head of whom the next station is played against, beside it."""
+        names = goals.characters(goals.station(self.next)) if self.next >= 0 else ()
+        if names:
+            from pocket.ui import face
+
+            row, column = _spot(self.next)
+            x = self.x + column * self.wide + (self.wide - self.tile[0]) // 2
+            try:
+                head = face.head(self.app, names[0], 0, x, self.y + row * self.high)
+            except (OSError, MemoryError):
+                return
+            high = head.bitmap.width
+            x += -high if row % 2 else self.tile[0]  # where the path goes on
+            head.x = min(max(x, 0), self.app.w - high)
+            self.group.append(head)
 
     def _explain(self, why=""):
         """Say what the chosen station asks for, or `why` it is closed."""
         panel = self.panel
         number = self.chosen
-        self.cursor.to(
-            self.x + number % ACROSS * self.wide,
-            self.y + number // ACROSS * self.high,
-        )
-        panel.clear(self.row)
+        row, column = _spot(number)
+        self.cursor.to(self.x + column * self.wide, self.y + row * self.high)
+        panel.clear(1)
         said = goals.station(number)
         name = said[3]
         if name in catalogue.ORDER:
             title = catalogue.title(name)
         else:
             title = words.say(texts.LESSON_MORE1 + _LESSONS.index(name))
-        row = self.row
+        row = 1
         panel.say(row, 1, "%d  %s" % (number + 1, title), draw.HEAD)
         row += 1
         goal, more = goals.asked(said)
         goal = why or goal
         names = goals.characters(said)
         if why or not names:
-            panel.say(row, panel.lines - 1 - row, goal, draw.BAD if why else draw.NORMAL)
+            panel.say(row, self.lines - 1, goal, draw.BAD if why else draw.NORMAL)
             return
         wide = panel.w
         small = panel.small
@@ -160,14 +202,20 @@ class Screen(PanelScreen):
                 break
 
     def change(self, step: int) -> None:
-        """Choose the next station, or the one before."""
-        self.chosen = (self.chosen + step) % goals.STATIONS
-        self.app.sound.play("move")
-        self._explain()
+        """Choose the next station to the right, or to the left; at the end of a row the path leads
+        on to the next one."""
+        self._choose(self.chosen + (-step if _spot(self.chosen)[0] % 2 else step))
 
     def scroll(self, step: int) -> None:
         """Choose the station below, or above."""
-        self.change(step * ACROSS)
+        row, column = _spot(self.chosen)
+        row = (row + step) % (goals.STATIONS // ACROSS)
+        self._choose(row * ACROSS + (ACROSS - 1 - column if row % 2 else column))
+
+    def _choose(self, number):
+        self.chosen = number % goals.STATIONS
+        self.app.sound.play("move")
+        self._explain()
 
     def choose(self) -> None:
         """Go to the station if it is open."""
