@@ -153,13 +153,18 @@ def test_measuring_code_replaces_languages_but_english():
 
 
 @pytest.mark.parametrize("heap, bytes_", [(None, None), ("147K", 150528)])
-def test_a_drive_without_measuring_code_has_room_for_its_save(tmp_path, monkeypatch, heap, bytes_):
+def test_a_drive_with_measuring_code_has_room_for_its_save(tmp_path, monkeypatch, heap, bytes_):
     """Its settings take a cluster more: the drive once was full to the last."""
-    monkeypatch.setattr(session, "Handheld", lambda *words, **more: (words[3], more["heap"]))
+    booted = []
+    monkeypatch.setattr(
+        session.Handheld, "__init__", lambda *words, **more: booted.append((words[4], more["heap"]))
+    )
+    monkeypatch.setattr(session.Handheld, "watch_heap", lambda *words: None)
     desk = drive.board("pajenicko_picopad")
     given = options(firmware=firmware_file(tmp_path / "f.uf2", board=desk.board_id), seed=1)
     given.heap = heap
-    content, left = session.set_up(given, False, files={"rummy.sav": bytes(11 * 5632)})
+    session.set_up(given, files={"rummy.sav": bytes(11 * 5632)})
+    ((content, left),) = booted
     assert "assets/words/en.bin" in content and left == bytes_
     assert fatimage.make(desk.drive, {**content, "boot_out.txt": b"x"})
 

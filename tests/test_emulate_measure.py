@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT
 from emulate_help import FakeBoard, options
 
-from tools.emulator import measure, person, scripts, session
+from tools.emulator import measure, person, session
 
 LINES = ["heap free 162000", "probe free 155000", "code.py output:", "screen title - free 97000"]
 SPEC = "RK hard,person 7"
@@ -24,8 +24,8 @@ def board(monkeypatch):
     board.ms = 1000.0
     board.asked = []
 
-    def set_up(args, probe, constants, files, tell):
-        board.asked.append((args.seed, probe, constants, files))
+    def set_up(args, constants, files, tell):
+        board.asked.append((args.seed, constants, files))
         return board
 
     monkeypatch.setattr(session, "set_up", set_up)
@@ -35,7 +35,7 @@ def board(monkeypatch):
 
 def test_a_games_report_has_its_figures_and_becomes_a_row(board):
     (report,) = measure.measure(options(firmware="F", game=[SPEC]))
-    assert board.asked[0][3] == {"jobs.txt": b"begin RK hard,person 7\n"}
+    assert board.asked[0][2] == {"jobs.txt": b"begin RK hard,person 7\n"}
     assert (report["games"][0]["ended"], report["emulated_ms"]) == ("over", 1000.0)
     assert report["erased_sectors"] == {"0x001000": 1} and report["programs"] == 1
     assert report["lowest"]["free"][:2] == (20500, 900)
@@ -56,7 +56,7 @@ def test_a_games_report_has_its_figures_and_becomes_a_row(board):
     "given, names, seeds",
     [
         ({}, ["start"], [None]),
-        ({"measure": ["start", "keys"], "seed": 4}, ["start", "keys"], [4, scripts.first_seed()]),
+        ({"measure": ["start", "ten"], "seed": 4}, ["start", "ten"], [4, 4]),
         ({"game": [SPEC, SPEC], "seed": 4}, ["games", "games"], [4, 4]),
         ({"game": [SPEC, SPEC], "session": True}, ["games"], [None]),
     ],
@@ -65,8 +65,10 @@ def test_options_become_runs_with_their_seeds(board, given, names, seeds):
     reports = measure.measure(options(firmware="F", **given))
     assert [report["script"] for report in reports] == names
     assert [row[0] for row in board.asked] == seeds
-    if given.get("session"):
-        assert board.asked[0][3]["jobs.txt"].count(b"over\nbegin") == 1
+    if len(names) == 1 and given:
+        assert board.asked[0][2]["jobs.txt"].count(b"over\nbegin") == 1
+    if "ten" in names:
+        assert board.asked[1][2]["jobs.txt"].count(b"over\nbegin") == 9
 
 
 def test_a_seed_is_drawn_from_the_commit(board, monkeypatch):

@@ -130,8 +130,8 @@ TITLE, GAMES = (10, "screen title - free 9"), (300, "screen menus.gamecards - fr
         (PAUSED, [(90, "A", 60)], [TITLE, GAMES], (240, 240), [("to gamecards", 810)]),
         # a screen that follows much later is not the key's
         (PAUSED, [(90, "A", 60)], [TITLE, (9000, GAMES[1])], (240, 240), [("in title", 70)]),
-        # a long press counts from its second meaning; a named press has its name
-        ([SCREEN], [(-300, "A", 700)], [TITLE], (240, 240), [("named", 610)]),
+        # a long press counts from its second meaning
+        ([SCREEN], [(-300, "A", 700)], [(-999, TITLE[1])], (240, 240), [("in title", 610)]),
         ([], [(90, "A", 60)], [TITLE], (240, 240), []),
         # the clock's second is no effect of a key; on a smaller display its line takes more
         ([CLOCK], [(110, "A", 60)], [TITLE], (240, 240), []),
@@ -143,7 +143,7 @@ TITLE, GAMES = (10, "screen title - free 9"), (300, "screen menus.gamecards - fr
     ],
 )
 def test_a_key_is_timed_to_its_picture(painted, presses, console, size, found):
-    rows = readings.key_times(log(painted, presses, console, size=size, names={-300: "named"}))
+    rows = readings.key_times(log(painted, presses, console, size=size))
     assert rows == found or [ms for _what, ms in rows] == found
 
 

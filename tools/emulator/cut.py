@@ -139,7 +139,7 @@ def play(args: Namespace, turns: int, tell: Callable | None = None) -> tuple[byt
     changes, see `states`). Raises EmulatorError."""
     jobs = _JOBS % (catalogue.ORDER[0].encode(), args.seed or 7)
     constants = {"JOBS": True, "KEYS": True}
-    with session.set_up(args, True, constants, {"jobs.txt": jobs}, tell) as board:
+    with session.set_up(args, constants, {"jobs.txt": jobs}, tell) as board:
         before = board.flash()
         person = Person(board)
         person.until("settingsmenu")

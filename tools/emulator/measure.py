@@ -18,7 +18,7 @@ def runs(args: Namespace) -> list[tuple[str, Any]]:
     """[(script, its own words)] of the runs that these options ask for."""
     todo: list[tuple[str, Any]] = []
     for name in args.measure or ():
-        words = {"keys": scripts.KEYS, "full": scripts.FULL_TABLE_KEYS}.get(name)
+        words = None
         if name == "ten":
             words = scripts.ten_games(random.Random(args.seed))
         elif name == "screens":
@@ -35,13 +35,9 @@ def measure(args: Namespace, tell: Callable | None = None) -> list[dict]:
         args.seed = int(commit().rstrip("+"), 16) % 1000000
     reports = []
     for name, what in runs(args):
-        options = Namespace(**vars(args))
-        if name == "keys":
-            options.seed = scripts.first_seed()
         row, files = scripts.SCRIPTS[name], scripts.files_of(name, what)
-        probe = row.constants is not None
-        with session.set_up(options, probe, row.constants, files, tell) as board:
-            run = scripts.Run(options, board, what)
+        with session.set_up(args, row.constants, files, tell) as board:
+            run = scripts.Run(args, board, what)
             row.play(run)
             reports.append(report(name, run))
     return reports
@@ -50,7 +46,7 @@ def measure(args: Namespace, tell: Callable | None = None) -> list[dict]:
 def report(name: str, run: scripts.Run) -> dict[str, Any]:
     """The figures of a run, as plain values."""
     args, board = run.args, run.board
-    log = readings.log_of(board)._replace(names=run.names)
+    log = readings.log_of(board)
     erased: dict[str, int] = {}
     for _ms, kind, address, _what in board.changes:
         if kind == "erase":

@@ -22,7 +22,6 @@ class Log(NamedTuple):
     collections: list = []
     painted: list = []
     presses: list = []
-    names: dict = {}  # {ms of a press: what it does}
     size: tuple[int, int] = (240, 240)
 
 
@@ -192,7 +191,7 @@ def key_times(log: Log) -> list[tuple[str, float]]:
     """[(what the key did, ms to the last byte of its picture)] of each press that painted.
 
     "to SCREEN" where a screen followed: its picture ends with its last large painting. "in SCREEN"
-    elsewhere: with the first painting. The script may have named the press, " to " a screen.
+    elsewhere: with the first painting.
     """
     areas, rows = _seen(log), []
     shown = [(ms, line.split()) for ms, line in log.console if line.startswith("screen ")]
@@ -203,12 +202,12 @@ def key_times(log: Log) -> list[tuple[str, float]]:
         if new:
             end = min([end, new[0][0] + _PAINTS, *(row[0] for row in new[1:])])
         screen = (new[0] if new else old[-1])[1][1].rpartition(".")[2] if new or old else "?"
-        what = log.names.get(ms) or ("to " if new else "in ") + screen
+        what = ("to " if new else "in ") + screen
         pressed = ms + (_LONG if held > _LONG else 0)
         first = bisect.bisect_left(areas, pressed, key=lambda area: area[0])
         last = bisect.bisect_left(areas, end, key=lambda area: area[0])
         paintings = clusters(areas[first:last])
-        if new or " to " in what:
+        if new:
             large = _LARGE * log.size[0] * log.size[1]
             paintings = [painting for painting in paintings if painting[2] >= large][-1:]
         if paintings:

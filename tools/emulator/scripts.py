@@ -6,7 +6,6 @@ A script takes a Run and plays it. SCRIPTS is their table. It knows no chip.
 import os
 import random
 import re
-import tempfile
 from argparse import Namespace
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -17,16 +16,14 @@ from rules.record import coach, reader
 from tools import jsonl, refusals, replay
 from tools.device.made import importable
 from tools.emulator import EmulatorError, drive, fatcheck, readings
-from tools.emulator.handheld import PRESS, Handheld
+from tools.emulator.handheld import Handheld
 from tools.emulator.person import MOST_MOVES, Person
 from tools.person import choosing
-from tools.person.screen import LONG
 from tools.sim import script
 
 _JOB_MS = 120000  # emulated; no job takes longer
 _COACH_MS = 900000
 _INTERRUPT_MS = 2500  # of the coach's work before B
-_SETTLE = 450  # ms of quiet after which a key has had its effect
 _MOST_OF_LESSON = 400  # presses
 _TEN_MOVES = 30  # computers' moves in each of ten games
 EXAMPLE = catalogue.ORDER[0] + " hard,person 7"  # a game as --game takes it
@@ -36,7 +33,7 @@ class Run:
     """One run of a script.
 
     args: the command's options. board: the Handheld. what: the script's own words, such as a game.
-    steps: [(ms, name)] reached. shots: paths of pictures. names: {ms of a press: what it does}.
+    steps: [(ms, name)] reached. shots: paths of pictures.
     extra: figures of the script's own, for the report.
     """
 
@@ -44,7 +41,6 @@ class Run:
         self.args, self.board, self.what = args, board, what
         self.steps: list[tuple[float, str]] = []
         self.shots: list[str] = []
-        self.names: dict[float, str] = {}
         self.extra: dict[str, Any] = {}
 
     def person(self, rules: dict | None = None) -> Person:
@@ -292,91 +288,9 @@ def save_of(game: Any, levels: list[str]) -> bytes:
     return game.rules["game"].encode() + bytes((game.round,)) + game.pack()
 
 
-def kept(payload: bytes) -> dict[str, bytes]:
-    """{path: bytes} of a file of saves with this record, as short as a full drive has it."""
-    importable()
-    from pocket.saves import slots, storage
-
-    with tempfile.TemporaryDirectory() as folder:
-        store = storage.Store({"folder": folder, "nvm": None})
-        store.save("game." + payload[:2].decode(), payload)
-        with open(os.path.join(folder, "rummy.sav"), "rb") as file:
-            return {"rummy.sav": file.read((slots.LEAST + 2) * slots.STRIDE)}
-
-
-# Each key to time: what it does, and the button; "held": until it takes its second meaning. On a
-# drive without a saved game, with a seed that lets the person begin.
-KEYS = """
-title: cursor = DOWN
-title: cursor = UP
-title: cursor = DOWN
-title to games = A
-games: cursor = DOWN
-games to set-up = A
-set-up: cursor = DOWN
-set-up: cursor = UP
-set-up to games = B
-games to title = B
-title: cursor = UP
-title to start draw = A
-start draw to play = A
-rack: cursor = RIGHT
-rack: cursor = RIGHT
-rack: cursor = LEFT
-take a tile = A
-take a second tile = A
-take a third tile = A
-rack: cursor up = UP
-put three tiles down = A
-undo = B
-sort = SELECT
-sort = SELECT
-play to menu = held START
-menu: cursor = DOWN
-menu: cursor = DOWN
-menu to rules = A
-rules: next page = A
-rules: next page = DOWN
-rules to menu = B
-menu to play = B
-"""
-# The same in a saved game with 75 tiles on the table.
-FULL_TABLE_KEYS = """
-title to play = A
-play to menu = held START
-menu: cursor = DOWN
-menu to scores = A
-scores to menu = B
-menu to play = B
-"""
-
-
-def timed_keys(run: Run) -> None:
-    """Press the keys of a table, and time each from the press to its picture."""
-    board = run.board
-    board.boot()  # and a rest, in which the first screen makes the saved game ready
-    run.extra["title_ms"] = round(board.last, 1)
-    for line in run.what.strip().split("\n"):
-        what, key = line.split(" = ")
-        button = key.removeprefix("held ")
-        board.wait(PRESS)
-        board.mark()
-        run.names[board.ms] = what
-        board.hold(button, LONG if key != button else PRESS)
-        board.quiet(_SETTLE, 3000 if " to " in what else _SETTLE, 20000)
-
-
-def first_seed() -> int:
-    """A seed with which the first seat begins a quick game."""
-    seeds = range(1, 100)
-    return next(n for n in seeds if catalogue.new(catalogue.ORDER[0], 2, n, {}).starter == 0)
-
-
 def files_of(name: str, what: Any) -> dict[str, bytes]:
     """{path: bytes} that a script needs on the drive. what: the script's own words."""
-    if name == "full":
-        return kept(reached(catalogue.ORDER[0], 4, 75))
-    if name == "games":  # the job "over" waits for the first screen
+    if name in ("games", "ten"):  # the job "over" waits for the first screen
         return {"jobs.txt": "over\n".join(map(job, what)).encode()}
     if name != "screens":
         return {}
@@ -385,11 +299,11 @@ def files_of(name: str, what: Any) -> dict[str, bytes]:
 
 
 class Script(NamedTuple):
-    """A row of the table of scripts: its function, constants of the probe (None: without it, where
-    its memory would change what is timed), a word for help ("": it has an option of its own)."""
+    """A row of the table of scripts: its function, constants of the probe, a word for help ("": it
+    has an option of its own)."""
 
     play: Callable[[Run], None]
-    constants: dict[str, Any] | None
+    constants: dict[str, Any]
     help: str = ""
 
 
@@ -397,8 +311,6 @@ _SEEN = {"KEYS": True, "SEES": True}
 SCRIPTS = {
     "start": Script(buttons, {}, "power-on to the first screen, then the button script"),
     "hour": Script(hour, _SEEN, "a first hour: lesson, quick game, puzzle, journey"),
-    "keys": Script(timed_keys, None, "each key and screen, timed"),
-    "full": Script(timed_keys, None, "the same with 75 tiles on the table"),
     "screens": Script(jobs, {"JOBS": True}, "memory at every screen of every game"),
     "ten": Script(games, {"JOBS": True, **_SEEN}, "ten games after one power-on"),
     "games": Script(games, {"JOBS": True, **_SEEN}),

@@ -57,14 +57,13 @@ def heap_of(args: argparse.Namespace, desk: Any) -> int | None:
 
 def set_up(
     args: argparse.Namespace,
-    probe: bool = True,
     constants: dict | None = None,
     files: dict[str, bytes] | None = None,
     on_line: Callable | None = None,
 ) -> Handheld:
     """Switch on the board of these options.
 
-    probe: add the measuring code to the drive, with its `constants` set.
+    constants: of the measuring code, which is added to the drive.
     files: {path: bytes} to add to the drive.
     on_line: see Handheld.
     Raises EmulatorError.
@@ -72,19 +71,16 @@ def set_up(
     desk, size = board_of(args)
     other = None if size == drive.own_size(desk) else size  # a display that the board lacks
     refuses = {"REFUSES": True} if args.refuse else {}
-    extra = drive.probe(**(constants or {}), **refuses) if probe else None
-    content = drive.built(desk, other, extra)
+    content = drive.built(desk, other, drive.probe(**(constants or {}), **refuses))
     content.update(files or {})
     if other:
         drive.own_display(content, desk, other)
-    if probe:
-        drive.begin_with_probe(content)  # it asks for the board's own display
+    drive.begin_with_probe(content)  # it asks for the board's own display
     if args.seed is not None:
         drive.setting(content, "POCKET_SEED", str(args.seed))
     drive.make_room(desk, content)
     board = Handheld(args.firmware, desk, size, content, heap=heap_of(args, desk), on_line=on_line)
-    if probe:
-        board.watch_heap(RESERVES)
+    board.watch_heap(RESERVES)
     if args.refuse:
         board.refuse(shortage.every(args.refuse), args.seed or 0)
     return board
