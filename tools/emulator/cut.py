@@ -24,7 +24,6 @@ from tools.emulator.person import Person
 from tools.progress import bar
 
 SECTOR = 4096
-LIFE = 100000  # erases for which a sector of such flash is made
 TORN = (0, 1, 2, 3)  # see tear
 _BOOTS = 40  # states that are booted
 _SAY_TORN = ("not begun", "half", "some bits", "done")
@@ -150,21 +149,6 @@ def play(args: Namespace, turns: int, tell: Callable | None = None) -> tuple[byt
     return before, changes
 
 
-def wear(changes: Sequence, turns: int) -> dict[str, Any]:
-    """{sectors: {address: erases}, bytes_a_turn: erased, turns_to_wear: until the sector erased
-    most is worn out}."""
-    sectors: dict[int, int] = {}
-    for kind, address, what in changes:
-        for sector in range(address, address + (what if kind == "erase" else 0), SECTOR):
-            sectors[sector] = sectors.get(sector, 0) + 1
-    most = max(sectors.values(), default=0)
-    return {
-        "sectors": {"0x%06x" % sector: count for sector, count in sorted(sectors.items())},
-        "bytes_a_turn": sum(sectors.values()) * SECTOR // max(1, turns),
-        "turns_to_wear": LIFE * turns // most if most else None,
-    }
-
-
 def _shipped(before: bytes, changes: Sequence, offset: int) -> dict[str, bytes]:
     """{path: bytes} of the program's files: those that playing leaves unchanged."""
     first = fatcheck.Drive(memoryview(before)[offset:]).files
@@ -204,7 +188,7 @@ def measure(args: Namespace, tell: Callable | None = None) -> dict[str, Any]:
         bad.append([len(changes), 0, "%d of %d turns are saved" % (turns, args.cut)])
     report = {"turns": args.cut, "changes": len(changes), "cuts": total, "states": judge.states()}
     report.update(records=records, booted=len(chosen), bad=bad)
-    return {**report, "wear": wear(changes, args.cut)}
+    return {**report, "erases": sum(change[0] == "erase" for change in changes)}
 
 
 def _boot(args, desk, size, row):
@@ -234,10 +218,5 @@ def text(report: dict) -> str:
     ]
     for number, torn, sentence in report["bad"][:20]:
         lines.append("    change %d, %s: %s" % (number, _SAY_TORN[torn], sentence))
-    worn = {**report["wear"], "life": LIFE}
-    lines.append(
-        "erased a turn: %(bytes_a_turn)d bytes; %(turns_to_wear)s turns until the sector erased "
-        "most has %(life)d erases" % worn
-    )
-    lines += ["    sector %s: %d erases" % item for item in worn["sectors"].items()]
+    lines.append("%d sectors erased" % report["erases"])
     return "\n".join(lines)
