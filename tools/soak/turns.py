@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from rules.solver import search
 from rules.tilegame import melds
-from tools import requests
 from tools.soak import judge, positions
 from tools.soak.judge import Table
 from tools.soak.positions import Position
@@ -29,14 +28,11 @@ class Differs(Failure):
         super().__init__("%s %s" % (sentence % said if said else sentence, json.dumps(turn)))
 
 
-# The tile games ---------------------------------------------------------------------------------
-
-
 def _position(game, seed, sets, size):
     return positions.position(random.Random(seed), game, sets, size)
 
 
-_TILE_CASES = st.tuples(
+_CASES = st.tuples(
     st.builds(
         _position,
         st.sampled_from(positions.GAMES),
@@ -52,11 +48,8 @@ _TILE_CASES = st.tuples(
 def judged_twice(case: tuple) -> None:
     """Whatever is played in a position, right or wrong, all who judge it agree.
 
-    case: the position, the seeds of plays, the seed of what else is tried; or the seed of a turn of
-    8 Round Rummy alone.
+    case: the position, the seeds of plays, the seed of what else is tried.
     """
-    if len(case) == 1:
-        return _cards_judged_twice(*case)
     position, seeds, last = case
     with example():
         plays = [_played(random.Random(seed), position) for seed in seeds]
@@ -182,56 +175,4 @@ def _solved(rng, position, plays):
         raise Differs(position, None, "%s; the slow search %d tiles, %d points.", said, *slow)
 
 
-# 8 Round Rummy ----------------------------------------------------------------------------------
-
-_CARDS = [c + s + n for c in "rb" for s in "^#o" for n in "1234567"]
-
-
-def _cards_judged_twice(seed):
-    """Check that game and judge agree on whether a hand wins its round, and on a turn."""
-    rng = random.Random(seed)
-    ask = requests.of("ER").referee
-    goal = rng.randint(1, 8)
-    hand = _hand(rng, goal)
-    request = {"game": "ER", "round": goal, "hand": hand}
-    tally["turns"] += 1
-    if ask(request)["legal"] != judge.wins_round(goal, hand):
-        raise Failure("The judge says otherwise: %s" % json.dumps(request))
-    top = rng.choice([card for card in _CARDS if hand.count(card) < 2] + ["*", "<>", "<>"] * 4)
-    take = request["take"] = rng.choice(("pile", "discard"))
-    request["top" if take == "discard" else "drawn"] = top
-    drop = request["discard"] = rng.choice([*hand, top, rng.choice(_CARDS)])
-    legal, clauses, wins, hand_after = judge.eight_turn(goal, hand, top, take, top, drop)
-    answer = ask(request)
-    if legal:
-        same = (answer["legal"], answer.get("wins")) == (True, wins)
-        same = same and sorted(answer["hand"]) == hand_after
-    else:
-        same = not answer["legal"] and answer["clause"] in clauses
-    tally["won"] += bool(wins)
-    if not same:
-        said = (legal, wins) if legal else sorted(clauses)
-        said = said, json.dumps(answer), json.dumps(request)
-        raise Failure("The judge says %s, not %s: %s" % said)
-
-
-def _hand(rng, goal):
-    """Return seven cards that win a round, or nearly do."""
-    share = rng.choice(_CARDS)  # what they may have in common
-    hand = []
-    for value in rng.sample("1234567", 7):
-        card = list(rng.choice(_CARDS))
-        for wanted in judge.ROUNDS[goal]:
-            place = judge.PLACES.get(wanted, 2)
-            card[place] = value if wanted == "straight" else share[place]
-        hand.append("".join(card))
-    for _ in range(rng.choice((0, 0, 1, 2, 3))):
-        hand[rng.randrange(7)] = "*"
-    for _ in range(rng.choice((0, 0, 0, 1, 1, 2))):
-        hand[rng.randrange(7)] = rng.choice([*_CARDS, "<>"])
-    if any(hand.count(card) > 2 for card in hand if card not in ("*", "<>")):
-        return _hand(rng, goal)  # more than a pack has
-    return hand
-
-
-PROPERTY = (judged_twice, _TILE_CASES | _TILE_CASES | st.tuples(SEEDS))
+PROPERTY = (judged_twice, _CASES)
