@@ -431,7 +431,7 @@ def test_on_a_terminal_it_says_what_it_waits_for(monkeypatch, capsys, terminal):
 def test_solve_reads_to_a_person_and_paints_on_a_terminal(monkeypatch, capsys):
     assert solve.main(["r3 r4 r5 | k9 r9 b9", "b7 * r6"]) == 0
     text = capsys.readouterr().out
-    assert "Lay 2 of 3 tiles" in text and "+r6" in text and "Left on the rack: b7" in text
+    assert "Play 2 of 3 tiles" in text and "+r6" in text and "Left on the rack: b7" in text
     assert "\033" not in text
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     monkeypatch.delenv("NO_COLOR", raising=False)

@@ -102,24 +102,16 @@ def report(
 
     sure = "" if result.proved else " (the best found, not proven)"
     told = result.tiles, len(rack), result.points, sure, spelt(result.laid)
-    lines = ["Lay %d of %d tiles, %d points%s: %s" % told]
-    old = [bytes(tiles.plain(code) for code in codes) for codes in table]
-    fresh: list[bytes] = []
-    kept: list[bytes] = []
+    lines = ["Play %d of %d tiles, %d points%s: %s" % told]
+    old = [sorted(tiles.plain(code) for code in codes) for codes in table]
+    laid = list(result.laid)
+    lines.append("The table then, + from the rack, = a set that stays:")
     for codes in result.table:
-        plain = bytes(tiles.plain(code) for code in codes)
-        same = [standing for standing in old if sorted(standing) == sorted(plain)]
-        if same:
-            old.remove(same[0])
-        (kept if same else fresh).append(codes)
-    parts: tuple[tuple[str, list[bytes], list[int]], ...] = (
-        ("Take up:", old, []),
-        ("Lay down (+ from the rack):", fresh, list(result.laid)),
-        ("Untouched:", kept, []),
-    )
-    for head, sets, laid in parts:
-        if sets:
-            lines += [head, *("  " + say_set(codes, laid, colour) for codes in sets)]
+        plain = sorted(tiles.plain(code) for code in codes)
+        stays = plain in old
+        if stays:
+            old.remove(plain)
+        lines.append(("= " if stays else "  ") + say_set(codes, [] if stays else laid, colour))
     left = list(rack)
     for code in result.laid:
         left.remove(code)
