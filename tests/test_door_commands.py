@@ -53,7 +53,6 @@ def test_alone_it_lists_the_commands():
         ("match", "--game", "RK", "--players", "god,easy"),
         ("solve", "--goal", "fun", "", "r3"),
         ("play", "--seed", "seven"),
-        ("play", "--headless", "--code", "AAAAAAAB"),
         ("replay",),
         ("puzzles", "make", "--nosuch"),
     ],
@@ -156,7 +155,6 @@ def test_a_closed_stream_is_an_empty_one(closed):
         (("--data", "FILE"), r"FILE is a file, not a folder\."),
         (("--headless", "--data", "FILE"), r"FILE is a file, not a folder\."),
         (("--headless", "--shots", "FILE"), r"FILE is a file, not a folder\."),
-        (("--code", "XYZ"), r"--code: a code has eight letters, not 3 \(.*\)"),
     ],
 )
 def test_what_play_is_given_is_looked_at_before_a_display_is(words, said, tmp_path):

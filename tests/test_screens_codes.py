@@ -1,7 +1,7 @@
 """The code of a game on the screens: shown at its end, typed at another's start."""
 
 from screens_help import BOARDS
-from words_menus import end, has, shows, typed
+from words_menus import end, shows, typed
 
 from rules import catalogue, codes
 
@@ -56,10 +56,3 @@ def test_the_next_game_of_the_same_people_has_a_code_of_its_own(scene):
     scene("START; on startdraw")
     assert scene.session.code not in ("", CODE)
     assert codes.decode(scene.session.code)[:3] == codes.decode(CODE)[:3]
-
-
-def test_play_begins_with_the_game_of_a_code(scene):
-    scene.machine["code"] = CODE
-    scene("on startdraw")
-    has(scene, CODE)
-    assert [level for level, _ in scene.session.people] == THREE

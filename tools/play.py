@@ -5,7 +5,6 @@ START, SELECT; one or several), `hold A 800` and `wait 250` (milliseconds), `sho
 NAME.png), `# a comment`.
 """
 
-import argparse
 import os
 import sys
 
@@ -19,7 +18,6 @@ def main(argv: list[str]) -> int:
     parser = Parser("play", __doc__)
     parser.add_argument("--board", default="pybadge", help="the handheld to simulate (pybadge)")
     parser.add_argument("--seed", type=whole(0), help="deal the game of this number")
-    parser.add_argument("--code", type=_code, help="begin the game of this code, eight letters")
     parser.add_argument("--scale", type=whole(1, 16), help="size of a pixel in window and shots")
     parser.add_argument("--headless", action="store_true", help="no screen, simulated time")
     parser.add_argument("--script", metavar="FILE", help="button script to play (- for stdin)")
@@ -45,28 +43,13 @@ def main(argv: list[str]) -> int:
     return _play(args, saves)
 
 
-def _code(text):
-    """Return the `type` of a game's code, as it is typed on a handheld."""
-    from rules import base, codes
-    from tools import refusals
-
-    text = "".join(text.upper().split())
-    if len(text) != codes.SIZE:
-        raise argparse.ArgumentTypeError("a code has eight letters, not %d" % len(text))
-    try:
-        codes.decode(text)
-    except base.RulesError as problem:
-        raise argparse.ArgumentTypeError(refusals.sentence(problem))
-    return text
-
-
 def _headless(sim, script, args, steps):
     """Play a script in simulated time. Its saves go to a folder of their own unless --data names
     one."""
     import tempfile
 
     with tempfile.TemporaryDirectory() as scratch:
-        with sim.Sim(args.board, args.seed, args.data or scratch, code=args.code) as handheld:
+        with sim.Sim(args.board, args.seed, args.data or scratch) as handheld:
             script.run(handheld, steps, args.shots, scale=args.scale or 1)
             if handheld.failure:
                 handheld._raise()
@@ -85,9 +68,9 @@ def _play(args, saves):
     if not args.terminal and _has_display():
         from tools.sim import window
 
-        return window.run(args.board, args.seed, saves, args.scale, args.code)
+        return window.run(args.board, args.seed, saves, args.scale)
     if not sys.stdout.isatty() or not sys.stdin.isatty():
         raise RuntimeError("There is neither a display nor a terminal here; use --headless.")
     from tools.sim import terminal
 
-    return terminal.run(args.board, args.seed, saves, args.code)
+    return terminal.run(args.board, args.seed, saves)

@@ -71,8 +71,8 @@ class Sim:
     switching on, until they are let go. failure: what the device code has caught last, or None: the
     game goes on, or a sentence stays on show. env: more settings, as settings.toml would give them.
     nvm: bytes of chip memory or None. battery: its volts, or None where the board cannot tell.
-    blind: nothing is painted, and no bitmap filled (sim/blank.py). code: of the game to begin with
-    (rules/codes.py), or None. Use as a context manager, or call close(). Raises SimError.
+    blind: nothing is painted, and no bitmap filled (sim/blank.py). Use as a context manager, or
+    call close(). Raises SimError.
     """
 
     running: "Sim | None" = None
@@ -92,7 +92,6 @@ class Sim:
         held: Iterable[str] = (),
         battery: float | None = None,
         blind: bool = False,
-        code: str | None = None,
     ) -> None:
         if Sim.running:
             raise SimError("A simulated handheld is running already.")
@@ -100,7 +99,6 @@ class Sim:
         self.drive = drive
         self.headless = headless
         self.blind = blind
-        self.code = code
         self.faults = set(faults)
         self.saves = "%s/rummy.sav" % save_dir
         self.nvm = bytearray(nvm) if nvm is not None else None
@@ -295,14 +293,6 @@ class Sim:
         def init(made, *args, **options):
             self.app = made
             make(made, *args, **options)
-            if self.code:
-                from pocket.games import newgame
-
-                from rules import codes
-
-                game_id, levels, options, deal = codes.decode(self.code)
-                game = game_id, newgame.people_of(made, levels), options, deal
-                made.go("games.makegame", "menus.title", "start", *game)
 
         flow.App.__init__ = init
 

@@ -139,12 +139,12 @@ def _near(pixel, front, back):
     return far(pixel, front) < far(pixel, back)
 
 
-def run(board: str, seed: int | None, saves: str | None, code: str | None = None) -> int:
-    """Play in the terminal until Q; code: see Sim. Returns the exit status. Raises SimError."""
+def run(board: str, seed: int | None, saves: str | None) -> int:
+    """Play in the terminal until Q. Returns the exit status. Raises SimError."""
     deep = os.environ.get("COLORTERM", "") in ("truecolor", "24bit") or os.name == "nt"
     if os.name == "nt":
         os.system("")  # switches escape codes on
-    sim = Sim(board, seed, saves, headless=False, code=code)
+    sim = Sim(board, seed, saves, headless=False)
     width, height = sim.display.width, sim.display.height
     out = sys.stdout
     shown = {}

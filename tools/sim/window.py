@@ -57,15 +57,13 @@ class Speaker:
         self._channel.play(pygame.mixer.Sound(buffer=wave * 20), loops=-1)
 
 
-def run(
-    board: str, seed: int | None, saves: str | None, scale: int | None, code: str | None = None
-) -> int:
-    """Play in a window until it is closed; code: see Sim. Returns the exit status. Raises
+def run(board: str, seed: int | None, saves: str | None, scale: int | None) -> int:
+    """Play in a window until it is closed. Returns the exit status. Raises
     SimError."""
     pygame.display.init()
     pygame.font.init()
     standins.AudioOut.hear = Speaker().hear
-    sim = Sim(board, seed, saves, headless=False, code=code)
+    sim = Sim(board, seed, saves, headless=False)
     try:
         width, height = sim.display.width, sim.display.height
         scale = scale or default_scale(width, height, pygame.display.get_desktop_sizes()[0][1])
