@@ -18,7 +18,8 @@ its sentence, a colon, its steps. Steps have `;` or a new line between them; a l
 eight goes on with the step above. The steps of the last `given` begin each case below it.
 `for $board in pybadge | pajenicko_picopad` makes a case of each value; several names have commas
 between them, and so have their values (`\\,` is a comma of a value); `for $x in boards` and
-`for $x in languages` take all of them. NAME = ... stands for a longer text in the steps below.
+`for $x in languages` take all of them. `each $x in ...` is no case of its own: the steps behind it
+are taken again for each value. NAME = ... stands for a longer text in the steps below.
 
 `played by` names the module whose `player(words)` returns what takes (steps, folder): scenes where
 no line says so. `words` names modules of more words.
@@ -101,11 +102,17 @@ def _cases(paragraphs):
         for values in itertools.product(*[_values(loop[1]) for loop in loops]):
             chosen, named = plain, sentence
             for (names, _), value in zip(loops, values):
-                parts = re.split(r"(?<!\\),", value) if "," in names else [value]
-                for name, part in zip(names.split(","), parts, strict=True):
-                    chosen = chosen.replace(name, part.strip(" ").replace("\\,", ","))
+                chosen = _chosen(chosen, names, value)
                 named += ", " + value
             yield named, chosen
+
+
+def _chosen(steps, names, value):
+    """Return steps with a value of a `for` in the place of its names."""
+    parts = re.split(r"(?<!\\),", value) if "," in names else [value]
+    for name, part in zip(names.split(","), parts, strict=True):
+        steps = steps.replace(name, part.strip(" ").replace("\\,", ","))
+    return steps
 
 
 def _values(text):
@@ -124,15 +131,21 @@ def _values(text):
 
 
 def each_step(steps, take):
-    """Call take(step) for each step of a text; a failure begins with its step."""
+    """Call take(step) for each step of a text; a failure begins with its step. `each $x in a | b`:
+    the steps behind it are taken once for each value, by one and the same player."""
     __tracebackhide__ = True
-    for step in steps.split(";"):
-        step = step.strip(" \n")
-        if step:
-            try:
+    todo = [step.strip(" \n") for step in steps.split(";")]
+    for number, step in enumerate(todo):
+        if step.startswith("each $"):
+            names, _, values = step.removeprefix("each ").partition(" in ")
+            for value in _values(values):
+                each_step(_chosen("; ".join(todo[number + 1 :]), names, value), take)
+            return
+        try:
+            if step:
                 take(step)
-            except AssertionError as problem:
-                raise AssertionError("%s -- %s" % (step, problem)) from None
+        except AssertionError as problem:
+            raise AssertionError("%s -- %s" % (step, problem)) from None
 
 
 def method_of(holder):

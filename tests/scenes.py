@@ -4,7 +4,8 @@ The files tests/scenes/*.scenes are played here (tests/cases.py says how they ar
 is either keys (`DOWN A*3`) or a word and its argument, the rest of the step: each row of DEALS,
 SHOWN and HAVE and each public method of Scene is such a word, and so is each public function of
 the modules that a file names as `words`: function(scene, rest of the step). A check of a text waits
-for it, at most for PATIENCE. In a text `{START}` and `{UP}` are signs of keys and `{r5}` is a tile.
+for it, at most for PATIENCE. In a text `{START}` and `{UP}` are signs of keys, `{r5}` is a tile
+and `{play.draw}` what assets/words has under that name in the language on show.
 A test in Python takes the fixture `scene` and calls it with steps; WORDS of its module names
 modules of more words.
 """
@@ -12,12 +13,14 @@ modules of more words.
 import builtins
 import contextlib
 import re
+import sys
 import types
 
 import golden_help
 import screens_help
 from broken import Broken
 from cases import each_step, squeezed, value_of
+from pocket.made import texts
 from screens_help import SIZES
 
 from rules.tilegame import tiles
@@ -69,11 +72,18 @@ HAVE = {  # numbers
     "taken": lambda scene: scene.turn.picked,
     "presses": lambda scene: scene.pressed,  # keys since the position was shown, or since `count`
     "seat": lambda scene: scene.game.seat,  # in turn
+    "tiles_held": lambda scene: len(scene.game.racks[0]),  # by the first seat
+    "passes": lambda scene: scene.game.passes,  # one after the other
+    "chosen_at": lambda scene: _chosen_at(scene.screen),  # the line of a list, from 0
 }
 
 
 def _chosen(shown):
     return shown.text(shown.chosen).strip()
+
+
+def _chosen_at(screen):
+    return screen.list.chosen if getattr(screen, "list", None) else screen.chosen
 
 
 def words_of(modules):
@@ -129,11 +139,11 @@ class Scene:
     def __call__(self, steps):
         """Take the steps of a text."""
         __tracebackhide__ = True
-        each_step(re.sub(r"\{(\S+?)\}", _sign, steps), self._take)
+        each_step(steps, self._take)
         return self
 
     def _take(self, step):
-        word, _, rest = step.partition(" ")
+        word, _, rest = re.sub(r"\{(\S+?)\}", _sign, step).partition(" ")
         if re.fullmatch(r"(%s)(\*[0-9]+)?" % "|".join(BUTTONS), word):
             for key in step.split():
                 name, _, times = key.partition("*")
@@ -436,6 +446,24 @@ class Scene:
         """Remember all text on the screen."""
         self.remembered = self.page()
 
+    def asks(self, no=""):
+        """Have a question on the screen, or `no` question."""
+        assert bool(self.screen.asks) is not bool(no)
+
+    def searches(self, no=""):
+        """Look for a hint or for a verdict, or `no` more."""
+        assert (self.screen.worker is None) is bool(no)
+
+    def set_to(self, text):
+        """Have settings of these values: `set_to sound=0`."""
+        for name, value in _pairs(text).items():
+            assert self.settings.get(name) == value, self.settings.get(name)
+
+    def line(self, text):
+        """Have this as a whole line of a text screen: `line 1 Puzzle of the day: 3`."""
+        number, _, text = text.partition(" ")
+        self._until(lambda: self.lines()[int(number)] == text, self.lines)
+
     def unchanged(self):
         """Show the text that is remembered."""
         self._until(lambda: self.page() == self.remembered, self.page)
@@ -550,10 +578,15 @@ class _Names(dict):
 
 
 def _sign(found):
-    """The sign of a key, an arrow or a tile that a text names in braces."""
+    """The sign of a key, an arrow or a tile that a text names in braces; `{play.draw}`: a text of
+    the language on show."""
     from pocket.app import draw
 
     name = found[1]
+    if "." in name:
+        return squeezed(
+            sys.modules["pocket.ui.words"].say(getattr(texts, name.replace(".", "_").upper()))
+        )
     if name.isupper():
         return getattr(draw, "KEY_" + name, None) or getattr(draw, name)
     return draw.tile_text(tiles.parse(name))
