@@ -59,9 +59,9 @@ MADE = {  # words of the position: what `standing` makes it of
 }
 
 
-def player(modules):
-    """Return what plays the steps of a case."""
-    return lambda steps, folder: CardRound()(steps)
+def play(steps, folder):
+    """Play the steps of a case."""
+    CardRound()(steps)
 
 
 def hand(text):

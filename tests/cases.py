@@ -2,7 +2,6 @@
 
     # The first screen: comments begin with #.
     played by: rounds
-    words: words_menus
     HAND = k1 k2 k3
 
     test_rk_10_the_clock
@@ -21,8 +20,8 @@ between them, and so have their values (`\\,` is a comma of a value); `for $x in
 `for $x in languages` take all of them. `each $x in ...` is no case of its own: the steps behind it
 are taken again for each value. NAME = ... stands for a longer text in the steps below.
 
-`played by` names the module whose `player(words)` returns what takes (steps, folder): scenes where
-no line says so. `words` names modules of more words.
+`played by` names the module whose `play(steps, folder)` plays a case: scenes.py where no line says
+so.
 """
 
 import importlib
@@ -45,8 +44,7 @@ def tests_of(path):
     module = types.ModuleType(path.stem)
     module.__file__ = str(path)
     settings, tests = read(path.read_text(encoding="utf-8"))
-    player = importlib.import_module(settings.get("played by", "scenes")).player
-    play = player([importlib.import_module(name) for name in settings.get("words", "").split()])
+    play = importlib.import_module(settings.get("played by", "scenes")).play
     for name, cases in tests.items():
         setattr(module, name, _test(list(cases), play))
     return module

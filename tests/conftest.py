@@ -144,12 +144,11 @@ def limited():
 
 
 @pytest.fixture
-def scene(tmp_path, request):
-    """A Scene for a test in Python; see tests/scenes.py. WORDS: the modules of more words."""
-    from scenes import Scene, words_of
+def scene(tmp_path):
+    """A Scene for a test in Python; see tests/scenes.py."""
+    from scenes import Scene
 
-    names = getattr(request.module, "WORDS", "").split()
-    with Scene(tmp_path, words_of(map(importlib.import_module, names))) as one:
+    with Scene(tmp_path) as one:
         yield one
 
 

@@ -2,16 +2,19 @@
 
 The files tests/scenes/*.scenes are played here (tests/cases.py says how they are written). A step
 is either keys (`DOWN A*3`) or a word and its argument, the rest of the step: each row of DEALS,
-SHOWN and HAVE and each public method of Scene is such a word, and so is each public function of
-the modules that a file names as `words`: function(scene, rest of the step). A check of a text waits
-for it, at most for PATIENCE. In a text `{START}` and `{UP}` are signs of keys, `{r5}` is a tile
+SHOWN and HAVE and each public method of Scene is such a word, and so is each public function of the
+modules words_*.py: function(scene, rest of the step). A check of a text waits for it, at most for
+PATIENCE. In a text `{START}` and `{UP}` are signs of keys, `{r5}` is a tile
 and `{play.draw}` what assets/words has under that name in the language on show.
-A test in Python takes the fixture `scene` and calls it with steps; WORDS of its module names
-modules of more words.
+A test in Python takes the fixture `scene` and calls it with steps.
 """
 
 import builtins
 import contextlib
+import functools
+import glob
+import importlib
+import os
 import re
 import sys
 import types
@@ -86,43 +89,37 @@ def _chosen_at(screen):
     return screen.list.chosen if getattr(screen, "list", None) else screen.chosen
 
 
-def words_of(modules):
-    """Return {name: function} of the public functions of modules of words."""
-    known = [vars(module) for module in modules]
-    return {
-        name: function
-        for names in known
-        for name, function in names.items()
-        if isinstance(function, types.FunctionType)
-        and name[0] != "_"
-        and function.__module__.startswith("words_")
-    }
+@functools.cache
+def words():
+    """Return {name: function} of the words in words_*.py, each of which has a name of its own."""
+    found = {}
+    for path in sorted(glob.glob(os.path.join(os.path.dirname(__file__), "words_*.py"))):
+        module = importlib.import_module(os.path.basename(path)[:-3])
+        for name, function in vars(module).items() if not hasattr(module, "play") else ():
+            if isinstance(function, types.FunctionType) and name[0] != "_":
+                if function.__module__.startswith("words_"):
+                    assert found.setdefault(name, function) is function, "two words " + name
+    return found
 
 
-def player(modules):
-    """Return what plays the steps of a case on a handheld of its own."""
-    words = words_of(modules)
-
-    def play(steps, folder):
-        __tracebackhide__ = True
-        with Scene(folder, words) as scene:
-            scene(steps)
-
-    return play
+def play(steps, folder):
+    """Play the steps of a case on a handheld of its own."""
+    __tracebackhide__ = True
+    with Scene(folder) as scene:
+        scene(steps)
 
 
 class Scene:
-    """A handheld that begins at its first screen, or at a position; each public method is a word.
+    """A handheld that begins at its first screen, or at a position, its saves in a folder; each
+    public method is a word."""
 
-    folder: where its saves are kept. words: more words, {name: function(scene, rest)}.
-    """
-
-    def __init__(self, folder, words=None):
+    def __init__(self, folder):
         self.folder = folder
-        self.words = words or {}
+        self.words = words()
         self.machine = {"board": "pybadge", "seed": 5}  # of the next handheld
         self.dealt = None  # what a position that is not on the screen yet is made of
         self.begun = None  # and a game
+        self.late = False  # painted for `golden` alone
         self.pressed = 0
         self.remembered = ""
         self.broken = None
@@ -170,6 +167,7 @@ class Scene:
             more = dict(self.machine)
             self._sim = screens_help.handheld(self.folder, more.pop("board"), **more)
             self._sim.size = SIZES.get(self._sim.board)
+            self._sim.display.blind |= self.late
         if self.dealt is not None:
             dealt, self.dealt = self.dealt, None
             self._deal(**dealt)
@@ -229,6 +227,11 @@ class Scene:
     def pictures(self):
         """Paint what is on the screen, which takes twice the time."""
         self.machine["blind"] = False
+
+    def snapshots(self):
+        """Paint what is on the screen for `golden` alone."""
+        self.pictures()
+        self.late = True
 
     def saved(self, text):
         """Have settings saved from before: `sound=9 name1=ZOE`."""
@@ -540,7 +543,10 @@ class Scene:
 
     def golden(self, name):
         """Show the picture tests/golden/NAME.png; `@` in it is the display's size."""
+        if self.late:
+            screens_help.paint(self.sim)
         golden_help.check(self.sim, name.replace("@", self.sim.size))
+        self.sim.display.blind |= self.late
 
     def well(self):
         """Have failed nowhere."""

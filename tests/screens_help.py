@@ -19,7 +19,7 @@ def handheld(folder, board="pybadge", seed=5, **more):
     if more.setdefault("blind", True):
         return Sim(board, seed=seed, save_dir=str(folder), **more)
     sim = _Unseen(board, seed=seed, save_dir=str(folder), **more)
-    _show(sim)
+    paint(sim)
     return sim
 
 
@@ -31,7 +31,7 @@ class _Unseen(Sim):
         self.display.blind = True
 
 
-def _show(sim):
+def paint(sim):
     """Paint what is on show, and what comes from now on."""
     sim.display.blind = False
     sim.display._core.full_refresh = True
@@ -44,7 +44,7 @@ def unseen(sim):
     blind, sim.display.blind = sim.display.blind, True
     yield
     if not blind:
-        _show(sim)
+        paint(sim)
 
 
 def lines(sim):

@@ -11,8 +11,6 @@ from words_games import FUNCTIONS, RACK, TABLE, note, sits, sits_at
 from tools import replay
 from tools.device import boards_desktop, storedrecords, wordtable
 
-WORDS = "words_games"
-
 
 def test_the_next_person_does_not_get_the_turn_of_the_one_before(scene):
     """What fails behind the move: the rack that was played from is another's."""

@@ -6,7 +6,7 @@ from pocket.games import newgame, seatcounts
 from pocket.learn import goals
 from pocket.saves import settingsfile
 from screens_help import BOARDS, lines, page, speak
-from words_journey import STATIONS, journey, stars, start, station, turn_of
+from words_journey import STATIONS, begin_station, journey, stars, station, station_turn
 
 from rules import catalogue, characters
 from tools.device import wordtable
@@ -125,7 +125,7 @@ def test_a_round_that_is_over_counts_once_more_after_power_off_without_harm(scen
     """The power goes between the game's save and the stars': the round's end leads there again."""
     from pocket.app import flow
 
-    start(scene, 4)
+    begin_station(scene, 4)
     scene.wait(300)
     scene.session.counts[2] = 9
     game = scene.game
@@ -154,7 +154,7 @@ def test_a_station_s_first_turn_says_its_goal_whole(scene, board):
     for language in wordtable.languages(ROOT):
         speak(language)
         for number in (1, 2, 4, 15):
-            turn_of(scene, "%d / / b1 b3 b5 k1 k3 k5 o1 o3 o5 r7 r9 r11 k9 b12" % number)
+            station_turn(scene, "%d / / b1 b3 b5 k1 k3 k5 o1 o3 o5 r7 r9 r11 k9 b12" % number)
             goal = scene.part.to_open()
             if STATIONS[number][0] != "open":  # else both say the same
                 goal = goals.asked(STATIONS[number])[0] + " " + goal
@@ -164,7 +164,7 @@ def test_a_station_s_first_turn_says_its_goal_whole(scene, board):
 
 def test_a_hint_says_what_it_costs_and_how_many_are_left(scene):
     scene("wait 1500")
-    turn_of(scene, "4 / k1 k2 k3 / r3 r4 r5 b9")
+    station_turn(scene, "4 / k1 k2 k3 / r3 r4 r5 b9")
     shown, told = scene.screen, []
     shown.say = lambda text, sound=None, say=shown.say: (told.append(text), say(text, sound))
     scene.sim.hold("SELECT", 700, rest=2000)

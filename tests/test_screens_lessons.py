@@ -1,17 +1,18 @@
 """Lessons: every step is fair, can be done as told, refuses anything else, and fits the screen."""
 
-import functools
+import os
 import re
 import sys
 
 import play_scene
 import pytest
 from conftest import ROOT
-from pocket.app import device, draw
+from pocket.app import draw
 from pocket.learn import lesson
 from pocket.saves import settingsfile
 from pocket.ui import book
-from screens_help import BOARDS, choose, handheld, lines, page, pages, paper, screen, show, speak
+from screens_help import BOARDS, handheld, page, pages, paper, show
+from words_lessons import best, steps
 from words_menus import LESSONS, done
 
 from rules import catalogue
@@ -27,13 +28,6 @@ SIZES = [(160, 128), (128, 128), (240, 240), (320, 240)]  # of displays
 EDGE = 4  # pixels beside a hint at the table, on small displays; twice that on large ones
 
 
-def steps(lesson_id):
-    """(title, what is asked) of every page that asks for something."""
-    one = book.Book([lesson.text_of(lesson_id)], {}, paper(), "tiles")
-    asked = [(title, lesson.asked(lesson_id, place[1])) for title, place in one.titles()]
-    return [step for step in asked if "turn" in step[1]]
-
-
 STEPS = [(lesson_id, title) for lesson_id in LESSONS for title, _ in steps(lesson_id)]
 TILE_STEPS = [step for step in STEPS if step[0] not in CARDS]
 CARD_STEPS = [step for step in STEPS if step[0] in CARDS]
@@ -42,15 +36,6 @@ CARD_STEPS = [step for step in STEPS if step[0] in CARDS]
 def game_of(lesson_id):
     """Whose rules count in a lesson where a turn does not say otherwise."""
     return lesson_id if lesson_id in catalogue.ORDER else catalogue.ORDER[0]
-
-
-def best(one, asked):
-    """What the solver finds best of all that may leave the rack in this step: its Result."""
-    rack = bytearray(one.racks[0])
-    for text in asked.get("keep", "").split():
-        rack.remove(tiles.parse(text))
-    goal = "points" if "points" in asked else "tiles"
-    return solver.run(one.rules, one.table, rack, bool(one.opened[0]), goal=goal)
 
 
 @pytest.mark.parametrize("lesson_id", LESSONS)
@@ -177,124 +162,6 @@ def test_a_card_step_can_be_done_as_told_and_nothing_else(lesson_id, title):
         assert one.phase == eight.TURN
 
 
-# What each page tells the player to do, by buttons. "hold" and "take" a rack tile, "table" a tile
-# on the table; "?" is SELECT again while another place is offered.
-TOLD = {
-    "RK": (
-        "hold k10; SELECT; START; take r8; SELECT; take o10; SELECT; START; take b6; take b7; "
-        "table b8; SELECT; START; take b5; SELECT; ?; START; take r5; SELECT; take b9; take b10; "
-        "SELECT; START; START; A"
-    ),
-    "RG": (
-        "hold k12; SELECT; hold r5; SELECT; START; hold k13; SELECT; hold r11; SELECT; take y6; "
-        "SELECT; START; take b6; take *; take b8; SELECT; START; take r5; SELECT; take k9; take "
-        "k10; SELECT; START"
-    ),
-    "CR": (
-        "take k13; take r13; take *; SELECT; START; take g5; SELECT; ?; START; take b7; SELECT; "
-        "take g2; take k2; SELECT; START"
-    ),
-    "KR": "hold k10; SELECT; START; hold y4; SELECT; START; take r5; SELECT; SELECT; START",
-}
-
-
-@functools.cache
-def praise(language):
-    """The words of praise in a language."""
-    texts = wordtable.shown(ROOT, language)["lesson"]
-    return [wordtable.signed(texts["praise%d" % i]) for i in (1, 2, 3)]
-
-
-def read(sim, praised):
-    """Go on over pages to the next turn, or to the list at the end; what is praised is added."""
-    while screen(sim) == "lesson" and not sim.app.screen.list:
-        keys = lines(sim)[-1]
-        praised += [word for word in praise(device.language) if word in keys]
-        sim.press("A", rest=100)
-    sim.wait(600)  # a key that was mashed is heard again
-
-
-def begin(sim, lesson_id, language="en"):
-    """Choose a lesson from the first screen, and say it in a language from then on."""
-    choose(sim, "Lessons")
-    speak(language)
-    for _ in range(LESSONS.index(lesson_id)):
-        sim.press("DOWN")
-    sim.press("A", rest=50)
-    title = next(text for kind, text in wordpack.book(ROOT, language, lesson.text_of(lesson_id)))
-    assert lines(sim)[0].startswith(wordtable.signed(title))
-
-
-def is_done(sim, lesson_id, praised, steps_made):
-    """The list is on show, the lesson is ticked, each step was praised, in other words than the
-    step before."""
-    assert screen(sim) == "lesson" and sim.app.screen.list
-    assert sim.app.screen.list.chosen == (LESSONS.index(lesson_id) + 1) % len(LESSONS)
-    assert sim.app.settings.lessons == lesson_id
-    assert page(sim).count(draw.RIGHT_SIGN) == (1 if lesson_id != "GO" else 0)  # it is further down
-    assert "1/%d" % len(LESSONS) in page(sim)
-    assert len(praised) == steps_made
-    assert all(praised[i] != praised[i + 1] for i in range(len(praised) - 1))
-
-
-def follow(sim, game_id, praised):
-    """Do what a lesson's pages say, from the first of them to the list."""
-    hand = play_scene.Hands(sim)
-    read(sim, praised)
-    for what in TOLD[game_id].split("; "):
-        assert screen(sim) == "play", what
-        hint = sim.app.session.game.hint
-        assert sim.app.screen.head.said[0][0] == hint
-        word, _, text = what.partition(" ")
-        if word == "take":
-            hand.take(text)
-        elif word == "hold":
-            hand.to_rack(sim.app.session.turn.rack.find(bytes((tiles.parse(text),))))
-            sim.hold("A", 700)
-        elif word == "table":
-            code = tiles.parse(text)
-            sets = sim.app.session.turn.sets
-            which = [i for i in range(len(sets)) if code in sets[i]][0]
-            hand.to_table(which, sets[which].find(bytes((code,))))
-            sim.press("A")
-        elif word == "?":
-            for _ in range(3):
-                if sim.app.session.turn.wrong() or len(sim.app.session.turn.sets) < 2:
-                    sim.press("SELECT")
-        else:
-            sim.press(word)
-        if screen(sim) == "play":  # it stays on show until the step is done
-            assert sim.app.screen.head.said[0][0] == hint
-        if word in ("START", "A"):
-            sim.wait(2000)
-            read(sim, praised)
-
-
-def in_two_languages(lessons):
-    """Each in English and in one other language, all of them in turn: what their pages order and
-    picture is the same, which the lint sees to."""
-    others = [code for code in wordtable.languages(ROOT) if code != wordtable.FULL]
-    rows = [
-        (one, code)
-        for one in lessons
-        for code in (wordtable.FULL, others[LESSONS.index(one) % len(others)])
-    ]
-    return pytest.mark.parametrize("lesson_id, language", rows, indirect=["language"])
-
-
-def test_the_first_lesson_of_every_game_of_tiles_is_told():
-    assert set(TOLD) == set(catalogue.ORDER) - set(CARDS)  # other lessons are followed below
-
-
-@in_two_languages(sorted(TOLD))
-def test_a_whole_lesson_goes_as_its_pages_say(tmp_path, lesson_id, language):
-    praised = []
-    with handheld(tmp_path) as sim:
-        begin(sim, lesson_id, language)
-        follow(sim, lesson_id, praised)
-        is_done(sim, lesson_id, praised, len(steps(lesson_id)))
-
-
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_arrows_a_page_names_lead_to_its_tile(sim):
     """Up from the rack's last tiles lies the place for a new set, on every display."""
@@ -320,102 +187,10 @@ def test_the_arrows_a_page_names_lead_to_its_tile(sim):
     raise AssertionError("no way: " + said)
 
 
-@in_two_languages([one for one in LESSONS if one not in catalogue.ORDER and one not in CARDS])
-def test_the_turns_of_a_further_lesson_can_be_made_by_buttons(tmp_path, lesson_id, language):
-    praised = []
-    with handheld(tmp_path) as sim:
-        begin(sim, lesson_id, language)
-        hand = play_scene.Hands(sim)
-        read(sim, praised)
-        for title, asked in steps(lesson_id):
-            assert screen(sim) == "play", title
-            hint = asked["hint"]
-            assert sim.app.screen.head.said[0][0] == hint
-            hand.reach(best(sim.app.session.game, asked).table)
-            assert sim.app.screen.head.said[0][0] == hint
-            sim.press("START")
-            if screen(sim) == "play" and sim.app.screen.asks:  # to draw
-                sim.press("A")
-            for _ in range(4):  # what was drawn is told
-                sim.wait(1000)
-                if screen(sim) == "play":
-                    sim.press("A")
-            read(sim, praised)
-        is_done(sim, lesson_id, praised, len(steps(lesson_id)))
-
-
-@in_two_languages(CARDS)
-def test_a_lesson_of_8_round_rummy_goes_as_its_pages_say(tmp_path, lesson_id, language):
-    praised = []
-    with handheld(tmp_path) as sim:
-        begin(sim, lesson_id, language)
-        read(sim, praised)
-        for title, asked in steps(lesson_id):
-            assert screen(sim) == "eightscreen", title
-            shown = sim.app.screen
-            cards_game = sim.app.session.game
-            assert asked["hint"] in shown.table.page.texts
-            if asked["from"] == "discard":
-                sim.press("RIGHT")
-            sim.press("A", rest=60)
-            assert asked["hint"] in shown.table.page.texts
-            code = eight_cards.parse(asked["away"])
-            for _ in range(9):
-                if cards_game.hands[0][shown.part.index] == code:
-                    break
-                sim.press("LEFT")
-            sim.press("A", rest=60)
-            for _ in range(6):  # what came of it is told; then the lesson goes on
-                if screen(sim) == "eightscreen":
-                    assert "score" not in shown.table.keys_line.text  # there is none
-                    sim.press("A", rest=300)
-            assert cards_game.done and screen(sim) == "lesson"
-            read(sim, praised)
-        is_done(sim, lesson_id, praised, len(steps(lesson_id)))
-
-
-def test_the_menu_over_what_came_of_a_lessons_turn_leads_on(sim):
-    """The round is won and told: behind the menu comes no computer's turn, which lessons lack."""
-    begin(sim, "ER")
-    read(sim, [])
-    _, asked = steps("ER")[0]
-    cards_game = sim.app.session.game
-    if asked["from"] == "discard":
-        sim.press("RIGHT")
-    sim.press("A", rest=60)
-    while cards_game.hands[0][sim.app.screen.part.index] != eight_cards.parse(asked["away"]):
-        sim.press("LEFT")
-    sim.press("A", rest=300)
-    assert cards_game.done and screen(sim) == "eightscreen"
-    sim.hold("START", 700)
-    assert screen(sim) == "pause"
-    sim.press("B", rest=5000)
-    assert not sim.failure and screen(sim) == "lesson"
-
-
-@pytest.mark.parametrize("made", [1, 2, 3])
-def test_a_language_chosen_in_a_lessons_turn_leads_to_the_same_page(sim, made):
-    begin(sim, "MV")
-    hand = play_scene.Hands(sim)
-    for number, (_, asked) in enumerate(steps("MV")[:made], 1):
-        read(sim, [])
-        if number == made:
-            sim.hold("START", 700)
-            choose(sim, "Settings")
-            sim.press("RIGHT", rest=100)  # the language is the first line
-            assert sim.app.settings.language == "de"
-            sim.press("B", "B", rest=100)
-        hand.reach(best(sim.app.session.game, asked).table)
-        sim.press("START", rest=2000)
-    titles = {
-        language: [
-            text for kind, text in wordpack.book(ROOT, language, "lesson_MV") if kind == book.TITLE
-        ]
-        for language in ("en", "de")
-    }
-    behind = titles["en"].index(steps("MV")[made - 1][0]) + 1
-    assert screen(sim) == "lesson"
-    assert lines(sim)[0].startswith(wordtable.signed(titles["de"][behind]))
+def test_the_first_lesson_of_every_game_of_tiles_is_told():
+    with open(os.path.join(ROOT, "tests", "scenes", "screens_lessons.scenes")) as file:
+        told = set(re.findall(r"lesson ([A-Z]+) \$language", file.read()))
+    assert told == set(catalogue.ORDER) - set(CARDS)  # each is played by its own words
 
 
 def test_a_text_that_is_missing_is_what_the_screen_waits_for():
@@ -438,7 +213,7 @@ def test_a_turn_that_is_missing_or_damaged_says_so_and_is_not_done(scene, monkey
     own = scene.folder / "turns.txt"
     if turn is not None:
         own.write_text(turn)
-    begin(scene.sim, "MV")
+    scene("lesson MV en")
     found = sys.modules["pocket.learn.lesson"].device
     asset = found.asset
     monkeypatch.setattr(found, "asset", lambda name: str(own) if "turns" in name else asset(name))

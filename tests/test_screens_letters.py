@@ -112,6 +112,15 @@ def test_an_i_without_a_dot_stands_where_that_with_one_stands(size):
     assert plain == {(x, y) for x, y in dotted if y > top}
 
 
+@pytest.mark.parametrize("sheet", ["body14x14.bmp", "head18x18.bmp", "body11x11.bmp"])
+def test_caps_of_keys_stand_in_the_middle_of_their_line_and_a_plus_by_itself(sheet):
+    font = draw.Letters(sheet)
+    letter, cap = ({y for _x, y in inked(font, one)} for one in ("H", draw.KEY_A))
+    assert abs(min(letter) + max(letter) - min(cap) - max(cap)) <= 1
+    room = font.get_glyph(ord("+")).shift_x - max(x for x, _y in inked(font, "+"))
+    assert all(room + min(x for x, _y in inked(font, number)) > 1 for number in "123456789")
+
+
 def test_the_device_and_the_drawing_program_agree_on_the_characters():
     assert draw.LATIN == drawing.LATIN
     assert powerup.NAMES == drawing.NAMES

@@ -6,7 +6,7 @@ import sys
 import pytest
 from cardrounds import standing
 from scenes import Scene
-from words_games import seated
+from words_games import sits_with_three
 
 from rules.tilegame import tiles
 
@@ -77,7 +77,7 @@ def test_wherever_memory_runs_out_nothing_is_lost(tmp_path, game_id, keys, share
     calls = 0
     for number in range(4):
         with Scene(tmp_path / str(number)) as scene:
-            seated_at_cards(scene) if game_id == "ER" else seated(scene)
+            seated_at_cards(scene) if game_id == "ER" else sits_with_three(scene)
             sim = scene.sim
             whole = every_piece(scene.game)
             refusal = Refusal(sim, rng.randrange(1, calls) if calls else 0)

@@ -252,8 +252,8 @@ def small_steps(scene, text):
     assert not scene.frames or max(scene.frames) * share < whole
 
 
-def won(scene, text):
-    """Show what follows the end of a game with these totals, or of 8 Round Rummy: `won ER`."""
+def game_won(scene, text):
+    """Show what follows the end of a game with these totals, or of 8 Round Rummy: `game_won ER`."""
     if text == "ER":
         game = eight.EightGame(4, 1)
         game.won = bytearray([0, 1, 0, 2, 1, 3, 0, 0])

@@ -17,6 +17,8 @@ from pocket.saves import roundsfile, settingsfile, slots
 from screens_help import screen
 
 from rules import catalogue, stats
+from rules.base import finish
+from rules.solver import search
 from rules.tilegame import game as tile_game
 from rules.tilegame import players, tiles
 from tools.device import wordtable
@@ -98,7 +100,7 @@ def viewer(scene, seat):
     assert str(scene.app.session.viewer) == seat.replace("nobody", "None")
 
 
-def people(scene, first):
+def first_person(scene, first):
     """Have this person in the first seat, as (level, name)."""
     assert str(scene.session.people[0]) == first
 
@@ -394,7 +396,7 @@ def cards(scene, _):
     scene.on("eightscreen")
 
 
-def holds(scene, text):
+def took_card(scene, text):
     """Have taken this card."""
     assert scene.game.taken == code(text)
 
@@ -412,7 +414,7 @@ def rounds_kept(scene, _):
         roundsfile.save(scene.app.store, record)
 
 
-def seated(scene, _=""):
+def sits_with_three(scene, _=""):
     """Sit down at a tile game, kept as at the turn's beginning: three tiles are laid."""
     game = play_scene.position(["o4 o5 o6 o7", "r1 b1 k1"], "k5 k6 k7 r9 b2 b3")
     sits_at(scene, game)
@@ -614,7 +616,7 @@ def cut(scene, count):
     os.truncate(scene.folder / "rummy.sav", int(count))
 
 
-def counted(scene, _=""):
+def counted_round(scene, _=""):
     """Keep statistics, a round and settings, each in its save."""
     one = stats.Stats()
     one.count(b"1234", catalogue.ORDER[0], "normal", True, 30, 5, 0)
@@ -644,3 +646,78 @@ def confirm(sim):
     assert screen(sim) == "handover"
     sim.wait(800)
     sim.press("A", rest=700)
+
+
+def next_move(app):
+    """What a strong player lays in the person's place, from what the person sees."""
+    from rules.tilegame import players  # the handheld may have loaded it anew
+
+    game = app.session.game
+    return finish(players.choose("hard", game.view(game.seat), 1))
+
+
+def play_out(sim, most=400):
+    """Press buttons until the game is over; returns (turns made, score sheets seen)."""
+    app = sim.app
+    hand = play_scene.Hands(sim)
+    turns = sheets = 0
+    seen = 0
+    for _ in range(most * 10):
+        name = app.name.rpartition(".")[2]
+        game = app.session.game
+        if name == "score":
+            if len(game.rounds) > seen:
+                seen = len(game.rounds)
+                sheets += 1
+                assert sum(game.scores()) == 0  # T-14
+                game.check()
+            if game.phase == "over":
+                return turns, sheets
+            hand.press("A")
+        elif name in ("startdraw", "handover", "podium"):
+            hand.press("A")
+        elif name == "play" and not hand.screen.asks and app.session.turn is not None:
+            assert app.session.viewer == game.seat and not app.session.people[game.seat][0]
+            sim.wait(600)  # START is not heard before
+            move = next_move(app)
+            if move[0] == "play":
+                left = bytes(game.racks[game.seat])
+                hand.reach(move[1])
+                assert hand.turn.wrong() == 0
+                assert len(left) - len(hand.turn.rack) == hand.turn.laid
+                hand.press("START")
+            else:
+                hand.press("START", "A")
+            turns += 1
+            assert turns < most
+        elif name == "play" and hand.screen.worker is None:
+            hand.press("A")  # what was drawn, or how the round ended, is on show
+        else:
+            sim.wait(200)
+        sim.wait(20)
+    raise AssertionError("the game does not end")
+
+
+def plays_out(scene, _=""):
+    """Play the game to its end with a strong player in the persons' places: more than one turn, a
+    sheet behind each round, and no tile is lost."""
+    turns, sheets = play_out(scene.sim)
+    game = scene.game
+    assert game.phase == "over" and sheets == len(game.rounds) >= 1 and turns > 1
+    assert game.totals[game.winner()[0]] == max(game.totals)
+    left = [*game.table, bytes(game.pool), *map(bytes, game.racks)]
+    assert sum(tiles.table_counts(left)) == 104 + game.rules["jokers"]
+
+
+def solves(scene, _=""):
+    """Lay a puzzle's rack in one turn."""
+    game = scene.game
+    play = search.run(game.rules, game.table, bytearray(game.racks[0]), True, goal="tiles")
+    scene._hands().reach(play.table)
+    scene.sim.press("START")
+    for _ in range(8):
+        if scene.name() == "puzzles":
+            return
+        scene.sim.wait(1000)
+        scene.sim.press("A")
+    raise AssertionError("the puzzle is not solved")

@@ -3,9 +3,9 @@
 import play_scene
 from pocket.games import newgame, seatcounts
 from pocket.learn import goals
-from screens_help import screen, show
+from screens_help import listed, show
+from words_games import play_out
 
-from rules.solver import search as solver
 from rules.tilegame import tiles
 
 STATIONS = [goals.station(number) for number in range(goals.STATIONS)]
@@ -43,37 +43,13 @@ def station(scene, number):
     scene.screen.most = goals.STATIONS
 
 
-def to_turn(scene, _):
-    """Go on with A to the turn."""
-    scene.on("lesson|puzzles")
-    for _ in range(9):
-        scene("A; wait 600")
-        if scene.name() == "play":
-            return
-    raise AssertionError("no turn")
-
-
-def skip(scene, _):
-    """Skip the pages of a lesson, one or a rest of one at a time, back to the journey."""
-    for _ in range(30):
-        scene.sim.press("SELECT", rest=200)
-        if scene.name() == "journey":
-            return
-    raise AssertionError("no end")
-
-
-def solves(scene, _):
-    """Solve the puzzle."""
-    solve(scene.sim)
-
-
-def ended(scene, text):
-    """Let the round of a station be over: `ended 2`, or with `lost`, `closed` (nothing opened),
+def station_ended(scene, text):
+    """Let the round of a station be over: `station_ended 2`; `lost`, `closed` (nothing is opened),
     `hints=1`, `best=4` (tiles in one turn), `points=29`."""
     number, *more = text.split()
     how = {"hints": 0, "best": 0, "points": 100}
     how.update({pair.split("=")[0]: int(pair.split("=")[1]) for pair in more if "=" in pair})
-    start(scene, number)
+    begin_station(scene, number)
     scene.app.next = None
     counts = bytearray(len(scene.session.counts))
     counts[1:3] = bytes((how["hints"], how["best"]))
@@ -91,19 +67,19 @@ def stars(scene, text=""):
     assert scene.settings.stars == text, scene.settings.stars
 
 
-def start(scene, number):
+def begin_station(scene, number):
     """Begin a station's game, or take it up."""
     goals.start(scene.app, int(number))
 
 
-def kept(scene, names):
+def games_kept(scene, names):
     """Have exactly these games kept."""
     assert [save[0] for save in newgame.kept_games(scene.app)[0]] == names.split()
 
 
-def turn_of(scene, text):
-    """Be in a turn of a station, from 0: `turn_of 4 / k1 k2 k3 / r3 r4 b9`: table and rack; without
-    a table nothing is opened."""
+def station_turn(scene, text):
+    """Be in a turn of a station, from 0, table and rack: `station_turn 4 / k1 k2 k3 / r3`;
+    without a table nothing is opened."""
     number, table, rack = [one.strip() for one in text.split("/")]
     said = STATIONS[int(number)]
     show(scene.sim, "menus.title", rest=50)
@@ -117,9 +93,9 @@ def turn_of(scene, text):
     scene.app.ignore_keys_until = False
 
 
-def plays(scene, text):
+def plays_for(scene, text):
     """End the turn with this table, and have these words stamped on the cloth for it, or none:
-    `plays k1 k2 k3 / r3 r4 r5 : Goal reached!`."""
+    `plays_for k1 k2 k3 / r3 r4 r5 : Goal reached!`."""
     table, _, wanted = text.partition(":")
     part = play_scene.Hands(scene.sim)
     part.reach([bytes(tiles.parse_set(one.split())) for one in table.split("/")])
@@ -127,15 +103,23 @@ def plays(scene, text):
     assert getattr(scene.part, "text", "") == wanted.strip()
 
 
-def solve(sim):
-    """Lay a puzzle's rack in one turn."""
-    game = sim.app.session.game
-    play = solver.run(game.rules, game.table, bytearray(game.racks[0]), True, goal="tiles")
-    play_scene.Hands(sim).reach(play.table)
-    sim.press("START")
-    for _ in range(8):
-        if screen(sim) == "puzzles":
+def play_station(scene, _):
+    """Play a station's game to its end; the journey is there again."""
+    play_out(scene.sim)
+    scene("wait 600; A; wait 600; on journey")
+
+
+def home(scene, _):
+    """Go back to the first screen's first lines."""
+    for _ in range(4):
+        if scene.name() == "title" and listed(scene.sim, "Play"):
             return
-        sim.wait(1000)
-        sim.press("A")
-    raise AssertionError("the puzzle is not solved")
+        scene.sim.press("B", rest=600)
+    raise AssertionError("B does not lead to the first screen")
+
+
+def puzzles_solved(scene, count):
+    """Have this many puzzles solved."""
+    from pocket.saves import statisticsfile
+
+    assert statisticsfile.puzzles(scene.app)[0] == int(count)

@@ -137,9 +137,9 @@ def speaks(scene, text):
     scene.sim.wait(40)  # until it is painted
 
 
-def moment(scene, text):
+def speech_moment(scene, text):
     """Choose this moment for a character behind a history, with that many tiles on its rack:
-    `moment own 1001 6103 4`."""
+    `speech_moment own 1001 6103 4`."""
     wanted, *turns, many = text.split()
     game = play_scene.position(["r3 r4 r5"], "k13 k11 b1", others="k1 r12 b9 o4 o5")
     game.racks[1][:] = game.racks[1][: int(many)]
@@ -216,8 +216,9 @@ def has(scene, code):
 
 
 def day(scene, number):
-    """Let the board's clock say that day of 2027, or `none`."""
-    now = (2027, 1, 1, 8, 0, 0, 4, int(number), -1) if number != "none" else (2000,) * 9
+    """Let the board's clock say that day of 2027, or of the year behind it, or `none`."""
+    day, _, year = number.partition(" ")
+    now = (int(year or 2027), 1, 1, 8, 0, 0, 4, int(day), -1) if day != "none" else (2000,) * 9
     patch = scene._stack.enter_context(pytest.MonkeyPatch.context())
     patch.setattr(time, "localtime", lambda: now)
 
@@ -247,7 +248,7 @@ def played(scene, text):
     scene.off()
 
 
-def won(scene, _):
+def won_round(scene, _):
     """Have won one round more."""
     count_rounds(scene, (True, ()))
 
@@ -472,7 +473,7 @@ def between_rounds(scene, _):
     scene.put(game, [("", "ANNA"), ("easy", "ADA")])
 
 
-def card(scene, game_id):
+def card_of(scene, game_id):
     """Have the card of this game on the screen."""
     assert scene.screen.game_id == game_id
 

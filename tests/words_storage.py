@@ -186,6 +186,6 @@ def _whole(payload):
     return letter * int(count) if times else payload
 
 
-def player(modules):
-    """Return what plays the steps of a case."""
-    return lambda steps, folder: Drive(folder)(steps)
+def play(steps, folder):
+    """Play the steps of a case."""
+    Drive(folder)(steps)
