@@ -1,12 +1,12 @@
 """What the heaviest thoughts of whole games hold at most, on the real VM."""
 
+import base64
 import os
 
 import pytest
 import vm_drive
+from conftest import ROOT
 from vm_help import words
-
-from tools.emulator import gamespec, positions
 
 # Bytes of the 64-bit VM, whose objects are 1.45 times a board's; code as a build squeezes it. A
 # thought that takes half of its memory frees the layers of the panel with their code, some 10 KB.
@@ -20,13 +20,13 @@ def folder(tmp_path_factory):
     return made
 
 
-@pytest.mark.parametrize(
-    "spec", ["RG hard,master,master,person 913", "CR hard,person,master,easy 6"]
-)
-def test_the_heaviest_thought_of_a_game_leaves_what_is_wanted(folder, spec):
-    row = [row for row in positions.weigh(spec) if not row["asked"]][0]
-    (folder / "position.bin").write_bytes(row["save"])
-    level = gamespec.parse(spec)[1][row["seat"]]
+with open(os.path.join(ROOT, "tests", "data", "heaviest.txt"), encoding="ascii") as file:
+    THOUGHTS = [line.split() for line in file if line[0] != "#"]
+
+
+@pytest.mark.parametrize("level, save", THOUGHTS)
+def test_the_heaviest_thought_of_a_game_leaves_what_is_wanted(folder, level, save):
+    (folder / "position.bin").write_bytes(base64.b64decode(save))
     modules = [
         str(path.relative_to(folder)).replace(os.sep, ".")[:-4] for path in folder.rglob("*.mpy")
     ]

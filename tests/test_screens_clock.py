@@ -3,7 +3,7 @@ away: a player who switches off gets no new clock."""
 
 import pytest
 from play_scene import position
-from words_games import CLOCK_RACK, CLOCK_TABLE, left_now, shows_rack, turn_begins
+from words_games import CLOCK_RACK, CLOCK_TABLE, left_now, rack_shown, turn_begins
 
 ANNA, BEN = ("", "ANNA"), ("", "BEN")
 
@@ -18,7 +18,7 @@ ANNA, BEN = ("", "ANNA"), ("", "BEN")
 def test_rk_10_the_clock_goes_on_from_the_last_save(scene, people, end, minutes, waits):
     turn_begins(scene, "%d %s" % (minutes, people))
     scene("wait 9940; LEFT; " * (waits // 10) + end + "; off; A; wait 300")
-    shows_rack(scene)
+    rack_shown(scene)
     back = left_now(scene) - 60 * minutes + waits  # seconds
     if "Save" in end:
         assert -3 <= back <= 3

@@ -258,12 +258,12 @@ def turn_begins(scene, text):
     minutes, *names = text.split()
     people = [name.partition("/")[::-2] for name in names]
     scene.put(position(CLOCK_TABLE, CLOCK_RACK, options={"clock": int(minutes)}), people)
-    shows_rack(scene)
+    rack_shown(scene)
     assert left_now(scene) > 60 * int(minutes) - 5
     scene.before = last_record(scene)
 
 
-def shows_rack(scene, _=""):
+def rack_shown(scene, _=""):
     """Show the rack to the person whose turn it is."""
     if scene.name() == "handover":
         confirm(scene.sim)
