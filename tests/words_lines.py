@@ -69,12 +69,16 @@ def last_line_said(scene, _):
     assert below[-3:] == said[-3:] or " ".join(below) in " ".join(said)
 
 
-def code_below_the_table(scene, _):
-    """Have the whole of what is said below the table, and the code with it."""
+def below_the_table(scene, _):
+    """Have the whole of what is said below the table there."""
     shown = scene.screen
-    (below,) = [item for item in shown.panel.said if "Code" in item[3]]
-    assert below[3].split() == shown.below.split()
+    below = [item for item in shown.panel.said if item[3].split() == shown.below.split()][0]
     assert below[2].y >= shown.bands[-1].y + shown.bands[-1].height
+
+
+def details_said(scene, _):
+    """Say all details of the round."""
+    assert " ".join(scene.screen.details.split()) in scene.page()
 
 
 def apart(scene, _):
