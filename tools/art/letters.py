@@ -121,9 +121,9 @@ def sign(code: int, high: int, below: int) -> tuple[Art, int]:
 def cap(word: str, letters: dict, high: int, below: int, beside: int) -> tuple[Art, int]:
     """Return (Art, step) of a key: a full cap with the word left out of it, centred beside capitals
     that are `beside` rows high."""
-    if letters is None and word in DRAWINGS["broad"]:
+    if word in DRAWINGS["broad"]:
         dots = DRAWINGS["broad"][word].split("|")
-        inner = Art(len(dots[0]), 5)
+        inner = Art(len(dots[0]), len(dots))
         inner.rows(0, 0, dots, 1)
     elif letters is None:
         inner = Art(4 * len(word) - 1, 5)
@@ -142,13 +142,13 @@ def cap(word: str, letters: dict, high: int, below: int, beside: int) -> tuple[A
     left = int(letters is None)  # a small blank is narrow before a cap, behind it are letters' own
     wide = 7 if letters is None and len(word) == 1 else inner.w + 4
     art = Art(left + wide, high)
-    tall = inner.h + 4
+    tall = 9 if letters is None else inner.h + 4
     top = high - below - (beside + tall) // 2
     art.rect(left, top, wide, tall, 1)
     for x in (left, art.w - 1):
         for y in (top, top + tall - 1):
             art.dot(x, y, 0)
-    art.over(left + (wide - inner.w) // 2, top + 2, inner, 0)
+    art.over(left + (wide - inner.w) // 2, top + (tall - inner.h) // 2, inner, 0)
     return art, art.w + 1 - left
 
 
@@ -187,9 +187,23 @@ def sheet(made: list[tuple[Art, int]], high: int, below: int) -> bytes:
     return bmp(strip, 1, (0x000000, 0xFFFFFF)) + table
 
 
+def title(unit: int) -> bytes:
+    """Return the sheet of the first screen's letters, in order, for displays with cells of `unit`
+    pixels: cells of 10x13 dots in the small heading's letters, or of 11x15, drawn by hand."""
+    face = read("helvB10")
+    strip = Art(128, 13 if unit == 4 else 15)
+    for i, letter in enumerate("POCKETRUMMY"):
+        if unit == 4:
+            art, step = glyph(face, letter, 13, 3)
+            strip.paste(10 * i + (11 - step) // 2, 0, art)
+        else:
+            strip.rows(11 * i, 0, DRAWINGS["title"][letter].split("|"), 1)
+    return bmp(strip, 1, (0x000000, 0xFFFFFF))
+
+
 def sheets() -> dict[str, bytes]:
     """Return {name in assets/: bytes} of every sheet."""
-    out = {}
+    out = {"title%dx%d.bmp" % (unit, unit): title(unit) for unit in (4, 8)}
     for kind, size, face_name, cap_name, high, below in SHEETS:
         face = read(face_name)
         letters = read(cap_name) if cap_name else None

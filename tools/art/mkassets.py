@@ -326,8 +326,8 @@ def ground_cells(unit: int) -> list[Art]:
     cells += [board, Art(unit, unit, wood), Art(unit, unit)]
     pointer = Art(unit, 2 * unit, paper)
     middle = unit - 1
-    for x in range(unit - 1):
-        reach = (unit - 1 - x) * (unit - 2) // unit
+    for x in range(unit - unit // 8):
+        reach = (unit - 1 - x) * (unit - 2) // unit if unit > 4 else unit - 1 - x
         pointer.rect(x, middle - reach, 1, 2 * reach + 1, red)
     cells += [pointer.cut(0, top, unit, unit) for top in (0, unit)]
     return cells + [Art(unit, unit, gold)]

@@ -91,7 +91,7 @@ class Screen(PanelScreen):
         """Lay the two words in tiles. Returns the pixel below them."""
         art = self.app.art
         bodies = _large_bodies(art)
-        glyphs = ground.heading_letters(art.head)
+        letters = sheets.load("title%dx%d.bmp" % art.unit)
         wide, high = art.large
         tall = bodies.height  # with the shadow
         body = draw.PLAIN * wide
@@ -105,8 +105,7 @@ class Screen(PanelScreen):
             for i in range(len(word)):
                 x = i * wide
                 bitmaptools.blit(sheet, bodies, x, 0, x1=body, y1=0, x2=body + wide, y2=tall)
-                letter = ground.heading_bitmap(art.head, word[i], glyphs)
-                _write(sheet, letter, x, art.large, 1 + ink % 4)
+                _write(sheet, letters, ink, x, art)
                 ink += 1
                 tiles.append(draw.cells(sheet, art.cloth, 1, 1, (wide, tall), i, x))
                 group.append(tiles[i])
@@ -345,15 +344,16 @@ class Screen(PanelScreen):
             app.go("games.makegame", "menus.title", "resume", self.kept[0][0])
 
 
-def _write(tiles, letter, left, size, ink):
-    """Write a letter, a Bitmap, into the middle of the tile at pixel `left` of a row of them."""
-    wide, high = size
-    inked = displayio.Bitmap(letter.width, letter.height, 16)
-    inked.fill(ink)
-    bitmaptools.blit(inked, letter, 0, 0, skip_source_index=1)
-    x = left + (wide - letter.width + 1) // 2
-    y = (high - letter.height + 4) // 2 - (1 if high < 20 else 0)
-    bitmaptools.blit(tiles, inked, x, y, skip_source_index=0)
+def _write(tiles, letters, number, left, art):
+    """Write a letter of the name into the middle of the tile at pixel `left` of a row of them."""
+    wide, high = art.large
+    each = 9 + art.unit[0] // 4  # columns of a letter on its sheet
+    inked = displayio.Bitmap(each, letters.height, 16)
+    inked.fill(1 + number % 4)
+    first = number * each
+    bitmaptools.blit(inked, letters, 0, 0, x1=first, y1=0, x2=first + each, skip_source_index=1)
+    x = left + (wide - each) // 2
+    bitmaptools.blit(tiles, inked, x, (high - letters.height + 2) // 2, skip_source_index=0)
 
 
 def _large_bodies(art):

@@ -187,16 +187,16 @@ class Listing:
         return True
 
     def _show_more(self, last):
-        """Show that the list goes on above, or below line `last`: signs on the paper's upper edge,
-        and on its lower one or beside the last line."""
+        """Show that the list goes on above, or below line `last`: signs inside the paper's upper
+        edge, and inside its lower one or beside the last line."""
         panel = self.panel
         above = panel.font.ascent - 4  # blank rows above a sign
-        below = panel.foot - panel.unit
+        below = panel.foot - panel.unit - 3
         x = panel.x + panel.w - panel.font.measure(draw.DOWN)
         if not self.value and self.left + self.wide < x:  # beside it there is room
             below = panel.row_y(self.top) + self.height * self.pitch - above
         for y, on, sign, name in (
-            (panel.top, self.first > 0, draw.UP, -2),
+            (panel.top + 2, self.first > 0, draw.UP, -2),
             (below, last < self.count, draw.DOWN, -3),
         ):
             shown = [item for item in panel.said if item[0] == name]
@@ -229,7 +229,7 @@ class Listing:
         else:
             x = self.left - 4
         self.place = (x, y + panel.above)
-        self.hand.x = self.left - unit - (2 if self.value else 6)
-        self.hand.y = y + (panel.pitch - 2 * unit) // 2
+        self.hand.x = self.left - unit - (unit // 4 if self.value else 6)
+        self.hand.y = y + (panel.pitch - 2 * unit + 1) // 2
         if self.hand.hidden:
             self.hand.hidden = False
