@@ -88,7 +88,9 @@ def test_a_card_that_is_kept_is_never_what_a_hint_or_a_player_discards():
         spare = {view.hand[i] for i in range(8) if not kept[i]}
         assert spare and sum(kept) <= 7, spot
         assert finish(eight_players.hint(view))[1] in spare, spot
-        for level in ("normal", "hard"):
+        for level in ("normal", "hard", "master"):
+            if level == "master" and round_ == 7:
+                continue  # it collects for the last round (ER-11)
             assert finish(eight_players.choose(level, view, 1))[1] in spare, (level, spot)
         mixed = list(view.hand)
         chance.shuffle(mixed)

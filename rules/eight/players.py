@@ -5,9 +5,9 @@ easy    keeps what serves the round by the nearest way, discards any other card,
 normal  counts the cards still out: it goes the way that takes the fewest turns to complete, and
         discards no card that this way needs (rules/eight/outlook.py).
 hard    also keeps what the next round needs, and gives the next player no card that it collects.
-master  weighs all ways at once, by how likely each is complete before another player wins; of two
-        players, keeps Reverse & New Hand until the other has come close to winning; and in the
-        round before the last collects seven of one number for the last, where that serves it
+master  weighs all ways at once, by how likely each is complete before another player wins; keeps
+        Reverse & New Hand until the player whose hand it takes has come close to winning; and in
+        the round before the last collects seven of one number for the last, where that serves it
         better: a player who loses a round keeps the hand, and round 8 without a joker wins the
         game (ER-8, ER-11).
 """
@@ -29,7 +29,7 @@ AHEAD = 2  # of 64: what a turn saved in the next round counts; more, and games 
 FEED = 2 * TURN  # what keeping a card from the next player, who collects it, is worth
 MASTER_AHEAD = 8  # of 64: what being ready for the next round counts to master
 WAYS = 14  # of 64: what ways besides the likeliest count to master
-CLOSE = 5  # of two: master plays Reverse & New Hand at a player this close (see _closeness)
+CLOSE = (5, 3)  # master plays Reverse & New Hand at a player this close: of two, of more
 COLLECT = 90  # of 64: what seven of one number count in the round before the last
 REFUSED = 38  # how much less a card is worth to a next player who has discarded its like
 _PICK = TURN // 2  # the time that the top discard must save hard and normal
@@ -249,7 +249,9 @@ class _Master(_Mind):
                 cost += _WON // 2  # only the last round's points, not the game at once (ER-11)
         if hand[i] != REVERSE:
             return cost - (cost >> 6) * self._fed(hand[i]) * _GIVEN // 64
-        if view.seats > 2 or _closeness(view, 1 - view.seat) >= CLOSE:
+        # whose hand it would take: the seat before, since the direction turns
+        hit = (view.seat - view.direction) % view.seats
+        if _closeness(view, hit) >= CLOSE[view.seats > 2]:
             return cost + (cost >> 6) * _TURNED
         return cost - (cost >> 6) * _HELD
 
