@@ -18,7 +18,6 @@ PLAYED, OPENED = 1, 6  # kinds of the history, see rules/tilegame/game.py
 # Measured with `match` (docs/PLAYERS.md).
 WAITS = 5  # turns in a row without a play, at most
 FULL = 17  # tiles: with more on its rack it lays all it can
-NEAR = 0  # tiles: when another seat holds no more than this it lays all it can
 
 
 def play(view: "View", seed: int) -> "Slices[Play]":
@@ -30,7 +29,7 @@ def play(view: "View", seed: int) -> "Slices[Play]":
         return (yield from searches.first_legal(view, [table]))
     result = yield from searches.ask(view, view.table, view.rack)
     size = len(view.rack)
-    if 0 < result.tiles < size <= FULL and view.pool and searches.fewest(view) > NEAR:
+    if 0 < result.tiles < size <= FULL and view.pool:
         waited = _turns_without_play(view)
         if waited >= view.habits[searches.PAUSE]:
             table = yield from one_tile(view)
