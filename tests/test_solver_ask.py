@@ -1,11 +1,12 @@
 """What a caller of the solver sees: slices, limits, memory, bad input, tables, the solve
 command."""
 
+import functools
 import io
 import json
-import os
 import random
 import sys
+from itertools import combinations, product
 
 import pytest
 from rules_help import answered, rack, table
@@ -16,8 +17,6 @@ from rules.solver import search as solver
 from rules.tilegame import games, referee, tiles
 from tools import jsonl, solve
 from tools.__main__ import guarded
-from tools.art import mktables
-from tools.place import ROOT
 
 TABLE = "r3 r4 r5 | k9 r9 b9 | k1 k2 k3 k4 | b10 b11 b12"
 JOKER_TABLE = "r3 r4 * | k9 r9 b9 | k1 k2 k3 k4 | b10 b11 b12"
@@ -39,11 +38,76 @@ def answer(found):
     return found.tiles, found.points, found.table, found.states, found.proved
 
 
-def test_tables_made_again_are_the_same():
-    """rules/solver/lookup.py is what tools/art/mktables.py writes."""
-    assert os.path.normpath(lookup.__file__) == os.path.join(ROOT, *mktables.MADE.split("/"))
-    with open(lookup.__file__, encoding="utf-8") as source:
-        assert source.read() == mktables.text()
+# -- rules/solver/lookup.py: open runs of one colour, groups of one number
+
+OPEN = list(zip(lookup.ONE, lookup.TWO, lookup.THREE))  # runs of length 1, 2, 3 and more, by state
+
+
+def step(state, used):
+    """The open runs after `used` tiles of the next number, None where a short run is broken off."""
+    ones, twos, threes = OPEN[state]
+    new = used - ones - twos
+    longer = min(threes, new)
+    after = (new - longer, ones, twos + longer)
+    return OPEN.index(after) if new >= 0 and after in OPEN else None
+
+
+def test_every_set_of_four_open_runs_is_a_state_and_is_found():
+    counts = [state for state in product(range(5), repeat=3) if sum(state) <= 4]
+    assert sorted(OPEN) == counts and sorted(OPEN, key=sum) == OPEN
+    assert [sum(state) for state in OPEN].index(4) == lookup.FULL
+    for state in product(range(5), repeat=3):
+        found = lookup.FIND[(state[0] * 5 + state[1]) * 5 + state[2]]
+        assert found == (OPEN.index(state) if state in OPEN else 255)
+
+
+def test_runs_go_on_with_each_count_of_tiles():
+    for state, used in product(range(len(OPEN)), range(5)):
+        after = step(state, used)
+        assert lookup.NEXT[state * 5 + used] == (255 if after is None else after)
+
+
+def test_a_state_whose_bits_hold_anothers_can_do_what_that_can():
+    """What can be laid in four more numbers, with no run left short."""
+
+    @functools.cache
+    def can(state, numbers):
+        if not numbers:
+            return {()} if OPEN[state][:2] == (0, 0) else set()
+        ways = [(used, step(state, used)) for used in range(5)]
+        return {
+            (u, *rest) for u, after in ways if after is not None for rest in can(after, numbers - 1)
+        }
+
+    bits = [low | high << 8 for low, high in zip(lookup.LOW, lookup.HIGH)]
+    for one, other in product(range(lookup.FULL), repeat=2):
+        holds = bits[one] & bits[other] == bits[other]
+        assert holds == (can(one, 4) >= can(other, 4))
+
+
+def test_counts_of_colours_are_groups_where_they_part_into_some():
+    """More than two of a colour come from the table's jokers, two at most."""
+    sizes = [way for size in (3, 4) for way in combinations(range(4), size)]
+    parted = {(0, 0, 0, 0)}
+    for _ in range(4):
+        parted |= {
+            tuple(n + (c in way) for c, n in enumerate(counts))
+            for counts in parted
+            for way in sizes
+        }
+    for jokers, ways in enumerate((lookup.GROUPS0, lookup.GROUPS1, lookup.GROUPS2)):
+        for way in range(256):
+            counts = [way >> 2 * c & 3 for c in range(4)]
+            filled = [(c, d) for c in range(4) for d in range(4)] if jokers == 2 else range(4)
+            fills = [()] if not jokers else [(c,) for c in filled] if jokers == 1 else filled
+            works = any(
+                tuple(n + fill.count(c) for c, n in enumerate(counts)) in parted for fill in fills
+            )
+            few = sum(max(0, n - 2) for n in counts) <= 2
+            assert (way in ways) == (works and few and (sum(counts) > 0 or not jokers)), (
+                jokers,
+                counts,
+            )
 
 
 def test_a_generator_in_slices():

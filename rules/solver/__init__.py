@@ -12,7 +12,7 @@ jokers, opening_meld, opening_build
               constraints: joker clauses, opening melds
 tidy          the same play again with as few old sets taken up as possible
 backtrack     the best way of a sweep, number by number; end_table: from that to sets
-lookup        tables, made by tools/art/mktables.py
+lookup        tables of open runs and of groups
 
 This file is also the only place that knows which of these modules are in memory. A handheld holds
 `search` and `problem` during an answer, and the others only during the step that needs them: they

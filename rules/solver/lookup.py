@@ -1,4 +1,4 @@
-"""The solver's meld tables, made by tools/art/mktables.py; do not edit."""
+"""The solver's meld tables. tests/test_solver_ask.py proves what each of them says."""
 
 # open runs of length 1, by state of a colour
 ONE = (

@@ -1,4 +1,4 @@
-"""Draws the sheets of assets/, writes the solver's tables: .venv/bin/python -m tools.art [folder].
+"""Draws the sheets of assets/: .venv/bin/python -m tools.art [folder].
 
 A folder takes the sheets in place of assets/.
 """
@@ -6,11 +6,11 @@ A folder takes the sheets in place of assets/.
 import os
 import sys
 
-from tools.art import cards, letters, mkassets, mktables, persons
+from tools.art import cards, letters, mkassets, persons
 from tools.place import ROOT
 
 folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "assets")
-made = {os.path.join(ROOT, mktables.MADE): mktables.text().encode()}
+made: dict[str, bytes] = {}
 for module in (mkassets, cards, letters, persons):
     made.update((os.path.join(folder, name), data) for name, data in module.sheets().items())
 for path, data in made.items():
