@@ -177,7 +177,8 @@ def test_a_round_that_ends_shows_all_racks(tmp_path):
                 break
             sim.press("A", rest=1000)
         sim.press("SELECT", rest=300)
-        assert sim.app.screen.racks
+        sim.press("SELECT", rest=300)
+        assert sim.app.screen.page == 2  # the racks
         assert sight.wrong == [] and sight.seen["score"]
 
 

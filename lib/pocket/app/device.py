@@ -455,6 +455,7 @@ class Settings:
         self.game = game
         self.lessons = ""  # ids of lessons that were finished, two letters each
         self.stars = ""  # of the journey, one digit per station
+        self.rival = -1  # whom the next quick game is against; by chance at first, then the next
         self.sorting = 0  # how racks are sorted (tilegame.sorting); a game's save keeps it
         self.by_shape = False  # how hands of cards are, likewise
         self.values: dict = {}

@@ -252,9 +252,9 @@ def is_set_up(app: "App", game_id: str) -> bool:
 
 def set_up(app: "App", game_id: str) -> tuple[list[str], dict, str]:
     """Return how a game was set up last: (levels as `people_of` takes them, options, the record it
-    is kept by). At first that is a quick game: one round without a clock against a computer, which
-    is easy until the player has met the tips."""
-    from rules import catalogue
+    is kept by). At first that is a quick game: one round without a clock against a character,
+    another one each time, an easy one until the player has met the tips."""
+    from rules import catalogue, characters
 
     kept = app.settings
     record = "game." + game_id
@@ -262,8 +262,14 @@ def set_up(app: "App", game_id: str) -> tuple[list[str], dict, str]:
         return kept.seats(game_id), kept.options(game_id), record
     options = catalogue.short_options(game_id)
     options.pop("clock", None)  # people who play each other have the game's own
-    level = "normal" if kept.learned("QG") else "easy"
-    return ["", level], options, device.QUICK if options else record
+    names = characters.OFFERED.get(catalogue.pieces(game_id), ())
+    if len(names) < 2:
+        names = ("easy", "normal")[kept.learned("QG") :][:1]
+    elif not kept.learned("QG"):
+        names = [name for name in names if characters.level(name) == "easy"]
+    if kept.rival < 0:
+        kept.rival = seed(app)
+    return ["", names[kept.rival % len(names)]], options, device.QUICK if options else record
 
 
 def replaces(app: "App", game_id: str, coded: bool = False) -> tuple[str, bool]:
@@ -287,6 +293,7 @@ def play(app: "App", game_id: str, record: str = "") -> None:
     levels, options, _ = set_up(app, game_id)
     options = catalogue.chosen(game_id, levels, options)
     record = record or replaces(app, game_id)[0]
+    app.settings.rival += 1
     start(app, game_id, people_of(app, levels), options, seed(app), record)
 
 
