@@ -5,6 +5,7 @@ import contextlib
 import play_scene
 import pytest
 import saves_help
+from pocket.app import draw
 from pocket.hardware import sizes
 from screens_help import BOARDS, choose, handheld, paper, put, screen, show, to
 
@@ -114,6 +115,34 @@ def test_the_band_reaches_from_end_to_end_of_each_line(sim):
         right = left + font.measure(shown.text(shown.chosen))
         assert right + 3 <= band.x + wide(band)
         sim.press("DOWN")
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_pointer_and_the_arrows_of_a_list_lie_inside_the_paper(scene, board):
+    """The arrows' tips were outside, the pointer was a stub: nothing but paper or a band is beside
+    them, and the pointer tapers to its tip."""
+    scene("board %s; pictures; choose More; choose Settings" % board)
+    around = {(0xFB >> 3, 0xF1 >> 3, 0xD6 >> 3), (0xFF >> 3, 0xD8 >> 3, 0x6B >> 3)}
+    for _ in range(2):
+        panel, hand = scene.screen.panel, scene.screen.list.hand
+        bad = panel.inks[draw.BAD].to_bytes(3, "big")
+        reds = {(0xC0 >> 3, 0x18 >> 3, 0x28 >> 3), tuple(part >> 3 for part in bad)}
+        picture = scene.sim.image().convert("RGB").point(lambda part: part >> 3)
+        pixels = picture.load()
+        red = {
+            (x, y)
+            for x in range(picture.width)
+            for y in range(picture.height)
+            if pixels[x, y] in reds
+        }
+        for x, y in red:
+            for near in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
+                assert near in red or pixels[near] in around, near
+        columns = [sum(x == hand.x + i for x, _ in red) for i in range(panel.unit)]
+        pointer = [count for count in columns if count]
+        assert pointer == sorted(pointer, reverse=True) and pointer[-1] == 1 < pointer[0]
+        assert len(red) > sum(pointer)  # an arrow, too
+        scene("UP; wait 300")
 
 
 @pytest.mark.parametrize("board", BOARDS)

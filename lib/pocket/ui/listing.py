@@ -196,7 +196,7 @@ class Listing:
         if not self.value and self.left + self.wide < x:  # beside it there is room
             below = panel.row_y(self.top) + self.height * self.pitch - above
         for y, on, sign, name in (
-            (panel.top + 2, self.first > 0, draw.UP, -2),
+            (panel.top + 3, self.first > 0, draw.UP, -2),
             (below, last < self.count, draw.DOWN, -3),
         ):
             shown = [item for item in panel.said if item[0] == name]
