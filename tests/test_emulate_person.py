@@ -114,6 +114,16 @@ def test_a_game_is_played_to_its_end(lines, answers, pressed, ended):
     assert board.pressed == pressed
 
 
+def test_kr_7_a_turn_whose_time_runs_out_meanwhile_is_over():
+    late = ["@ 0 0 1 0 0", "thinks KR 2 hard free 9"]
+    board = FakeBoard(ON_SHOW, {"DOWN": [TURN % (0, 0), "@ 0 0 0 1 0"], "B": late})
+    player = person.Person(board)
+    player.hear()
+    player.tap("DOWN")
+    player.play()
+    assert board.pressed == ["DOWN", "B"] and player.thinking
+
+
 def test_a_refused_pass_is_known_until_the_person_has_played():
     player = person.Person(FakeBoard([*ON_SHOW, "thinks KR 2  free 1", "proved KR", ON_SHOW[1]]))
     assert player.pass_refused and player.seen.doing == "turn"

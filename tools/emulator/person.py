@@ -236,32 +236,37 @@ class Person(Keys):
         return self.seen.name == "play" and self.seen.turn is not None
 
     def play(self, lays: bool = True) -> None:
-        """Lay the best play, or draw. Raises lost()."""
+        """Lay the best play, or draw; stop where the turn's time runs out meanwhile. Raises
+        lost()."""
         self.turns += 1
-        if any(laying.turn_of(self.seen).rack_flags):  # an earlier key was meant for a move on show
-            self._press_in_turn(hold("B"))
-        laid = 0
-        if lays or self.pass_refused:
-            turn = laying.turn_of(self.seen)
-            best = search.run(
-                self.rules, turn.sets, bytearray(turn.rack), turn.opened, goal="tiles"
-            )
-            laid = best.laid
-            if laid:
-                try:
-                    perform(laying.arrange(self.seen, best.table), self.look, self._press_in_turn)
-                except Lost as problem:
-                    raise self.lost(str(problem)) from problem
+        try:
+            laid = self._lay(lays)
+        except Lost as problem:
+            if self.seen.doing != "turn":
+                return
+            raise self.lost(str(problem)) from problem
         self.tap("START")
         if not laid and self.seen.asks:
             self.tap("A")
         self.rest(300)
+
+    def _lay(self, lays):
+        """Lay the best play; return its tiles. Raises Lost."""
+        if any(laying.turn_of(self.seen).rack_flags):  # an earlier key was meant for a move on show
+            self._press_in_turn(hold("B"))
+        if not (lays or self.pass_refused):
+            return 0
+        turn = laying.turn_of(self.seen)
+        best = search.run(self.rules, turn.sets, bytearray(turn.rack), turn.opened, goal="tiles")
+        if best.laid:
+            perform(laying.arrange(self.seen, best.table), self.look, self._press_in_turn)
+        return best.laid
 
     def _press_in_turn(self, key):
         """Press a key of a turn and wait until the turn is reported."""
         self.press(key)
         end = self.handheld.ms + _ANSWER
         while self.seen.turn is None:
-            if self.handheld.ms > end:
-                raise self.lost("A turn's key has no answer on %s." % self.seen.name)
+            if self.handheld.ms > end or self.seen.doing != "turn":
+                raise Lost("A turn's key has no answer on %s." % self.seen.name)
             self.rest()
