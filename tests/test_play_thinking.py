@@ -30,3 +30,15 @@ def test_a_thought_short_of_memory_frees_the_layers(scene, monkeypatch, left, th
     scene("moved draw 1 by 1")
     assert scene.screen.group
     assert scene.sim.image().tobytes() != picture
+
+
+def test_the_menu_opens_in_a_turn_that_runs_without_the_games_code(scene):
+    """Where memory is scarce: the game is saved, has its code again, and the turn goes on."""
+    scene("usual; wait 10")
+    scene.sim.app.scarce = True
+    scene.screen.begin_turn()
+    assert not hasattr(scene.session.game, "pack")
+    scene("A*3 SELECT; laid 3; do setattr(app.failures, 'kept', False); menu")
+    assert scene.session.game.pack()
+    scene("B; on play; laid 3")
+    assert not hasattr(scene.session.game, "pack")

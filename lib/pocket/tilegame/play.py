@@ -265,6 +265,19 @@ class Screen(TableScreen):
             session.game = DetachedGame(session.game)  # type: ignore[assignment] # in its place
             device.forget(_GAME)
 
+    def attach_game(self) -> None:
+        """Give the running game its code back."""
+        session = self.app.session
+        if type(session.game) is DetachedGame:
+            from rules.tilegame import game
+
+            session.game = device.take_attributes(object.__new__(game.Game), session.game)
+
+    def close(self) -> None:
+        """End the running part; another screen needs the whole game."""
+        TableScreen.close(self)
+        self.attach_game()
+
     def play(self, move: tuple, reason: int = 0, about: int = -1) -> None:
         """Apply a computer's move and replay it. reason, about: why the computer made it and about
         which tile code, as its View tells."""
@@ -377,11 +390,7 @@ class Screen(TableScreen):
             self.part.close()
             self.built = False
         self.part = self.worker = self.deferred = None
-        session = self.app.session
-        if type(session.game) is DetachedGame:
-            from rules.tilegame import game
-
-            session.game = device.take_attributes(object.__new__(game.Game), session.game)
+        self.attach_game()
         self.busy = self.asks = self.tip = self.unsaved = self.solver_asked = False
         self.message = ""
         self.foot_due = 0
@@ -394,6 +403,8 @@ class Screen(TableScreen):
             strip.clear_box(self)
         if self.foot_due:
             self.foot_due = -1
+        if button == input.START and kind == input.LONG:
+            self.attach_game()  # the menu saves it
         TableScreen.key(self, button, kind)
 
     def rest(self, now: int) -> bool:
