@@ -9,8 +9,8 @@ from conftest import ROOT
 
 from rules import catalogue
 from rules.record import reader
-from rules.tilegame import games
-from tools import fields, referee, score, solve
+from rules.tilegame import games, options
+from tools import referee, score, solve
 
 DOCS = sorted(name for name in os.listdir(os.path.join(ROOT, "docs")) if name.endswith(".md"))
 PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + ["docs/" + name for name in DOCS]
@@ -86,9 +86,38 @@ def test_interfaces_has_every_house_option():
     assert named == offered
 
 
+# A field of DEFAULTS with what its comment says: name, clauses, meaning.
+FIELD = re.compile(r'(?m)^    "(\w+)": .*?,  # (?:((?:[A-Z]{1,2}-\d+(?:, )?)+): )?(.+)$')
+KINDS = {bool: "true or false", int: "number", str: "text", dict: "table"}
+
+
 def test_rules_has_the_reference_of_every_field():
-    assert set(fields.comments()) == set(games.DEFAULTS)
-    assert section(read("docs", "RULES.md"), fields.HEAD).strip().endswith(fields.table())
+    """Each row of RULES' table has what the code has: type, default, games with another value,
+    clauses and meaning; a house option is in bold."""
+    text = section(read("docs", "RULES.md"), "## The rule fields of the tile games")
+    rows = [row[1:-1].split("|") for row in text.split("\n") if re.match(r"\| [*`]", row)]
+    told = {name.strip(): [cell.strip() for cell in cells] for name, *cells in rows}
+    house = [row[0] for row in options.OPTIONS]
+    source = read("rules", "tilegame", "games.py").split("DEFAULTS = {\n")[1].split("\n}\n")[0]
+    fields = FIELD.findall(source)
+    assert [name for name, _clauses, _meaning in fields] == list(games.DEFAULTS)
+
+    def shown(value):
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+    wanted = {}
+    for name, clauses, meaning in fields:
+        default = games.DEFAULTS[name]
+        plain = not isinstance(default, dict)
+        others = [
+            "%s %s" % (row["game"], shown(row[name])) if plain else row["game"]
+            for row in games.GAMES
+            if name in row
+        ]
+        key = "**`%s`**" % name if name in house else "`%s`" % name
+        kind = KINDS[type(default)]
+        wanted[key] = [kind, shown(default) if plain else "", ", ".join(others), clauses, meaning]
+    assert told == wanted
 
 
 def test_interfaces_examples_are_answered_as_they_say():

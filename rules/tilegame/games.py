@@ -7,7 +7,7 @@ lies in rules/tilegame/options.py, which a game without options never loads.
 
 from rules.base import RulesError, shown
 
-# A comment is the reference of its field (tools/fields.py puts it into docs/RULES.md): the clauses,
+# A comment is the reference of its field (a test compares it with docs/RULES.md): the clauses,
 # where a clause asks for the field, then what it means.
 DEFAULTS = {
     "options": {},  # values of house options that only this game allows, by name
