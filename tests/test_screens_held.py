@@ -50,3 +50,22 @@ def test_the_battery_is_told_where_the_board_can_tell(tmp_path):
             found = battery.millivolts(sim.app.battery)
         assert found == wanted if wanted is None else abs(found - wanted) < 20
     assert battery.millivolts(()) is None
+
+
+def test_safe_mode_says_why_and_how_to_go_on(monkeypatch, capsys):
+    import runpy
+    import sys
+    import types
+
+    from conftest import ROOT
+
+    told = {}
+    for reason in ("BROWNOUT", "USER", "FLASH_WRITE_FAIL", "NO_CIRCUITPY", "HARD_FAULT", ""):
+        runtime = types.SimpleNamespace(safe_mode_reason="supervisor.SafeModeReason." + reason)
+        fake = types.SimpleNamespace(runtime=runtime if reason else None)
+        monkeypatch.setitem(sys.modules, "supervisor", fake)
+        runpy.run_path(ROOT + "/safemode.py")
+        told[reason] = capsys.readouterr().out
+    assert "Charge the battery" in told["BROWNOUT"] and "drive" in told["FLASH_WRITE_FAIL"]
+    assert told["HARD_FAULT"] == told[""] and len(set(told.values())) == 5
+    assert all("Press RESET" in text and "saved games are kept" in text for text in told.values())

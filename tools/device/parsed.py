@@ -9,7 +9,7 @@ from collections.abc import Callable, Container
 from typing import Any, TypeVar
 
 ROOMS = ("rules", "lib/pocket")
-TOPS = ("code.py", "boot.py")
+TOPS = ("code.py", "boot.py", "safemode.py")
 
 Told = TypeVar("Told")
 Trees = dict[str, ast.Module]  # by paths, or by names of modules

@@ -46,7 +46,7 @@ def program(root: str) -> dict[str, bytes]:
     files = {
         path: _module(data) if path.endswith(".mpy") else data
         for path, data in build.program(root, compiler).items()
-        if path != "boot.py"
+        if path not in ("boot.py", "safemode.py")
     }
     folder = os.path.join(_HERE, "device")
     texts = [os.path.join(folder, name) for name in gather.names_in(folder)]

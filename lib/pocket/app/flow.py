@@ -72,12 +72,12 @@ class Failures:
     computer plays plainly and no hint is looked for. places: marks of the screens and positions
     that have failed. restarts: of the VM for want of memory, one upon the other. anew: there was
     one since the last key or move. work: bytes of `Screen.carried_over` that it carries over.
-    Others set all of it.
+    low: that the battery runs low was told. Others set all of it.
     """
 
     def __init__(self) -> None:
         self.began = -1
-        self.kept = self.closing = self.idle = False
+        self.kept = self.closing = self.idle = self.low = False
         self.unsaved: tuple | str = ""
         self.places: list = []
         self.restarts = 0
@@ -620,6 +620,11 @@ def save(app: "App") -> None:
     problem = app.store.save(session.record, payload, True) or ""
     if app.failures.saved(problem):
         app.tell(problem)
+    if app.battery and not (problem or session.people[session.game.seat][0]):
+        from pocket.ui import battery
+
+        battery.warn(app)
+        device.forget("pocket.ui.battery")
 
 
 def keep(app: "App") -> None:

@@ -1,7 +1,10 @@
-"""The battery's charge, and its sign on the first screen and in a game's menu."""
+"""The battery's charge, its sign on the first screen and in a game's menu, a warning in play."""
+
+import time
 
 import bitmaptools
 import displayio
+from pocket.made import texts
 from pocket.ui import sheets
 
 if False:  # for type checkers
@@ -49,6 +52,21 @@ def percent(voltage: int | None) -> int | None:
 
 _LOW_PERCENT = 15  # percent
 _SIGN_WIDTH, _SIGN_HEIGHT = 11, 6  # of the sign, before it is scaled
+
+
+def warn(app: "App") -> None:
+    """Tell once in play that the battery runs low, and when the game was saved: just now."""
+    full = percent(millivolts(app.battery))
+    if full is None or full >= _LOW_PERCENT:
+        app.failures.low = False
+    elif not app.failures.low:
+        app.failures.low = True
+        from pocket.saves import statisticsfile
+
+        if statisticsfile.today() is None:  # no clock, or one that was never set
+            app.tell((texts.SAVES_LOW, full))
+        else:
+            app.tell((texts.SAVES_LOW_AT, full, "%d:%02d" % time.localtime()[3:5]))
 
 
 def show(app: "App", group: displayio.Group, y: int) -> None:
