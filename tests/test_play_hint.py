@@ -24,7 +24,7 @@ def test_a_hint_has_three_steps(scene):
     assert result.proved and result.tiles > 3
     order = bytes(turn.rack)
     ask(scene)
-    scene("says You can lay %d tiles." % result.tiles)
+    scene("says You can play %d tiles." % result.tiles)
     assert bytes(scene.turn.rack) == order  # the press before the hold has sorted nothing
     assert draw.OWN not in scene.part.rack_shades()
     ask(scene)
@@ -83,7 +83,7 @@ def test_a_puzzle_s_hint_begins_with_the_sets_that_change(scene):
     scene("go tilegame.play; wait 500")
     ask(scene)
     own_sets(scene, "")
-    assert scene.screen.message == "With the marked tiles."
+    assert scene.screen.message == "Use the marked tiles."
     lit = [set(row) == {draw.MOVED} for row in scene.part.shades()]
     assert lit == [True, False, True, True]
     ask(scene)

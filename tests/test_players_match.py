@@ -116,7 +116,7 @@ def test_text_report_names_every_level_and_how_it_plays(capsys):
         ("--option colour=3", "Rummikub has no option colour."),
         (
             "--option groups_only=true --option runs_only=true",
-            "Only groups and only runs together leave no set to lay.",
+            "Only groups and only runs together leave no set to play.",
         ),
         (
             "--players easy --against nobody",

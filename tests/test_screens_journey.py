@@ -179,7 +179,7 @@ def test_a_hint_says_what_it_costs_and_how_many_are_left(scene):
         scene.session.hinted = False  # as in another turn
     told.clear()
     scene.sim.hold("SELECT", 700, rest=1000)
-    assert told == ["No hints are left in this round."]
+    assert told == ["No hints left this round."]
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -194,7 +194,7 @@ def test_a_keyboard_s_keys_are_named_and_what_stands_on_a_cap_can_be_typed(tmp_p
         sim.press("A", "A", rest=2000)
         sim.press("A", rest=2000)
         sim.press("B", "B")
-        assert "M held: the menu." in sim.app.screen.message
+        assert "Hold M for the menu." in sim.app.screen.message
         standins.I2C.typed.append(ord("m"))
         sim.wait(300)
         assert screen(sim) == "pause"

@@ -184,4 +184,4 @@ def test_every_refusal_is_a_sentence_for_the_commands(refused):
         assert text.endswith(".") and "\n" not in text and not re.search("[{}%]", text), text
     assert refusals.sentence((errors.LOOSE, bytes((17, 60)))) == "Loose tiles are left: r5 *."
     told = refusals.sentence(("Move %d, %s: %s", 3, "ANNA", (errors.NONE_LAID,)))
-    assert told == "Move 3, ANNA: Lay a tile from your rack too."
+    assert told == "Move 3, ANNA: Play a tile from your rack too."
