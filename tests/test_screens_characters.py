@@ -37,7 +37,8 @@ def test_the_file_of_the_faces_is_as_drawn():
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_character_is_chosen_by_face(scene, board):
-    scene("board %s; pictures; go menus.gamesetup RK; to ADA" % board)
+    scene("board %s; pictures; do settings.set_up('RK', ['', 'master'], {})" % board)
+    scene("go menus.gamesetup RK; to ADA")
     seen = []
     for _ in range(len(catalogue.LEVELS) - 1 + len(characters.NAMES)):
         scene("RIGHT")

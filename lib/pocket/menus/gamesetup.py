@@ -196,11 +196,11 @@ class Screen(PanelScreen):
             self.tell(problem, draw.BAD)
 
     def _offered(self, place):
-        """Who may sit at a place: a person, a computer, a character who sits nowhere else."""
+        """Who may sit at a place: a person, a character who sits nowhere else, a computer."""
         names = characters.OFFERED.get(catalogue.pieces(self.game_id), ())
         here = self.seats[place]
         free = [name for name in names if name == here or name not in self.seats]
-        return newgame.LEVELS + tuple(free)
+        return ("",) + tuple(free) + newgame.COMPUTERS
 
     def _set(self, field, step):
         """Change an option. Returns None, or why the rules refuse that."""
