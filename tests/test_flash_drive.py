@@ -17,7 +17,6 @@ from words_flash import (
     HELLO,
     INFO,
     MINE,
-    NEEDS,
     ONE,
     RP2,
     RUNNING,
@@ -35,7 +34,7 @@ from words_flash import (
 )
 
 from tools.__main__ import guarded
-from tools.device import boards_desktop, bootout, build, drives, flash, installation, wordtable
+from tools.device import boards_desktop, build, drives, flash, installation, wordtable
 from tools.errors import ToolError
 from tools.place import ROOT
 
@@ -91,64 +90,6 @@ def test_this_machines_drives_can_be_listed():
     assert host.now() >= before
 
 
-BETA = "Adafruit CircuitPython 9.0.0-beta.2 on 2024-01-01; uGame22 with rp2040\nBoard ID:ugame22\n"
-OLD = "Adafruit CircuitPython 5.3.1 on 2020-07-13; %s\r\n" % BADGE
-
-
-@pytest.mark.parametrize(
-    "parse, text, expected",
-    [
-        (bootout.parse, BOOT_OUT, ((10, 3, 0), "pybadge", BADGE)),
-        (bootout.parse, BETA, ((9, 0, 0), "ugame22", "uGame22 with rp2040")),
-        (bootout.parse, OLD, ((5, 3, 1), "", BADGE)),
-        (bootout.parse, "something else", None),
-        (bootout.parse, "", None),
-        (drives.parse_info_uf2, INFO, ("SAMD51J19A-PyBadge-M4", "PyBadge")),
-        (drives.parse_info_uf2, "nothing", None),
-    ],
-)
-def test_texts_by_which_a_drive_names_its_board(parse, text, expected):
-    assert parse(text) == expected
-
-
-def with_chip(chip):
-    return [desk.board_id for desk in boards_desktop.DESK.values() if desk.chip == chip]
-
-
-@pytest.mark.parametrize(
-    "loader_id, expected",
-    [
-        ("SAMD51J19A-PyBadge-M4", ["pybadge"]),
-        ("SAMD51J19A-PyBadgeLC-M4", ["pybadge"]),
-        ("SAMD51J19A-PyGamer-M4", ["pygamer"]),
-        ("ESP32S3-T-Deck", ["lilygo_tdeck"]),
-        ("SAMD21E18A-BLMbadge-v0", []),
-        ("RPI-RP2", with_chip("RP2040")),
-        ("RP2350", with_chip("RP2350")),
-    ],
-)
-def test_boot_loaders_are_known(loader_id, expected):
-    assert [desk.board_id for desk in drives.loader_desks(loader_id)] == expected
-
-
-@pytest.mark.parametrize(
-    "board_id, loader_id, fits",
-    [
-        ("deshipu_ugame_s3", "ESP32S3-uGame", True),
-        ("deshipu_ugame_s3", "ESP32-S3 something", True),
-        ("deshipu_ugame_s3", "ESP32S2-Other", False),
-        ("lilygo_tdeck", "ESP32S3-uGame", False),
-        ("seeeduino_wio_terminal", "SAMD51P19A-Wio-Terminal", True),
-        ("pybadge", "RPI-RP2", False),
-        ("pimoroni_picosystem", "RPI-RP2", True),
-        ("pimoroni_picosystem", "RPI-RP2350", False),
-        ("tinycircuits_thumby_color", "RPI-RP2350", True),
-    ],
-)
-def test_a_boot_loader_must_fit_the_board(board_id, loader_id, fits):
-    assert drives.loader_fits(boards_desktop.DESK[board_id], loader_id) is fits
-
-
 def test_the_only_board_is_found_and_named(path, tmp_path):
     other = tmp_path / "stick"
     other.mkdir()
@@ -156,13 +97,6 @@ def test_the_only_board_is_found_and_named(path, tmp_path):
         "Found Adafruit PyBadge, PyBadge LC, EdgeBadge running CircuitPython "
         "10.3.0 at %s, 1024 KB free." % path
     )
-
-
-def test_an_unknown_board_may_be_named(path):
-    put(path, "boot_out.txt", BOOT_OUT.replace("pybadge", "someones_badge"))
-    asked = []
-    ran(Host(path), lambda board_id, *more: asked.append(board_id) or ONE, board="pybadge")
-    assert asked == ["pybadge"] and tree(path)["rules/game.mpy"] == ONE["rules/game.mpy"]
 
 
 def test_a_read_only_drive_is_one_sentence(path, monkeypatch):
@@ -245,40 +179,8 @@ def test_an_update_removes_first_and_writes_only_differences(installed, monkeypa
     assert said.endswith("Eject the drive; if the game is running, press reset on the board.")
 
 
-# The user's files and folders at the paths of files and folders of the game.
-IN_THE_WAY = (
-    *("boot.py", "icon.bmp", "code.py", "code.txt", "lib/pocket/app.mpy", "rules/game.mpy"),
-    *("lib/adafruit_sample/a.mpy", "lib/pocket/files.txt", "rules", "lib", "assets"),
-    *("rummy.sav/", "settings.toml/", "code.py/", "icon.bmp/", "lib/pocket/files.txt/"),
-)
-
-
 def backup_of(name):
     return "%s-backup-1%s" % os.path.splitext(name)
-
-
-@pytest.mark.parametrize("name", IN_THE_WAY)
-def test_a_path_in_the_way_is_renamed_announced_and_given_back(path, name):
-    for save in SAVES:
-        os.remove(os.path.join(path, save))
-    inside = "/mine.txt" if name.endswith("/") else ""
-    name = name.rstrip("/")
-    backup = backup_of(name)
-    put(path, name + inside, b"the user's own")
-    before = tree(path)
-    said = flashed(path, FULL, dry_run=True)
-    assert "%s -> %s" % (name, backup) in said.splitlines() and tree(path) == before
-    said = flashed(path, FULL)
-    assert "%s is not this game's: it becomes %s." % (name, backup) in said
-    there = tree(path)
-    assert there[backup + inside] == b"the user's own"
-    assert {name: there[name] for name in FULL} == FULL
-    flashed(path, TWO)
-    assert tree(path)[backup + inside] == b"the user's own"
-    flashed(path, TWO, uninstall=True)
-    after = tree(path)
-    after.pop("settings.toml", None)
-    assert after == before if name != "settings.toml" else backup + inside in after
 
 
 def test_a_file_of_the_game_that_the_user_changed_is_never_lost(installed):
@@ -308,48 +210,6 @@ def test_a_drive_filled_from_a_build_is_updated_like_one_of_flash(unsaved):
         installation.MANIFEST,
         *(name for name in TWO if name.startswith(ours)),
     }
-
-
-def test_a_file_cut_short_is_not_taken_for_the_users(installed):
-    for name, size in (("lib/pocket/app.mpy", 0), ("icon.bmp", 1), ("assets/tiles8x11.bmp", 512)):
-        put(installed, name, ONE[name][:size])
-    assert "not this game's" not in flashed(installed, ONE)
-    assert {name: tree(installed)[name] for name in ONE} == ONE
-
-
-# --- settings
-
-
-@pytest.mark.parametrize(
-    "mine, added, told",
-    [
-        ("A = 1\n", NEEDS, []),
-        ("A = 1", NEEDS, []),
-        ('\r\n# mine\r\nWIFI = "x"\r\n', NEEDS, []),
-        ("# CIRCUITPY_PYSTACK_SIZE = 9999\n", NEEDS, []),
-        ("[mine]\nCIRCUITPY_PYSTACK_SIZE = 9999\n", NEEDS, []),
-        ("CIRCUITPY_PYSTACK_SIZE=0x2000 # more\n", NEEDS.splitlines(True)[1], []),
-        ("CIRCUITPY_PYSTACK_SIZE = 1536\n", NEEDS.splitlines(True)[1], ["1536"]),
-        (" CIRCUITPY_HEAP_START_SIZE = many", NEEDS.splitlines(True)[0], ["many"]),
-        (NEEDS + "A = 1\n", "", []),
-        ("\ufeffA = 1\n", NEEDS, []),
-    ],
-)
-def test_settings_of_the_user_get_what_the_firmware_must_know(tmp_path, mine, added, told):
-    path = board(tmp_path, **{"settings.toml": mine.encode()})
-    said = flashed(path, FULL, dry_run=True)
-    assert [line for line in said.splitlines() if line.startswith("settings.toml: + ")] == [
-        "settings.toml: + " + line for line in added.splitlines()
-    ]
-    assert tree(path)["settings.toml"] == mine.encode()
-    for _ in range(2):
-        said = flashed(path, FULL)
-        assert tree(path)["settings.toml"] == (added + mine).encode()
-        for value in told:
-            assert "to %s; the game needs" % value in said
-        assert said.count("; the game needs") == len(told)
-    flashed(path, FULL, uninstall=True)
-    assert tree(path)["settings.toml"] == mine.encode()
 
 
 # --- room

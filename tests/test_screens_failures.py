@@ -135,7 +135,7 @@ def trace_of(folder):
 
 def fail(scene, error):
     """Let the end of a turn fail once, and go on."""
-    with Broken(*FUNCTIONS["a turn's end"], error, 1):
+    with Broken(*FUNCTIONS["a turn's end"].split(), error, 1):
         scene("START; on failed; wait 800; B; wait 600")
 
 

@@ -7,7 +7,7 @@ import cases
 import pytest
 from build_help import as_uf2, flash_memory, put
 
-from tools.device import boards_desktop, drives, flash, installation
+from tools.device import boards_desktop, bootout, drives, flash, installation
 from tools.errors import ToolError
 
 BADGE = "Adafruit Pybadge with samd51j19"
@@ -167,6 +167,10 @@ EARLIER = {**FULL, "settings.toml": b"CIRCUITPY_PYSTACK_SIZE = 2000\n"}
 SETS = {"ONE": ONE, "TWO": TWO, "FULL": FULL, "EARLIER": EARLIER, "SAVES": SAVES, "A1": A1}
 
 
+def _bytes(text):
+    return text.encode().decode("unicode_escape").encode("latin-1")
+
+
 class Machine:
     """A computer with drives of boards; each public method is a step.
 
@@ -178,8 +182,9 @@ class Machine:
         self.folder = folder
         self.paths = []
         self.given = {}
-        self.said = ""
+        self.said = self.asked = ""
         self.user = {}
+        self.before = None
 
     def __call__(self, steps):
         cases.each_step(steps, cases.method_of(self))
@@ -189,8 +194,12 @@ class Machine:
         return self.paths[0]
 
     def _flash(self, content=ONE, **given):
+        def content_of(board_id, *more):
+            self.asked = board_id
+            return content
+
         before = tree(self.path)
-        self.said = flashed(self.path, content, **given)
+        self.said = flashed(self.path, content_of, **self.given, **given)
         assert not given.get("dry_run") or tree(self.path) == before
 
     # -- what is done
@@ -220,7 +229,7 @@ class Machine:
     def put(self, text):
         """Write a file of the user's, or all of USERS."""
         name, _, data = text.partition(" ")
-        data = data.encode().decode("unicode_escape").encode("latin-1")
+        data = _bytes(data)
         files = USERS if name == "USERS" else {name: data}
         self.user.update(files)
         for file, content in files.items():
@@ -235,6 +244,20 @@ class Machine:
     def remove(self, name):
         """Remove a file."""
         os.remove(os.path.join(self.path, name))
+
+    def cut(self, text):
+        """Leave only the first bytes of a file."""
+        name, size = text.split()
+        put(self.path, name, tree(self.path)[name][: int(size)])
+
+    def no_saves(self):
+        """Have no saves."""
+        for name in SAVES:
+            os.remove(os.path.join(self.path, name))
+
+    def remember(self):
+        """Remember all files."""
+        self.before = tree(self.path)
 
     def scratch(self):
         """Leave what a run that was cut can leave."""
@@ -276,7 +299,60 @@ class Machine:
     def has(self, text):
         """Have this in a file."""
         name, _, data = text.partition(" ")
-        assert tree(self.path)[name] == data.encode().decode("unicode_escape").encode("latin-1")
+        assert tree(self.path)[name] == _bytes(data)
+
+    def has_all(self, name):
+        """Have all files of a set."""
+        there = tree(self.path)
+        assert {name: there.get(name) for name in SETS[name]} == SETS[name]
+
+    def adds(self, text=""):
+        """Say that just these lines are added to the settings, or none."""
+        added = [line for line in self.said.splitlines() if line.startswith("settings.toml: + ")]
+        lines = _bytes(text).decode().splitlines()
+        assert added == ["settings.toml: + " + line for line in lines]
+
+    def warns(self, value=""):
+        """Say that the game needs another value than this in the settings, or nothing of it."""
+        assert "to %s; the game needs" % value in self.said or not value
+        assert self.said.count("; the game needs") == bool(value)
+
+    def as_before(self):
+        """Have all files as they were remembered, but for settings that the game brought."""
+        assert {**tree(self.path), "settings.toml": b""} == {**self.before, "settings.toml": b""}
+
+    def for_board(self, board_id):
+        """Have installed what is made for this board."""
+        assert self.asked == board_id
+
+    # -- texts by which a drive names its board
+
+    def boot_out(self, text):
+        """Read boot_out.txt: `boot_out TEXT = 10 3 0 pybadge MACHINE`, or `= none`."""
+        text, _, wanted = text.partition(" = ")
+        found = bootout.parse(_bytes(text).decode())
+        there = " ".join([*map(str, found[0]), *filter(None, found[1:])]) if found else "none"
+        assert there == wanted, there
+
+    def info(self, text):
+        """Read INFO_UF2.TXT: `info TEXT = ID MODEL`, or `= none`."""
+        text, _, wanted = text.partition(" = ")
+        found = drives.parse_info_uf2(_bytes(text).decode())
+        assert (" ".join(found) if found else "none") == wanted
+
+    def loader(self, text):
+        """Know a boot loader's boards: `loader ID = pybadge`; `= chip RP2040`: all of that chip."""
+        loader_id, _, boards = text.partition(" = ")
+        desks = boards_desktop.DESK.values()
+        of_chip = [desk.board_id for desk in desks if boards == "chip " + desk.chip]
+        wanted = of_chip if boards.startswith("chip ") else boards.replace("none", "").split()
+        assert [desk.board_id for desk in drives.loader_desks(loader_id)] == wanted
+
+    def fits(self, text):
+        """Take a boot loader for a board, or `no`: `fits pybadge no RPI-RP2`."""
+        board_id, loader_id = text.replace(" no ", " ").split(" ", 1)
+        found = drives.loader_fits(boards_desktop.DESK[board_id], loader_id)
+        assert found is (" no " not in text)
 
     def lacks(self, text):
         """Have no path with this in it, and not have said it."""

@@ -1,6 +1,7 @@
 """Words of scenes (tests/scenes.py): words_games."""
 
 import os
+import re
 import sys
 
 import displayio
@@ -37,40 +38,8 @@ NOTES = {
     "lost": WRONG + "back to the title screen. What was played since the last save is lost.",
     "picture": "The picture tiles10x14.bmp is missing or cut short: copy the game again.",
 }
-FUNCTIONS = {  # (module, function) that fails
-    "a turn's end": ("pocket.tilegame.personturn", "PersonTurn._end"),
-    "a turn's key": ("pocket.tilegame.personturn", "PersonTurn._take"),
-    "a turn's undo": ("pocket.tilegame.personturn", "PersonTurn._undo"),
-    "a turn's time": ("pocket.tilegame.personturn", "PersonTurn.tick"),
-    "a turn's close": ("pocket.tilegame.personturn", "PersonTurn.close"),
-    "what follows a put": ("pocket.tilegame.personturn", "PersonTurn._placed"),
-    "the rest of a set": ("pocket.tilegame.personturn", "Turn._rest"),
-    "adding to a set": ("pocket.tilegame.personturn", "Turn._add"),
-    "keeping a step": ("pocket.tilegame.personturn", "Turn._keep"),
-    "putting back": ("pocket.tilegame.personturn", "Turn._line_up"),
-    "fitting the table": ("pocket.tilegame.board", "Board.fit"),
-    "making the board": ("pocket.tilegame.board", "Board.__init__"),
-    "the menu's choice": ("pocket.menus.pause", "Screen.choose"),
-    "settings": ("pocket.menus.settingsmenu", "Screen.key"),
-    "the first screen": ("pocket.menus.title", "Screen.key"),
-    "making the first screen": ("pocket.menus.title", "Screen._menu"),
-    "counting time": ("pocket.games.seatcounts", "spent"),
-    "saving": ("pocket.saves.storage", "Store.save"),
-    "recording a move": ("rules.tilegame.game", "Game._record"),
-    "logging a move": ("rules.tilegame.game", "Game._log"),
-    "the next seat": ("rules.tilegame.game", "Game._next"),
-    "the referee": ("rules.tilegame.referee", "judging"),
-    "reading a set": ("rules.tilegame.melds", "reading"),
-    "a player's choice": ("rules.tilegame.players", "choose"),
-    "a player's play": ("rules.tilegame.players", "playing"),
-    "a player's reason": ("rules.tilegame.players.reason", "give"),
-    "the solver": ("rules.solver.search", "solve"),
-    "reading a record": ("rules.record.reader", "Record.__init__"),
-    "a card's choice": ("pocket.eight.eightturn", "Turn._choose"),
-    "telling a discard": ("rules.eight.game", "EightGame._say"),
-    "filling the pile": ("rules.eight.game", "EightGame._refill"),
-    "a card player": ("rules.eight.players", "choose"),
-}
+with open(os.path.join(ROOT, "tests", "data", "functions.txt"), encoding="ascii") as file:
+    FUNCTIONS = dict(re.findall(r"(?m)^([^#].*): (.*)$", file.read()))  # "module function" by name
 ERRORS = {
     "MemoryError": MemoryError(),
     "KeyError": KeyError(5),
@@ -296,7 +265,7 @@ def fails(scene, text):
     once, name = text.startswith("once "), text.removeprefix("once ")
     name, _, error = name.partition(" by ")
     found = ERRORS.get(error, ValueError("a test"))
-    broken = Broken(*FUNCTIONS[name], found, 1 if once else None)
+    broken = Broken(*FUNCTIONS[name].split(), found, 1 if once else None)
     scene.broken = scene._stack.enter_context(broken)
 
 
