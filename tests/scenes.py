@@ -343,6 +343,8 @@ class Scene:
                 lines += [" ".join(row) for row in zip(*table)]
             return squeezed(" ".join(lines))
         lines = [line for line in (self.boxed(), getattr(screen, "message", None)) if line]
+        if hasattr(getattr(screen, "table", None), "page"):  # of the card table
+            lines += screen.table.page.texts
         for name in ("head", "foot"):
             line = getattr(screen, name, None)
             if line:
@@ -470,6 +472,10 @@ class Scene:
     def unchanged(self):
         """Show the text that is remembered."""
         self._until(lambda: self.page() == self.remembered, self.page)
+
+    def changed(self):
+        """Show another text than the remembered one."""
+        assert self.page() != self.remembered
 
     def pages(self, text):
         """Turn pages with RIGHT until this text is there."""

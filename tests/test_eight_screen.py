@@ -3,21 +3,14 @@
 import sys
 
 import pytest
-import vm_selftest as selftest
-from cardrounds import DULL, code, hand, standing
-from conftest import ROOT
+from cardrounds import DULL, code, hand
 from pocket.eight import cards as card_art
-from pocket.eight import eightscreen
 from pocket.games import seatcounts
-from screens_help import BOARDS
 from words_eight import (
-    MINE,
     NOBODY,
-    OTHERS,
     _dropped,
     _page,
     _part,
-    card,
     card_at,
     computer_turn,
     deal,
@@ -34,27 +27,12 @@ from words_eight import (
 from rules import base
 from rules.eight import cards, players
 from rules.eight import game as eight
-from tools.device import wordtable
 
 ANNA, BO, CLEO = ("", "ANNA"), ("hard", "BO"), ("normal", "CLEO")
 STEP_MS = 150  # of a card on its way, at the pace that is set at first
 
 
 # -- words of the cases
-
-
-@pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize("many", [2, 6])
-def test_the_line_of_keys_says_in_every_language_that_start_draws(scene, board, many):
-    """From the pile, wherever the cursor is: a hint to take the open card was lost."""
-    scene.board(board)
-    deal(scene, "wins for ANNA%s open ro6" % (" FLORIAN/easy" * (many - 1)))
-    for language in wordtable.languages(ROOT):
-        scene.speak(language)
-        scene.part._point()
-        draw = wordtable.signed(wordtable.shown(ROOT, language)["play"]["draw"])
-        keys = scene.screen.table.keys_line.text
-        assert draw in keys and "..." not in keys, language
 
 
 # -- hints
@@ -135,106 +113,6 @@ def test_b_takes_the_discard_back_until_the_next_player_moves(scene, place):
     assert _dropped(game) == one
 
 
-# -- what the table shows
-
-
-def story(game, viewer, short=False):
-    """The story as text, A, B, C for seats; a card as its text. A handheld must run."""
-    from pocket.ui import words
-
-    out = []
-    for number, seat, codes, value in eightscreen.lines(game, viewer, short):
-        out.append(words.say(number, "ABC"[seat], *([cards.text(one) for one in codes] or [value])))
-    return out
-
-
-def test_the_story_leaves_out_ones_own_turns_and_nothing_else(sim):
-    game = standing([MINE] + OTHERS[:2], "r#2", round_=5)
-    game.apply(("take", "discard"))
-    game.apply(("discard", code("<>")))
-    game.apply(("take", "pile"))
-    assert story(game, 0) == ["C: new hand", "B drew"]
-    game.apply(("discard", code("b^1")))
-    assert story(game, 0) == ["C: new hand", "B drew, discarded b^1"]
-    assert story(game, 0, True) == ["C: new hand", "B drew", "discarded b^1"]
-    mine = "A took r#2, discarded <>"
-    assert story(game, 1) == [mine, "C: new hand"]
-    assert story(game, None) == [mine, "C: new hand", "B drew, discarded b^1"]
-
-
-def test_a_hand_turned_in_is_told_though_cards_were_shuffled_for_it(sim):
-    game = standing([MINE] + OTHERS[:2], "r#2", round_=5)
-    game.discards = game.pile[3:] + game.discards
-    game.pile = game.pile[:3]
-    game.apply(("take", "pile"))
-    game.apply(("discard", code("<>")))
-    assert story(game, 0) == ["C: new hand", "Cards shuffled"]
-
-
-def fits(page):
-    """Assert that no line of the page is wider than it, nor a small card off it."""
-    assert all(page.font.measure(text) <= page.w for text in page.texts), page.texts
-    for mini in page.pairs:
-        assert mini.hidden or page.x < mini.x <= page.x + page.w - page.minis.w
-
-
-@pytest.mark.parametrize("board", BOARDS)
-def test_every_line_fits_the_page(scene, board):
-    scene.board(board)
-    deal(scene, "mine for WWWWWWW WWWWWWW/hard BO/hard open r#2 round 5")
-    page = scene.screen.table.page
-    page.grid.hidden = False
-    scene.game.log = selftest.game("ER", ["hard", "easy", "hard"], 0, 9999)[1].log
-    for back in range(40):
-        page.show(False, back)
-        fits(page)
-
-
-@pytest.mark.parametrize("language", wordtable.languages(ROOT))
-def test_a_line_without_cards_fits_a_narrow_page(scene, language):
-    scene.speak(language)
-    deal(scene, "mine for WWWWWWW%s open r#2 round 5" % (" BOBBY/hard" * 5))
-    page = scene.screen.table.page
-    for kind in (eight.WON, eight.NOBODY, eight.SHUFFLED, eight.REVERSED):
-        scene.game.log = bytearray((kind, 0, 0 if kind == eight.REVERSED else 8))
-        page.show(True)
-        assert any(page.texts)
-        fits(page)
-
-
-@pytest.mark.parametrize("board", ["tinycircuits_thumby_color", "pybadge"])
-def test_a_discard_above_another_line_of_a_narrow_page_has_a_name(scene, board):
-    scene.board(board)
-    deal(scene, "mine for ANNA BO/hard%s open r#2 round 5" % (" EVE/hard" * 4))
-    shown, game = scene.screen.table.page, scene.game
-    game.log = bytearray((eight.DREW, 5, 0, eight.DISCARDED, 5, cards.REVERSE))
-    shown.show(True)
-    assert [text.strip() for text in shown.texts] == ["EVE drew", "discarded"]
-    game.log += bytearray((eight.REVERSED, 5, 1))
-    shown.show(True)
-    assert [text.strip() for text in shown.texts] == ["EVE:", "BO: new hand"]
-    assert not shown.pairs[0].hidden
-
-
-@pytest.mark.parametrize("language", wordtable.languages(ROOT))
-@pytest.mark.parametrize("board", ["tinycircuits_thumby_color", "pajenicko_picopad"])
-def test_the_news_of_a_round_that_a_reverse_wins_fit_the_paper(scene, board, language):
-    """Four sentences, on the smallest display, too."""
-    scene("board %s; speak %s" % (board, language))
-    hands = "r^1 r^2 b^3 b^4 b^5 b^6 <>, %s, %s" % (OTHERS[0], OTHERS[2])
-    deal(scene, "%s for ANNA BO/hard CLEO/normal open r^7 round 6" % hands)
-    scene("RIGHT A")
-    card(scene, "<>")
-    scene.sim.wait(600)
-    put_down(scene, "A")
-    scene.runs("News")
-    table, grids = scene.screen.table, list(scene.part.group)
-    assert scene.game.round == 7 and len(grids) > 3 and grids[0].y >= table.top
-    for grid in grids:
-        assert grid.y + grid.height * grid.tile_height <= table.low
-        assert grid.x >= 0 and grid.x + grid.width * grid.tile_width <= scene.app.w
-
-
 def test_a_won_round_is_told_while_its_cards_shine(scene):
     deal(scene, "wins for ANNA BO/hard open ro6")
     put_down(scene, "RIGHT A LEFT A")
@@ -305,31 +183,6 @@ def test_the_card_goes_at_the_pace_that_is_set_and_any_key_hurries_it(scene):
     while shown.actor == 1:
         scene.sim.press("RIGHT" if not shown.part.until else "A")
     assert scene.app.now() - began < 6 * STEP_MS
-
-
-def test_left_shows_what_happened_before(scene):
-    computer_turn(scene)
-    scene.runs("Turn")
-    scene("wait 600; A; wait 600")
-    shown = scene.screen
-    shown.part.index = [one for one in range(7) if not shown.table.serves[one]][0]
-    put_down(scene, "A")
-    if _part(scene) == "News":
-        put_down(scene, "A")
-    watch = shown.part
-    while not watch.until:
-        scene.sim.wait(20)
-    last_page = _page(scene)
-    key_line(scene, "before")
-    scene("LEFT")
-    assert _page(scene) != last_page
-    key_line(scene, "after")
-    scene("wait 5000")
-    assert shown.part is watch  # it waits for a key
-    scene("RIGHT")
-    assert _page(scene) == last_page
-    scene("A")
-    assert shown.part is not watch
 
 
 # -- pictures

@@ -4,35 +4,11 @@ import pytest
 import saves_help
 from broken import Broken
 from conftest import ROOT
-from play_scene import position
 from screens_help import Desk
-from words_games import FUNCTIONS, RACK, TABLE, note, sits, sits_at
+from words_games import FUNCTIONS, note, sits
 
 from tools import replay
 from tools.device import boards_desktop, storedrecords, wordtable
-
-
-def test_the_next_person_does_not_get_the_turn_of_the_one_before(scene):
-    """What fails behind the move: the rack that was played from is another's."""
-    scene(
-        "sits ANN BEA; wait 800; A; wait 800; lay_three; fails once counting time; START; note turn"
-    )
-    scene.sim.wait(800)
-    for _ in range(4):  # the hand-over, the move on show
-        scene.sim.press("A", rest=300)
-        if scene.session.turn:
-            break
-    game = scene.game
-    assert game.seat == 1 and sorted(scene.turn.rack) == sorted(game.racks[1])
-    assert scene.turn.laid == 0 and len(game.racks[0]) == 3
-
-
-def test_a_step_of_a_lesson_that_is_done_stays_done(scene):
-    scene("learn lesson")
-    game = scene.game
-    scene("on_rack %s; hold A; fails once counting time; SELECT START" % game.want.split()[0])
-    assert scene.broken.calls == 1 and game.done
-    scene("on failed; wait 800; B; on lesson")
 
 
 def test_a_save_that_fails_does_not_stop_the_game(scene):
@@ -49,27 +25,6 @@ def test_a_save_that_fails_does_not_stop_the_game(scene):
     assert scene.broken.calls > 3 and len(scene.game.history) == 8  # two rounds of the table
     scene("mend; START A")
     assert scene.session.last.word == "draw" and scene.app.failures.kept
-
-
-def test_a_coach_that_fails_leads_back_to_the_score_sheet(scene):
-    game = position(TABLE, "r9", others="k9")
-    game._end(True)
-    sits_at(scene, game)
-    scene("on score; fails once reading a record; go review.coach 0 0 score; on failed; wait 800")
-    scene.sim.failure = None
-    scene("B; on score; well")
-
-
-def test_a_screen_that_can_never_be_built_leads_to_the_menu(scene):
-    from pocket.app import flow
-    from pocket.games import newgame
-
-    scene("fails making the board")
-    people = [("", "ANN"), ("hard", "BOB")]
-    newgame.seat_people(scene.app, position(TABLE, RACK), people)
-    flow.next(scene.app)
-    scene("note turn; check scene.broken.calls == 2; note kept; on title; A; wait 300; note kept")
-    scene("mend; A; on play; well")
 
 
 def test_the_first_screen_is_made_again_once_then_the_sentence_stays(scene, capfd):

@@ -80,6 +80,11 @@ def key_line(scene, text):
     scene._until(lambda: text in " ".join(line.text.split(" ")), lambda: line.text)
 
 
+def keys_whole(scene, _):
+    """Have nothing left out in the line of keys."""
+    assert "..." not in scene.screen.table.keys_line.text
+
+
 def put_down(scene, text):
     """Press keys, the last of which discards, and wait until that may no more be taken back."""
     scene.sim.press(*text.split())
@@ -254,3 +259,82 @@ def plays_to_the_end(scene, names):
             scene.sim.press("A")
     assert game.phase == eight.OVER
     game.check()
+
+
+def apply(scene, text):
+    """Make moves of the game, and show none: `apply take discard, discard <>`."""
+    for move in text.split(", "):
+        word, what = move.split()
+        assert scene.game.apply((word, what if word == "take" else code(what))) is None
+
+
+def few_to_draw(scene, _):
+    """Leave three cards in the draw pile, the others under the discards."""
+    game = scene.game
+    game.discards, game.pile = game.pile[3:] + game.discards, game.pile[:3]
+
+
+def story(scene, text):
+    """Tell these lines as a seat is told them, `/` between them, the seats as A, B, C: `story 0 B
+    drew`, `story nobody`; with `short` in the form for narrow pages."""
+    from pocket.eight import eightscreen
+    from pocket.ui import words
+
+    viewer, _, text = text.partition(" ")
+    short, wanted = text.startswith("short "), text.removeprefix("short ")
+    viewer = None if viewer == "nobody" else int(viewer)
+    told = [
+        words.say(number, "ABC"[seat], *([cards.text(one) for one in codes] or [value]))
+        for number, seat, codes, value in eightscreen.lines(scene.game, viewer, short)
+    ]
+    assert told == wanted.split(" / "), told
+
+
+def logged(scene, text):
+    """Have this as the whole log, and show it as on a narrow page: `logged DREW 5 0, WON 0 8`."""
+    log = []
+    for kind, seat, value in [one.split() for one in text.split(", ")]:
+        log += [getattr(eight, kind), int(seat), int(value) if value.isdigit() else code(value)]
+    scene.game.log = bytearray(log)
+    scene.screen.table.page.show(True)
+    page_fits(scene)
+
+
+def page_lines(scene, text):
+    """Have these lines on the page, `/` between them."""
+    assert [one.strip() for one in scene.screen.table.page.texts] == text.split(" / ")
+
+
+def page_fits(scene, _=""):
+    """Have something on the page, no line wider than it, and no small card off it."""
+    page = scene.screen.table.page
+    assert any(page.texts) and all(page.font.measure(text) <= page.w for text in page.texts)
+    for mini in page.pairs:
+        assert mini.hidden or page.x < mini.x <= page.x + page.w - page.minis.w
+
+
+def long_story(scene, _):
+    """Show every line of a long round; each fits the page."""
+    import vm_selftest
+
+    page = scene.screen.table.page
+    page.grid.hidden = False
+    scene.game.log = vm_selftest.game("ER", ["hard", "easy", "hard"], 0, 9999)[1].log
+    for back in range(40):
+        page.show(False, back)
+        page_fits(scene)
+
+
+def news_fit(scene, _):
+    """Have news of four sentences within the paper and the display."""
+    scene.runs("News")
+    table, grids = scene.screen.table, list(scene.part.group)
+    assert len(grids) > 3 and grids[0].y >= table.top
+    for grid in grids:
+        assert grid.y + grid.height * grid.tile_height <= table.low
+        assert grid.x >= 0 and grid.x + grid.width * grid.tile_width <= scene.app.w
+
+
+def useless(scene, _):
+    """Move the cursor to a card that serves nothing."""
+    scene.part.index = [one for one in range(7) if not scene.screen.table.serves[one]][0]
