@@ -5,15 +5,13 @@ import itertools
 
 import pytest
 from broken import Broken
-from house_help import FINISHED
-from kept_rounds import BOTH, CARDS, CLASSIC, ROUNDS
+from kept_rounds import BOTH, CARDS, ROUNDS
 from play_scene import position
 from pocket.app import draw
 from record_help import played
 from screens_help import BOARDS
 from words_games import kept
 
-from rules import catalogue
 from rules.base import finish
 from rules.record import coach, notation, reader
 from tools.device import wordtable
@@ -64,70 +62,6 @@ def named_backs(scene):
 
 
 # -- the last rounds
-
-
-def test_scores_are_listed_the_winner_first(scene):
-    kept(scene, ROUNDS[0])
-    pairs = sorted(zip(reader.Record(ROUNDS[0]).scores, ("ADA", "ANNA")), reverse=True)
-    scene("go review.lastrounds")
-    scene("says " + ", ".join("%s %+d" % (name, score) for score, name in pairs))
-
-
-def test_who_played_alone_and_wrote_no_name_is_you(scene):
-    kept(scene, ROUNDS[0].replace(b"ANNA", b"P2"), BOTH.replace(b"ANNA", b"P2"))
-    scene("go review.lastrounds")
-    assert [line[1] for line in scene.screen.lines] == [["ADA", "P2"], ["ADA", "You"]]
-
-
-@pytest.mark.parametrize("board", BOARDS)
-def test_a_round_of_four_is_listed_with_its_names(scene, board):
-    """On 128 pixels it was "-246 -13 -5 +264"."""
-    scene.board(board)
-    levels = ("easy", "hard", "easy", "easy")
-    four = played(catalogue.ORDER[0], levels, 3, {"length": 1})[0][0]
-    kept(scene, four)
-    scene("go review.lastrounds")
-    row = scene.screen.list.text(0).split(", ")
-    scores = [int(part.split()[1]) for part in row]
-    assert len(row) == 4 and scores == sorted(reader.Record(four).scores, reverse=True)
-    assert all(part[0].isalpha() for part in row)
-
-
-def test_a_round_that_was_given_up_is_listed_and_looked_at(scene):
-    scene.board("pimoroni_picosystem")
-    text = notation.expand(ROUNDS[0]).split("\n")
-    cut = "\n".join(text[:3]) + "\n" + " ".join(text[3].split()[:4]) + "\n...\n"
-    kept(scene, cut.encode())
-    scene("go review.lastrounds; says ADA, ANNA (in part); A")
-    assert len(done(scene).turns) == 2
-
-
-@pytest.mark.parametrize(
-    "harm",
-    [
-        lambda data: data.replace(b" d ", b" zz ", 1),
-        lambda data: data[: len(data) // 2],
-        lambda data: data[:40],
-        lambda data: data.replace(b"start 1", b"start 7").replace(b"start 2", b"start 7"),
-        lambda data: data[:90] + bytes((data[90] ^ 1,)) + data[91:],
-        lambda data: None,
-    ],
-    ids=["a move", "cut", "its head", "who starts", "a bit", "missing"],
-)
-def test_a_record_that_is_damaged_or_missing_is_one_sentence(scene, harm):
-    data = harm(ROUNDS[0])
-    if data is not None:
-        kept(scene, data)
-    scene("go review.coach 0; on coach; box %s; B; on lastrounds; well" % UNREAD)
-
-
-def test_a_damaged_record_of_cards_is_one_sentence_in_the_language(scene):
-    kept(scene, CARDS[: len(CARDS) // 2])
-    scene.speak("de")
-    for number in (0, 5):
-        scene("go review.cardcoach %d" % number)
-        scene("says Diese Runde ist nicht gespeichert oder beschädigt.")
-    scene("B; on lastrounds")
 
 
 # -- the coach of tiles
@@ -208,18 +142,6 @@ def test_each_person_s_turns_are_shown(scene):
         scene("SELECT")
     done(scene)
     scene("B; on lastrounds")
-
-
-def test_the_fourth_colour_is_as_the_game_has_it(scene):
-    scene.board("pimoroni_picosystem")
-    kept(scene, CLASSIC)
-    scene("go review.lastrounds")
-    was = scene.app.art.face[4]
-    scene("A")
-    done(scene)
-    now = scene.app.art.face[4]
-    scene.app.art.fourth({"fourth": "green"})
-    assert was != now == scene.app.art.face[4]
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -304,21 +226,6 @@ def test_it_is_told_how_far_the_coach_is_and_any_moment_it_can_be_left(scene):
     assert len([text for text in told if text.endswith("/%d" % many)]) > many // 2
     for moment in range(0, 400, 40):
         scene("go review.coach 0; wait %d; B; on lastrounds" % moment)
-
-
-def test_the_round_that_is_over_comes_back_behind_the_coach(scene):
-    from words_games import TABLE, sits_at
-
-    game = position(TABLE, "r9", others="k9")
-    game._end(True)
-    sits_at(scene, game)
-    scene("on score")
-    before = scene.game.pack()
-    scene("LEFT; on coach")
-    done(scene)
-    scene("B; on score")
-    assert scene.game.pack() == before
-    scene("A; wait 300; check game.phase == 'start'; well")
 
 
 # -- where memory is short
@@ -431,16 +338,6 @@ def test_kr_10_the_coach_searches_no_proof_of_a_pass_again(scene, monkeypatch):
     assert " p " in notation.expand(record)
     monkeypatch.setattr(search, "prove", None)
     assert coached(scene, notation.expand(record).replace("ADA/easy", "ADA").encode()).turns
-
-
-def test_each_finished_language_has_these_sentences_of_its_own():
-    english = wordtable.load(ROOT)
-    names = [("coach", name) for name in ("least", "unsure", "cut")]
-    names += [("play", name) for name in ("hint_unsure", "passed_unsure", "passes_unsure")]
-    for language in FINISHED:
-        table = wordtable.load(ROOT, language)
-        for section, name in names:
-            assert table[section][name] and table[section][name] != english[section][name]
 
 
 # -- the coach of cards

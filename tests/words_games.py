@@ -10,15 +10,17 @@ import saves_help
 from broken import Broken
 from cardrounds import code, standing
 from conftest import ROOT
-from kept_rounds import CARDS, ROUNDS
+from kept_rounds import BOTH, CARDS, CLASSIC, ROUNDS
 from play_scene import position
 from pocket.app import flow
 from pocket.games import newgame
 from pocket.saves import roundsfile, settingsfile, slots
+from record_help import played
 from screens_help import screen
 
 from rules import catalogue, stats
 from rules.base import finish
+from rules.record import notation, reader
 from rules.solver import search
 from rules.tilegame import game as tile_game
 from rules.tilegame import players, tiles
@@ -47,6 +49,7 @@ ERRORS = {
     "RuntimeError": RuntimeError(),
     "AssetError": type("AssetError", (Exception,), {})(NOTES["picture"]),
 }
+KEPT = {"tiles": ROUNDS[0], "second": ROUNDS[1], "cards": CARDS, "both": BOTH, "classic": CLASSIC}
 PEOPLE = [("", "ANN"), ("hard", "BOB")]
 
 
@@ -603,9 +606,72 @@ def kept(scene, *records):
         roundsfile.save(scene.app.store, record)
 
 
-def two(scene, _):
-    """Have a round of tiles and a later one of cards."""
-    kept(scene, ROUNDS[0], CARDS)
+def keep_rounds(scene, text):
+    """Keep rounds of KEPT, `with` other words, an end cut off, a bit changed: `keep_rounds tiles,
+    cards`, `keep_rounds tiles with start 1=start 7`, `… with cut=40`, `… with bit=90`."""
+    for one in text.split(", "):
+        name, _, changes = one.partition(" with ")
+        data = KEPT[name]
+        for change in changes.split(" / ") if changes else ():
+            old, _, new = change.encode().decode("unicode_escape").partition("=")
+            if old == "cut":
+                data = data[: int(new)]
+            elif old == "bit":
+                data = data[: int(new)] + bytes((data[int(new)] ^ 1,)) + data[int(new) + 1 :]
+            else:
+                assert old.encode() in data
+                data = data.replace(old.encode(), new.encode(), 1 if old[0] == " " else -1)
+        kept(scene, data)
+
+
+def given_up(scene, _):
+    """Keep a round that was given up behind its first moves."""
+    text = notation.expand(ROUNDS[0]).split("\n")
+    cut = [*text[:3], " ".join(text[3].split()[:4]), "...", ""]
+    kept(scene, "\n".join(cut).encode())
+
+
+def round_of_four(scene, _):
+    """Keep a round of four; the newest is listed with their names, the winner's score first."""
+    four = played(catalogue.ORDER[0], ("easy", "hard", "easy", "easy"), 3, {"length": 1})[0][0]
+    kept(scene, four)
+    scene("go review.lastrounds")
+    row = scene.screen.list.text(0).split(", ")
+    scores = [int(part.split()[1]) for part in row]
+    assert len(row) == 4 and scores == sorted(reader.Record(four).scores, reverse=True)
+    assert all(part[0].isalpha() for part in row)
+
+
+def winner_first(scene, _):
+    """List the scores of the tiles' round, the winner's first."""
+    pairs = sorted(zip(reader.Record(ROUNDS[0]).scores, ("ADA", "ANNA")), reverse=True)
+    scene("says " + ", ".join("%s %+d" % (name, score) for score, name in pairs))
+
+
+def coach_ready(scene, _=""):
+    """Wait until the coach has looked at all turns."""
+    for _ in range(300):
+        scene.sim.wait(200)
+        if not scene.screen.busy:
+            return
+    raise AssertionError("the coach does not end")
+
+
+def until_first(scene, _):
+    """Go back to the coach's first turn."""
+    while scene.screen.index:
+        scene("LEFT")
+
+
+def of_its_own(scene, names):
+    """Have these texts in a finished language, other than in English."""
+    from house_help import FINISHED
+
+    english = wordtable.load(ROOT)
+    for language in FINISHED:
+        table = wordtable.load(ROOT, language)
+        for section, name in [one.split(".") for one in names.split()]:
+            assert table[section][name] and table[section][name] != english[section][name]
 
 
 def confirm(sim):
