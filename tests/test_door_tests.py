@@ -167,7 +167,7 @@ def test_what_follows_a_clause_is_held_by_tests_that_there_are():
 @pytest.mark.parametrize(
     "clause, function",
     [
-        ("RK-13", "rules/tilegame/melds.py payers"),
+        ("RK-13", "rules/tilegame/melds.py replacements"),
         ("KR-10", "rules/tilegame/game.py must_play"),
         ("T-8", "rules/tilegame/referee.py _jokers"),
         ("RG-1", "rules/tilegame/deal.py starter"),

@@ -175,8 +175,8 @@ def test_what_was_laid_and_what_was_moved_is_told_apart():
 
 
 def test_rk_13_referee_solver_and_turn_ask_the_one_place(monkeypatch):
-    """A draft in which a tile of any colour of the number retrieves a joker: `melds.payers` says
-    so, and nothing else has to be changed."""
+    """A draft in which a tile of any colour of the number retrieves a joker: only
+    `melds.replacements` has to be changed."""
     rack = "r10 r11 r12 k2 k3"
 
     def answers():
@@ -189,8 +189,8 @@ def test_rk_13_referee_solver_and_turn_ask_the_one_place(monkeypatch):
         return legal, solver.run(RK, *asked).tiles, bool(swaps)
 
     assert answers() == (False, 3, False)
-    payers = lambda code: list(range(tiles.number_of(code) - 1, 52, 13))  # noqa: E731
-    monkeypatch.setattr(melds, "payers", payers)
+    replacements = lambda code: list(range(tiles.number_of(code) - 1, 52, 13))  # noqa: E731
+    monkeypatch.setattr(melds, "replacements", replacements)
     assert answers() == (True, 5, True)
 
 

@@ -68,16 +68,16 @@ def test_what_is_no_joker_is_one_sentence(word):
      (2, 12, (2, 12)), (14, 2, (12, 2)), (14, 14, (14, 14))],
 )  # fmt: skip
 def test_t_7_what_one_of_two_jokers_is_the_other_is_not(one, other, left):
-    found = melds.apart(joker_as(1, one), joker_as(1, other))
+    found = melds.made_different(joker_as(1, one), joker_as(1, other))
     assert found == (left and (joker_as(1, left[0]), joker_as(1, left[1])))
     far = (joker_as(1, 1), joker_as(2, 1))
-    assert melds.apart(*far) == far
+    assert melds.made_different(*far) == far
 
 
 def test_rk_13_black_one_replaces_the_joker_that_stands_for_it():
-    assert melds.covers(joker_as(1, 1), tiles.kind(0, 1))
-    assert not melds.covers(joker_as(1, 1), tiles.JOKER)
-    assert not melds.covers(tiles.JOKER, tiles.kind(0, 1))
+    assert melds.retrieves(joker_as(1, 1), tiles.kind(0, 1))
+    assert not melds.retrieves(joker_as(1, 1), tiles.JOKER)
+    assert not melds.retrieves(tiles.JOKER, tiles.kind(0, 1))
 
 
 def test_the_same_set_is_known_however_its_jokers_lie():

@@ -248,12 +248,12 @@ def asked_as_json(data, every):
         if steps.game.pieces == "cards":
             assert referee.answer(line)["legal"]
             continue
-        jokers += bool(melds.standing(step.table))
+        jokers += bool(melds.table_jokers(step.table))
         if step.word == "play":
             said = referee.answer(line)
             assert said["legal"] and tiles.parse_set(said["laid"]) == step.laid
             assert sorted(map(sorted, said["table"])) == sorted(map(sorted, line["after"]))
-        if not melds.standing(step.table) or jokers % every:
+        if not melds.table_jokers(step.table) or jokers % every:
             continue
         best = solve.answer(line)
         where = step.table, step.rack

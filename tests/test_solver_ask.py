@@ -182,19 +182,19 @@ FULL_RACK = "* * k9 o9 k5 k9 r10 o4 r3 o2 o6 k8 r10 o9 b13 k3 o1 o12 k12 r1"
 def test_a_limit_also_holds_for_what_its_states_lead_to(monkeypatch, small):
     monkeypatch.setattr(problem, "SMALL", small)
     led_to = []
-    took = problem.Budget.took
+    spend = problem.Budget.spend
 
     def counted(budget, count):
         led_to.append(budget.reached)
-        took(budget, count)
+        spend(budget, count)
 
-    monkeypatch.setattr(problem.Budget, "took", counted)
+    monkeypatch.setattr(problem.Budget, "spend", counted)
     asked = {"least": 20, "limit": 212, "wide": 8, "tidy": 0}
     result = run("RG", FULL, FULL_RACK, **asked)
     assert not result.proved and result.states == 212
     assert 8 * 212 <= max(led_to) < 9 * 212
     del led_to[:]
-    monkeypatch.setattr(problem, "_LED_TO", 1000)
+    monkeypatch.setattr(problem, "_REACHED_PER_STATE", 1000)
     run("RG", FULL, FULL_RACK, **asked)
     assert max(led_to) > 2000
 
@@ -255,7 +255,7 @@ def _begun(monkeypatch):
 
     def begun(self, sweep, start):
         begin(self, sweep, start)
-        sizes.append((sweep.spare, sum(len(row) * row.itemsize for row in self.slots)))
+        sizes.append((sweep.free_jokers, sum(len(row) * row.itemsize for row in self.slots)))
 
     monkeypatch.setattr(states.SmallLayers, "__init__", begun)
     return sizes
@@ -371,7 +371,7 @@ def test_tiles_that_need_more_jokers_than_there_are_do_not_all_go_down():
 
 def test_out_of_memory_ends_a_search_that_proves_nothing(monkeypatch):
     def broken(self):
-        if self.first is None and self.spare == 1:
+        if self.first is None and self.free_jokers == 1:
             raise MemoryError
             yield
         yield from whole(self)

@@ -92,7 +92,7 @@ class Narrow(array.array):
 @pytest.mark.parametrize("down", [True, False])
 @pytest.mark.parametrize("position", POSITIONS[::6], ids=lambda one: one["id"])
 def test_from_either_end_of_the_numbers_the_optimum_is_the_same(position, down, monkeypatch):
-    monkeypatch.setattr(prepare, "_choices", lambda must, number: (number < 7) == down)
+    monkeypatch.setattr(prepare, "_group_choices", lambda must, number: (number < 7) == down)
     ends = []
     run = sweep.Sweep.run
     monkeypatch.setattr(sweep.Sweep, "run", lambda one: ends.append(one) or run(one))
@@ -113,13 +113,13 @@ def test_from_either_end_of_the_numbers_the_optimum_is_the_same(position, down, 
 def test_a_search_starts_where_fewer_groups_can_be_chosen(words, down):
     must = tiles.counts(tiles.parse_set(words.split()))[:52]
     may = tiles.counts(tiles.parse_set(["r5"]))[:52]
-    aim = problem.Aim("tiles", 30)
-    one = sweep.Sweep(games.rules_for("RK"), aim, problem.Budget(None), must, may)
+    objective = problem.Objective("tiles", 30)
+    one = sweep.Sweep(games.rules_for("RK"), objective, problem.Budget(None), must, may)
     one.undecided = [(4, 3)]
-    prepare.turn(one)
+    prepare.reverse_numbers(one)
     assert one.turned == down
     assert one.may[tiles.kind(1, 9 if down else 5)] == 1
-    assert one.price[9 if down else 5] == aim.price(5)
+    assert one.price[9 if down else 5] == objective.price(5)
     assert one.undecided == [(10 if down else 4, 3)]
 
 

@@ -1,4 +1,5 @@
-"""Trace the best way that a sweep found, number by number; `end_table` makes sets of it."""
+"""Recover, number by number, how a sweep's best play places its tiles; `end_table` makes the
+sets."""
 
 from rules.solver import placing
 from rules.solver.constraint import CHOSEN, EFFECT, JOKERS, LAID, LONG, MAY, MUST, STATE
@@ -9,13 +10,18 @@ if False:  # for type checkers
 
 
 class Way:
-    """What is placed at the numbers, and everything else that a table is made of.
+    """The tiles placed at each number, and everything else that the end table depends on.
 
-    steps: of each number from 1 on (must, may: counts by colour; used: tiles in runs, three bits
-    per colour, or where runs mix colours their number; jokers: spare ones placed; laid: tiles of
-    `may`; effect: what the constraints do). decided: kinds that undecided jokers count as. groups,
-    mixed: there are groups, runs mix colours. stay: old sets left as they are. parts: see
-    `SmallLayers`. Others set steps.
+    steps: a tuple for each number from 1 on, set by `best_way`:
+        must, may: counts by colour
+        used: tiles in runs, three bits per colour, or their number if runs mix colours
+        jokers: number of free jokers placed
+        laid: number of tiles of `may` placed
+        effect: the changes to the sets of constraints, see `constraint`
+    decided: the kinds chosen for jokers whose colour was open
+    groups, mixed: whether groups are allowed, whether runs mix colours
+    untouched: table sets that stay as they are
+    parts: see `SmallLayers`
     """
 
     def __init__(self, sweep: "Sweep") -> None:
@@ -23,12 +29,12 @@ class Way:
         self.decided: list[int] = []
         self.groups = sweep.groups
         self.mixed = sweep.mixed
-        self.stay = list(sweep.stay)
+        self.untouched = list(sweep.untouched)
         self.parts = sweep.layers.parts
 
 
 def best_way(sweep: "Sweep") -> "Slices[Way]":
-    """Return, in slices, the best Way of a sweep that has found one."""
+    """Return, in slices, the Way of the best play that `sweep` found."""
     out = Way(sweep)
     for number in range(13, 0, -1):
         yield None
@@ -37,43 +43,43 @@ def best_way(sweep: "Sweep") -> "Slices[Way]":
         if sweep.undecided:
             for hue in range(4):
                 must = sweep.must[hue * 13 + number - 1]
-                kind = hue * 13 + (13 - number if sweep.turned else number - 1)
+                kind = hue * 13 + (13 - number if sweep.is_reversed else number - 1)
                 out.decided += [kind] * (action[CHOSEN][hue] - must)
-    if not sweep.turned:
+    if not sweep.is_reversed:
         out.steps.reverse()
     return out
 
 
 def _step(sweep, number):
-    """Return, in slices, the step by which the best way came to its state after a number, with the
-    most tiles laid: (action, used, jokers, laid), see `Way`."""
+    """Return, in slices, the step (action, used, jokers, laid; see `Way`) that lays the most tiles
+    among those that lead from the way's state before `number` to the one after it."""
     layers = sweep.layers
-    slow = layers.parts is None
-    past, old = layers.way[number - 1]
+    is_small = layers.parts is None
+    state_before, key_before = layers.way[number - 1]
     state, key = layers.way[number]
-    left = sweep.spare - (key >> 24)
+    left = sweep.free_jokers - (key >> 24)
     best = None
-    for action in sweep.actions(past, number):
+    for action in sweep.actions(state_before, number):
         if action is None:
             yield None
             continue
-        if action[STATE] != state and not sweep.watches():
+        if action[STATE] != state and not sweep.counts_placed():
             continue
-        jokers = (key >> 24) - (old >> 24) - action[JOKERS]
+        jokers = (key >> 24) - (key_before >> 24) - action[JOKERS]
         if jokers < 0:
             continue
-        if slow:
+        if is_small:
             yield from layers.ready(action[MUST], action[MAY])
             yield None
         moves = []
         for first in (0, 2):
-            half = old >> 6 * first & 4095
-            links = placing.half_moves(half, sweep.limits(first, number, left))
+            half = key_before >> 6 * first & 4095
+            half_moves = placing.half_moves(half, sweep.run_limits(first, number, left))
             if not action[LONG]:
                 half = key >> 6 * first & 4095
-                links = [move for move in links if move >> 5 == half]
-            moves.append(links)
-            if slow:
+                half_moves = [move for move in half_moves if move >> 5 == half]
+            moves.append(half_moves)
+            if is_small:
                 yield None
         for low in moves[0]:
             for high in moves[1]:
@@ -82,8 +88,8 @@ def _step(sweep, number):
 
 
 def _better(sweep, number, action, jokers, low, high, best):
-    """Return the step that makes moves `low` and `high`, if they lead to the best way's state and
-    it lays more than the step `best`, else `best`."""
+    """Return the step that makes the moves `low` and `high` of the two halves if it leads to the
+    way's next state and lays more tiles than the step `best`; else return `best`."""
     layers = sweep.layers
     laid = layers.laid(action[MUST], action[MAY], jokers, low & 31, high & 31)
     if laid < 0 or best and action[LAID] + laid <= best[0][LAID] + best[3]:
@@ -93,7 +99,7 @@ def _better(sweep, number, action, jokers, low, high, best):
         after = low >> 5 | high >> 5 << 12
         if placing.lengthened(after, action[LONG], sweep.mixed) != key & 16777215:
             return best
-    if sweep.watches() and sweep.counted(action[STATE], number, laid, jokers) != state:
+    if sweep.counts_placed() and sweep.after_placing(action[STATE], number, laid, jokers) != state:
         return best
     used = low & 31
     high &= 31

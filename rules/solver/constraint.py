@@ -1,8 +1,8 @@
-"""The contract of a constraint: a side condition that a sweep follows beside the runs.
+"""The interface of a constraint: a side condition that a sweep keeps track of beside its open runs.
 
-Jokers under a clause (`jokers`), opening melds (`opening_meld`, `opening_build`) are
-constraints. Each has a state of its own; at each number it says how it
-takes tiles before the rest is placed.
+There is one for jokers under a clause (`jokers`) and some for opening melds (`opening_meld`,
+`opening_build`). Each keeps a state of its own. At each number it lists the ways to take tiles for
+its own sets; the sweep places the rest.
 """
 
 if False:  # for type checkers
@@ -14,61 +14,63 @@ if False:  # for type checkers
     Action = tuple  # see below
     Actions = Iterable[Action | None]
 
-# An action: one way in which a constraint takes tiles of a number before the rest is placed.
+# An action, a tuple: one way in which a constraint takes tiles of a number before the sweep does.
 STATE = 0  # the constraint's next state
-MUST = 1  # four counts by colour: tiles left to be placed that have to be
-MAY = 2  # four counts: tiles left to be placed that can be
-JOKERS = 3  # spare jokers it takes
-LONG = 4  # colours that get one more long run: the constraint need not follow that run any longer
-LAID = 5  # rack tiles it lays
-EFFECT = 6  # what it does to sets of its own, see below, or None
-CHOSEN = 7  # the number's must-counts before it, with undecided jokers decided
+MUST = 1  # four counts by colour: tiles left that have to be placed
+MAY = 2  # four counts by colour: tiles left that can be placed
+JOKERS = 3  # number of free jokers it takes
+LONG = 4  # colours in which one of its runs, three tiles long, becomes an ordinary open run
+LAID = 5  # number of rack tiles it lays
+EFFECT = 6  # the changes to the constraint's sets, see below, or None
+CHOSEN = 7  # the must-counts before the action, with the colours of undecided jokers chosen
 
-# An action's effect. A track is a run of the constraint's own that is not finished.
-GOING = 0  # for each track (the code it gets, -1: it ends; the colour of runs it joins, or -1)
-GROUPS = 1  # codes of each group it makes
+# The effect of an action, a tuple. A track is an unfinished run of the constraint.
+TRACK_MOVES = (
+    0  # per track: (code it gets, -1 if it ends; colour in which it becomes ordinary, or -1)
+)
+GROUPS = 1  # the codes of each group it makes
 STARTS = 2  # the first code of each track it begins
-ORDER = 3  # the tracks' order from now on, () if it is unchanged
+ORDER = 3  # the new order of the tracks as a permutation, () if it is unchanged
 
-DONE = -1  # in the state of an opening: it is complete
+DONE = -1  # in the state of an opening constraint: the opening is complete
 
 
 class Constraint:
-    """The contract, with defaults for what most constraints do not need."""
+    """The interface, with defaults for what most constraints do not need."""
 
-    watches = False  # its state also counts the tiles that the sweep places: see `counted`
-    few = False  # it leaves so few choices that even many jokers make few states
+    counts_placed = False  # whether `after_placing` changes its state
+    few_choices = False  # whether the sweep has few states with it even if there are jokers
 
     def start(self) -> "State":
         """Return the state before number 1."""
         return 0
 
     def actions(self, state: "State", number: int, action: "Action", may: "Counts") -> "Actions":
-        """Yield every action from `state` at `number` (1 to 13), and None between slices.
+        """Yield every action from `state` at `number` (1..13), and None between slices.
 
-        action: another constraint's action, or the number as it is. may: the number's may-counts
-        before any constraint.
+        action: the action of the other constraint, or one that takes nothing. may: the may-counts
+        of the number by colour, before any constraint.
         """
         yield (state,) + action[MUST:]
 
-    def counted(self, state: "State", number: int, laid: int, jokers: int) -> "State":
-        """Return the state once `laid` tiles that can be laid, and `jokers`, are placed at
-        `number`; asked only where the constraint watches."""
+    def after_placing(self, state: "State", number: int, laid: int, jokers: int) -> "State":
+        """Return the state after the sweep placed `laid` optional tiles and `jokers` free jokers at
+        `number`. Only called if `counts_placed`."""
         return state
 
-    def mark(self, state: "State") -> "tuple[State, int]":
-        """Return (what states must share to be compared, bits): of two that share it, the one whose
-        bits include the other's can do whatever the other can."""
+    def comparison_key(self, state: "State") -> "tuple[State, int]":
+        """Return (key, bits) for dominance: of two states with equal keys, the one whose bits
+        include the other's can be continued in every way that the other can."""
         return state, 0
 
     def accepts(self, state: "State", rack_jokers: int) -> bool:
-        """Return True if a play may end in `state` with that many of the rack's jokers laid."""
+        """Return True if a play may end in `state` with `rack_jokers` of the rack's jokers laid."""
         return True
 
     def rack_jokers(self, state: "State") -> int:
-        """Return how many rack jokers that the sweep does not count its sets hold in the end."""
+        """Return the number of rack jokers in its sets, which the sweep does not count."""
         return 0
 
     def most_jokers(self) -> int:
-        """Return the most that `rack_jokers` can be."""
+        """Return the maximum of `rack_jokers`."""
         return 0

@@ -1,10 +1,14 @@
-"""Jokers under a clause: sets that hold a retrieved joker (RK-15, RG-9, CR-11) or, under RG-8, a
-joker from the rack.
+"""Special sets, which hold a joker bound by a clause: a retrieved one (RK-15, RG-9, CR-11) or,
+under RG-8, one from the rack.
 
-Such a set is followed tile by tile beside the sweep's own state, with what its clause asks: tiles
-from the rack counted to two, or none from the table. A state is one int of 26 bits: retrieved
-jokers to place and rack jokers left, two bits each, then up to two tracks of eleven bits, since
-each needs a joker.
+The sweep forgets which tiles lie in which run, but these clauses ask for two rack tiles in the set,
+or for no table tile. So this constraint builds special sets tile by tile, beside the sweep's own
+open runs. Its state is one int of 26 bits:
+
+    bits  25 ... 15 | 14 ... 4 | 3 2        | 1 0
+          track 2     track 1    rack jokers  retrieved jokers, both still to be placed
+
+A track is an unfinished special run, of eleven bits (`_state`). Two suffice: each needs a joker.
 """
 
 from rules.solver.constraint import CHOSEN, JOKERS, MAY, MUST, Constraint
@@ -14,50 +18,50 @@ if False:  # for type checkers
     from rules.solver.constraint import Action, Actions, Counts
     from rules.solver.sweep import Sweep
 
-# A track, an unfinished run under a clause: (colour, retrieved jokers in it, rack jokers in it that
-# need a set of rack tiles, its length to 3, rack tiles in it to 2, 1 for a table tile in it).
+# A track as a tuple: (colour, number of retrieved jokers in it, of rack jokers bound by RG-8, its
+# length: 3 for 3 and more, its rack tiles: 2 for 2 and more, 1 if a table tile is in it).
 _COLOUR = 0
 _TRACK_RETRIEVED = 1
 _TRACK_OWN = 2
 
-# Where a tile comes from: a place in `left`, the tuple of what a number still has to be placed. The
-# first three are counts of jokers, the others four counts by colour.
+# Sources of a tile: indices of `left`, the tuple of what is left to place at a number. The first
+# three are counts of jokers, the other two are tuples of four counts by colour.
 _RETRIEVED = 0
-_OWN = 1  # rack jokers under RG-8
-_SPARE = 2  # spare jokers of the sweep
+_OWN = 1  # rack jokers bound by RG-8
+_FREE = 2  # free jokers of the sweep
 _RACK = 3
 _TABLE = 4
 
-_BITS = b"\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"  # colours in a mask
+_BIT_COUNT = b"\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"  # number of colours in a mask
 
 
 class SpecialSets(Constraint):
-    """Follows the sets that hold a sweep's `retrieved` and `own_jokers`.
+    """Places a sweep's `followed_table_jokers` and `followed_rack_jokers`.
 
-    Retrieved ones are under rules["joker_reuse"], "two" or "hand". The sweep's own_jokers go into
-    sets of rack tiles only (RG-8); where there are none, its spare jokers are the rack's, and count
-    as tiles from the rack.
+    rules["joker_reuse"] binds the former: their set needs two rack tiles ("two") or rack tiles only
+    ("hand"). The latter go into sets of rack tiles only (RG-8). If there are none of these, the
+    sweep's free jokers come from the rack and count as rack tiles.
     """
 
     def __init__(self, rules: dict, sweep: "Sweep") -> None:
         self.may = sweep.may
-        self.spare = sweep.spare
-        self.retrieved = sweep.retrieved
-        self.own = sweep.own_jokers
+        self.free_jokers = sweep.free_jokers
+        self.retrieved = sweep.followed_table_jokers
+        self.own = sweep.followed_rack_jokers
         self.reuse = rules["joker_reuse"] if self.retrieved else ""
         self.groups = not rules["runs_only"]
         self.runs = not rules["groups_only"]
         self.mixed = rules["mixed_runs"]
-        # When every special set is of rack tiles alone, a table tile need not be tried.
+        # If no special set may hold a table tile, none is tried.
         self.pure = self.reuse == "hand" or not self.retrieved
 
     def start(self) -> int:
-        """Return the state with every joker still to place."""
+        """Return the state in which no joker is placed yet."""
         return self.retrieved | self.own << 2
 
-    def mark(self, state: int) -> tuple[int, int]:
-        """Return bits for each track's length and rack tiles: with more of them it can do whatever
-        it can with fewer."""
+    def comparison_key(self, state: int) -> tuple[int, int]:
+        """Return (key, bits): the bits are the length and the rack tiles of each track in unary,
+        since a track with more of both can be continued in every way that one with fewer can."""
         bits = 0
         for shift in (4, 15):
             length = state >> shift + 6 & 3
@@ -68,21 +72,22 @@ class SpecialSets(Constraint):
         return state, bits
 
     def most_jokers(self) -> int:
-        """Return the number of rack jokers under RG-8."""
+        """Return the number of rack jokers bound by RG-8."""
         return self.own
 
     def rack_jokers(self, state: int) -> int:
-        """Return how many of them are placed."""
+        """Return how many of the rack jokers bound by RG-8 `state` has placed."""
         return self.own - (state >> 2 & 3)
 
     def accepts(self, state: int, rack_jokers: int) -> bool:
-        """Return True if every retrieved joker is placed and every track may stop."""
-        return not state & 3 and all([self._may_stop(track) for track in _tracks(state)])
+        """Return True if every retrieved joker is placed and every track may end as it is."""
+        return not state & 3 and all([self._may_end(track) for track in _tracks(state)])
 
     def actions(self, state: int, number: int, action: "Action", may: "Counts") -> "Actions":
-        """Yield every way to continue, end and begin special sets at a number."""
-        left = (state & 3, state >> 2 & 3, self.spare, action[MAY], action[MUST])
-        ways = ((left, (), (), ()),)  # (what is left, tracks after, long runs added, going)
+        """Yield every way to continue, end and begin special sets at `number`."""
+        left = (state & 3, state >> 2 & 3, self.free_jokers, action[MAY], action[MUST])
+        # (what is left, the tracks so far, colours of runs that became ordinary, TRACK_MOVES)
+        ways = ((left, (), (), ()),)
         for track in _tracks(state):
             ways = self._with_track(ways, track, number)
         for tracked, tracks, long, going in ways:
@@ -94,7 +99,7 @@ class SpecialSets(Constraint):
                         continue
                     left, after, starts = begun
                     order = ()
-                    if len(after) > 1:  # the same tracks in another order are the same state
+                    if len(after) > 1:  # sorted, so that equal states are equal ints
                         order = sorted([(after[i], i) for i in range(len(after))])
                         after = tuple([track for track, _ in order])
                         order = tuple([i for _, i in order])
@@ -102,7 +107,7 @@ class SpecialSets(Constraint):
                         _state(left, after),
                         left[_TABLE],
                         left[_RACK],
-                        action[JOKERS] + self.spare - left[_SPARE],
+                        action[JOKERS] + self.free_jokers - left[_FREE],
                         long,
                         sum(action[MAY]) - sum(left[_RACK]),
                         (going, groups, starts, order),
@@ -111,8 +116,8 @@ class SpecialSets(Constraint):
 
     # -- runs
 
-    def _may_stop(self, track):
-        """Return True for a track, or a group written as one, that may lie as it is."""
+    def _may_end(self, track):
+        """Return True if a track, or a group in the form of one, is a set and obeys the clauses."""
         _, retrieved, own, length, rack, table = track
         if length < 3 or not retrieved + own:
             return False
@@ -120,14 +125,17 @@ class SpecialSets(Constraint):
             return False
         return not (retrieved and self.reuse == "two" and rack < 2)
 
-    def _grown(self, track, source):
-        """Return the track with one more tile; None if it can become no set, True if it is a run
-        without conditions from now on."""
+    def _with_tile(self, track, source):
+        """Return the track with one more tile from `source`.
+
+        Return None if it can become no legal set, True if its clause is satisfied for good: then
+        it is an ordinary run from now on.
+        """
         colour, retrieved, own, length, rack, table = track
         length = length + 1 if length < 3 else 3
         if source == _TABLE:
             table = 1
-        elif source == _RACK or source == _SPARE and not self.own:
+        elif source == _RACK or source == _FREE and not self.own:
             rack += 1
         elif source == _RETRIEVED:
             retrieved += 1
@@ -141,96 +149,98 @@ class SpecialSets(Constraint):
             rack = 2
         if self.own:
             return colour, retrieved, own, length, rack, table
-        # only two rack tiles are asked for
+        # joker_reuse "two": table tiles do not matter, so the track does not record them
         if retrieved and rack == 2 and length == 3:
             return True
         return colour, retrieved, 0, length, rack, 0
 
     def _tiles_for(self, colour, left):
-        """Return the tiles a run of `colour` can take: (source, colour of the tile or -1)."""
+        """List the tiles that a run of `colour` can take: (source, colour of the tile; -1:
+        joker)."""
         out = []
-        for hue in range(4) if self.mixed else (colour,):
-            if left[_TABLE][hue] and not self.pure:
-                out.append((_TABLE, hue))
-            if left[_RACK][hue]:
-                out.append((_RACK, hue))
-        for source in (_RETRIEVED, _OWN, _SPARE):
+        for tile_colour in range(4) if self.mixed else (colour,):
+            if left[_TABLE][tile_colour] and not self.pure:
+                out.append((_TABLE, tile_colour))
+            if left[_RACK][tile_colour]:
+                out.append((_RACK, tile_colour))
+        for source in (_RETRIEVED, _OWN, _FREE):
             if left[source]:
                 out.append((source, -1))
         return out
 
     def _with_track(self, ways, track, number):
-        """Yield `ways` with one more track decided: it stops, or goes on with each tile."""
+        """Extend each of `ways` (see `actions`) by `track`: it ends, or takes each tile it can."""
         for left, tracks, long, going in ways:
-            if self._may_stop(track):
+            if self._may_end(track):
                 yield left, tracks, long, going + ((-1, -1),)
-            for source, hue in self._tiles_for(track[_COLOUR], left):
-                grown = self._grown(track, source)
+            for source, tile_colour in self._tiles_for(track[_COLOUR], left):
+                grown = self._with_tile(track, source)
                 if grown is None:
                     continue
-                code = _code(hue, number)
-                rest = _taken(left, source, hue)
+                code = _code(tile_colour, number)
+                rest = _taken(left, source, tile_colour)
                 if grown is True:
                     home = 0 if self.mixed else track[_COLOUR]
                     yield rest, tracks, long + (home,), going + ((code, home),)
                     if not rest[_RETRIEVED]:
                         continue
-                    # the next retrieved joker may come into the same set
+                    # It may also stay a track, so that the next retrieved joker can go into it.
                     retrieved = track[_TRACK_RETRIEVED] + (source == _RETRIEVED)
                     grown = (track[_COLOUR], retrieved, 0, 3, 2, 0)
                 yield rest, tracks + (grown,), long, going + ((code, -1),)
 
     def _with_starts(self, left, tracks, number):
-        """Begin no special run, one or two: yield (what is left, tracks, first codes) for each way,
-        and None between slices."""
-        if self._hopeful(left, tracks, number):
+        """Begin no, one or two special runs: yield (what is left, tracks, first codes) for each
+        way, and None between slices."""
+        if self._can_finish(left, tracks, number):
             yield left, tracks, ()
         if not self.runs or not left[_RETRIEVED] + left[_OWN]:
             return
         for first in self._starts(left):
             yield None
-            rest, track, code = self._begun(left, first, number)
+            rest, track, code = self._start_run(left, first, number)
             if track is None:
                 continue
-            if self._hopeful(rest, tracks + (track,), number):
+            if self._can_finish(rest, tracks + (track,), number):
                 yield rest, tracks + (track,), (code,)
             if not rest[_RETRIEVED] + rest[_OWN]:
                 continue
             for second in self._starts(rest):
-                if second >= first:  # each pair once
-                    last, other, more = self._begun(rest, second, number)
-                    if other and self._hopeful(last, tracks + (track, other), number):
+                if second >= first:  # list each pair only once
+                    last, other, more = self._start_run(rest, second, number)
+                    if other and self._can_finish(last, tracks + (track, other), number):
                         yield last, tracks + (track, other), (code, more)
 
     def _starts(self, left):
-        """Yield the special runs that can begin: (colour, source, colour of the tile or -1)."""
+        """Yield the special runs that can begin: (colour, source, colour of the tile; -1:
+        joker)."""
         for colour in (0,) if self.mixed else range(4):
-            for source, hue in self._tiles_for(colour, left):
-                yield colour, source, hue
+            for source, tile_colour in self._tiles_for(colour, left):
+                yield colour, source, tile_colour
 
-    def _begun(self, left, start, number):
-        """Return (what is left, track or None, code) of a special run begun."""
-        colour, source, hue = start
-        track = self._grown((colour, 0, 0, 0, 0, 0), source)
-        return _taken(left, source, hue), track, _code(hue, number)
+    def _start_run(self, left, start, number):
+        """Begin the special run `start`: return (what is left, track or None, code)."""
+        colour, source, tile_colour = start
+        track = self._with_tile((colour, 0, 0, 0, 0, 0), source)
+        return _taken(left, source, tile_colour), track, _code(tile_colour, number)
 
-    def _hopeful(self, left, tracks, number):
-        """Return False if some track can neither go on nor stop, or the jokers left cannot give one
-        to every track that needs one."""
+    def _can_finish(self, left, tracks, number):
+        """Return False if some track can neither continue nor end legally, or fewer bound jokers
+        are left than there are tracks without one."""
         to_place = left[_RETRIEVED] + left[_OWN]
-        jokers = to_place + left[_SPARE]
+        jokers = to_place + left[_FREE]
         for track in tracks:
             if not track[_TRACK_RETRIEVED] + track[_TRACK_OWN]:
                 to_place -= 1
-            if not self._may_stop(track) and not self._can_go_on(track, number, jokers):
+            if not self._may_end(track) and not self._can_continue(track, number, jokers):
                 return False
         return to_place >= 0
 
-    def _can_go_on(self, track, number, jokers):
-        """Return False if no tile of the next number can lengthen a track."""
+    def _can_continue(self, track, number, jokers):
+        """Return False if no tile of the next number can continue `track`."""
         if number == 13:
             return False
-        # an undecided table joker may count as any tile: a table tile is always hoped for
+        # An undecided table joker may become any tile, so assume that a table tile fits.
         if jokers or not self.pure:
             return True
         for kind in range(number, 52, 13) if self.mixed else (track[_COLOUR] * 13 + number,):
@@ -241,29 +251,29 @@ class SpecialSets(Constraint):
     # -- groups
 
     def _with_groups(self, left, number):
-        """Make no special group, one or two: yield (what is left, groups) for each way."""
+        """Make no, one or two special groups: yield (what is left, groups) for each way."""
         yield left, ()
         if not self.groups:
             return
         for first in self._group_makes(left):
-            rest, group = _grouped(left, first, number)
+            rest, group = _start_group(left, first, number)
             yield rest, (group,)
             for second in self._group_makes(rest):
-                if second >= first:  # each pair once
-                    last, other = _grouped(rest, second, number)
+                if second >= first:  # list each pair only once
+                    last, other = _start_group(rest, second, number)
                     yield last, (group, other)
 
     def _group_makes(self, left):
-        """Yield the special groups that can be made: (mask of rack colours, of table colours,
-        jokers by source)."""
+        """Yield the special groups that can be made: (mask of the colours of its rack tiles, of its
+        table tiles, then its number of retrieved, own and free jokers)."""
         racks = tables = 0
-        for hue in range(4):
-            if left[_RACK][hue]:
-                racks |= 1 << hue
-            if left[_TABLE][hue] and not self.pure:
-                tables |= 1 << hue
+        for tile_colour in range(4):
+            if left[_RACK][tile_colour]:
+                racks |= 1 << tile_colour
+            if left[_TABLE][tile_colour] and not self.pure:
+                tables |= 1 << tile_colour
         jokers = left[_RETRIEVED] + left[_OWN]
-        if not jokers or _BITS[racks | tables] + jokers + left[_SPARE] < 3:
+        if not jokers or _BIT_COUNT[racks | tables] + jokers + left[_FREE] < 3:
             return
         for rack in range(16):
             if rack & ~racks:
@@ -271,51 +281,55 @@ class SpecialSets(Constraint):
             for table in range(16):
                 if table & (rack | ~tables):
                     continue
-                for retrieved, own, spare in _jokers_for(left, _BITS[rack] + _BITS[table]):
-                    count = _BITS[rack] + (0 if self.own else spare)
-                    if self._may_stop((0, retrieved, own, 3, count, table)):
-                        yield rack, table, retrieved, own, spare
+                for retrieved, own, free in _jokers_for(left, _BIT_COUNT[rack] + _BIT_COUNT[table]):
+                    count = _BIT_COUNT[rack] + (0 if self.own else free)
+                    if self._may_end((0, retrieved, own, 3, count, table)):
+                        yield rack, table, retrieved, own, free
 
 
 def _jokers_for(left, size):
-    """Return the jokers by source, some under a clause, that make `size` tiles a group."""
-    if not size or size + left[_RETRIEVED] + left[_OWN] + left[_SPARE] < 3:
+    """List the numbers of (retrieved, own, free) jokers, not all free, that complete `size` tiles
+    to a group."""
+    if not size or size + left[_RETRIEVED] + left[_OWN] + left[_FREE] < 3:
         return ()
     return [
-        (retrieved, own, spare)
+        (retrieved, own, free)
         for retrieved in range(left[_RETRIEVED] + 1)
         for own in range(left[_OWN] + 1)
-        for spare in range(left[_SPARE] + 1)
-        if retrieved + own and 3 <= size + retrieved + own + spare <= 4
+        for free in range(left[_FREE] + 1)
+        if retrieved + own and 3 <= size + retrieved + own + free <= 4
     ]
 
 
-def _grouped(left, make, number):
-    """Return (what is left, codes) of a special group."""
-    rack, table, retrieved, own, spare = make
+def _start_group(left, make, number):
+    """Return (what is left, codes) after the special group `make` (see `_group_makes`)."""
+    rack, table, retrieved, own, free = make
     codes = []
-    for hue in range(4):
-        if (rack | table) >> hue & 1:
-            left = _taken(left, _RACK if rack >> hue & 1 else _TABLE, hue)
-            codes.append(_code(hue, number))
-    left = (left[0] - retrieved, left[1] - own, left[2] - spare) + left[_RACK:]
-    return left, tuple(codes + [JOKER] * (retrieved + own + spare))
+    for tile_colour in range(4):
+        if (rack | table) >> tile_colour & 1:
+            left = _taken(left, _RACK if rack >> tile_colour & 1 else _TABLE, tile_colour)
+            codes.append(_code(tile_colour, number))
+    left = (left[0] - retrieved, left[1] - own, left[2] - free) + left[_RACK:]
+    return left, tuple(codes + [JOKER] * (retrieved + own + free))
 
 
-def _taken(left, source, hue):
-    """Return what is left after a tile of colour `hue`, or a joker, is used up."""
+def _taken(left, source, tile_colour):
+    """Return `left` without one tile of colour `tile_colour` (-1: one joker) from `source`."""
     rest = left[source]
-    rest = rest - 1 if hue < 0 else rest[:hue] + (rest[hue] - 1,) + rest[hue + 1 :]
+    if tile_colour < 0:
+        rest -= 1
+    else:
+        rest = rest[:tile_colour] + (rest[tile_colour] - 1,) + rest[tile_colour + 1 :]
     return left[:source] + (rest,) + left[source + 1 :]
 
 
-def _code(hue, number):
-    """Return a tile's code; hue: -1 for a joker."""
-    return JOKER if hue < 0 else hue * 13 + number - 1
+def _code(tile_colour, number):
+    """Return the code of a tile of colour `tile_colour`; -1 gives JOKER."""
+    return JOKER if tile_colour < 0 else tile_colour * 13 + number - 1
 
 
 def _state(left, tracks):
-    """Return the int of a state."""
+    """Pack a state into an int, see the head of the file."""
     out = left[_RETRIEVED] | left[_OWN] << 2
     shift = 4
     for colour, retrieved, own, length, rack, table in tracks:
@@ -325,7 +339,7 @@ def _state(left, tracks):
 
 
 def _tracks(state):
-    """Return the tracks of a state."""
+    """Unpack the tracks of a state as tuples."""
     out = []
     state >>= 4
     while state:

@@ -1,5 +1,6 @@
-"""The layers of states where memory is plenty: dicts of states, and what numbers allow kept for the
-positions to come. A handheld has `states.SmallLayers` in its place; keys and gains are drawn there.
+"""The layers of states on a desktop: dicts of states, and caches that serve later positions, too.
+
+A handheld has `states.SmallLayers` in its place; keys and gains are drawn there.
 """
 
 from rules.solver import placing
@@ -15,26 +16,26 @@ if False:  # for type checkers
 
     Table = list[dict[int, dict[int, int]]]  # see `FastLayers.table`
 
-_SLICE = 64  # states expanded between two yields, at least
+_SLICE = 64  # minimum number of states expanded between two yields
 _INDEX_BITS = 20  # bits of a gain that hold an index
 _INDEX = (1 << _INDEX_BITS) - 1
 _KEY = (1 << 27) - 1  # the bits of a key in an int that holds more
-_KEPT = 40000  # entries of the dicts below before they are emptied
+_KEPT = 40000  # maximum number of entries of the caches below; then they are emptied
 
-_tables: dict = {}  # by kind of sweep: FastLayers.table
-_left: dict = {}  # _left_to_runs
-_halves: dict[int, dict[int, int]] = {}  # _half
+_tables: dict = {}  # by kind of sweep: answers of FastLayers.table
+_left: dict = {}  # answers of _left_to_runs
+_halves: dict[int, dict[int, int]] = {}  # answers of _half
 _parts: dict = {}  # FastLayers.parts
 
-# Dominance bits by half, and those of the high half moved up; -1 for a half without any.
+# Dominance bits of each half as low half and as high half; -1 for a half without any.
 _LOW = [placing.low_bits(half) for half in range(4096)]
 _HIGH = [bits if bits < 0 else bits << 30 for bits in _LOW]
-_UNITS = ((1, 0), (5, 0), (0, 1), (0, 5))  # one tile more of each colour: low half, high half
-_BITS = (1 << 90) - 1  # sixty bits of a state, thirty of its constraints'
+_UNITS = ((1, 0), (5, 0), (0, 1), (0, 5))  # one tile of each colour: (low half, high half)
+_BITS = (1 << 90) - 1  # the dominance bits: sixty of a key, thirty of its constraint state
 
 
 def forget() -> None:
-    """Empty the dicts that are kept for the positions to come."""
+    """Empty the caches."""
     for table in (_tables, _halves, _parts):
         table.clear()
 
@@ -42,39 +43,39 @@ def forget() -> None:
 class FastLayers:
     """The layers of one sweep; the public methods and attributes are those of `states.SmallLayers`.
 
-    A layer is a list of keys, a list of gains, and ranges of both that stand beside the same
-    constraints' state.
+    A layer is a list of keys, a list of gains, and a list of ranges of indices: the states of a
+    range share a constraint state.
     """
 
     def __init__(self, sweep: "Sweep", start: "State") -> None:
         self.sweep = sweep
         self.way: list[tuple] = []
-        self.owed = sweep.owed
+        self.jokers_to_lay = sweep.jokers_to_lay
         self.keys = [[0]]
         self.gains = [[0]]
-        self.ranges = [[(start, 0, 1)]]  # (constraints' state, first index, one past the last)
+        self.ranges = [[(start, 0, 1)]]  # (constraint state, first index, last + 1)
         self.parts = _parts
         for table in (_halves, _parts):
             if len(table) > _KEPT:
                 table.clear()
-        kind = (sweep.spare, sweep.groups, sweep.runs, sweep.mixed)
+        kind = (sweep.free_jokers, sweep.groups, sweep.runs, sweep.mixed)
         self.tables = _tables.setdefault(kind, {})
-        if start is None and not sweep.undecided and not sweep.memory:
+        if start is None and not sweep.undecided and not sweep.shared:
             self._fill()
-        self.limits = sweep.memory.get("limits")
+        self.limits = sweep.shared.get("limits")
         if self.limits is None:
-            self.limits = sweep.memory["limits"] = [
-                _limits(sweep, left) for left in range(sweep.spare + 1)
+            self.limits = sweep.shared["limits"] = [
+                _limits(sweep, left) for left in range(sweep.free_jokers + 1)
             ]
 
     def last(self) -> "Iterator[tuple[State, int, int, int]]":
-        """Yield (constraints' state, key, value, index) of each state of the last layer."""
+        """Yield (constraint state, key, value, index) of each state of the last layer."""
         for state, first, end in self.ranges[-1]:
             for index in range(first, end):
                 yield state, self.keys[-1][index], self.gains[-1][index] >> _INDEX_BITS, index
 
     def trace(self, index: int) -> None:
-        """Set `way` to the best way to the last layer's state of that index."""
+        """Set `way` to the states that led to state `index` of layer 13."""
         self.way = []
         for number in range(13, -1, -1):
             for state, first, end in self.ranges[number]:
@@ -84,12 +85,12 @@ class FastLayers:
             index = self.gains[number][index] & _INDEX
         self.way.reverse()
 
-    # -- what a number allows
+    # -- the ways to place the tiles of a number
 
     def table(self, must: "Counts", may: "Counts") -> "Table":
-        """Return what a number's tiles allow, as `placing.options` has it: for each count of jokers
-        a dict from the tiles of the low half in runs to a dict from those of the high half to the
-        most optional tiles laid."""
+        """Return what `placing.options` computes, as dicts: for each number of jokers, by the tiles
+        of the low half in runs, then by those of the high half, the maximum number of optional
+        tiles laid. must, may: counts of a number by colour."""
         rows = self.tables.get((must, may))
         if rows is None:
             if len(self.tables) > _KEPT:
@@ -98,18 +99,18 @@ class FastLayers:
         return rows
 
     def ready(self, must: "Counts", may: "Counts") -> "Iterable[None]":
-        """Prepare nothing: `laid` needs no time."""
+        """Do nothing: `laid` needs no preparation here."""
         return ()
 
     def laid(self, must: "Counts", may: "Counts", jokers: int, low: int, high: int) -> int:
-        """Return the most tiles laid of those that can be, -1 for what cannot be."""
+        """Return the maximum number of optional tiles laid; -1 if the placement is impossible."""
         row = self.table(must, may)[jokers].get(low)
         return -1 if row is None else row.get(high, -1)
 
     def _ways(self, state, number):
-        """Return the actions of `Sweep.actions` that differ in what they leave, each with its table
-        and how often it comes; kept for further sweeps of the same reading."""
-        memory = self.sweep.memory
+        """List the distinct actions of `Sweep.actions`, without their effects: [action, table, how
+        many actions it stands for]. Cached for further sweeps of the same Reading."""
+        memory = self.sweep.shared
         ways = memory.get((number, state))
         if ways is None:
             rows = {}
@@ -125,36 +126,37 @@ class FastLayers:
         return ways
 
     def _fill(self):
-        """Enter `_ways` for all numbers at once where no constraint or open joker matters."""
+        """Enter `_ways` for all numbers at once, for a sweep without constraints or open jokers."""
         counts = self.sweep.must, self.sweep.may
         must, may = [zip(*[row[hue : hue + 13] for hue in range(0, 52, 13)]) for row in counts]
         for number, (has_to, can) in enumerate(zip(must, may), 1):
             way = ((None, has_to, can, 0, (), 0), self.table(has_to, can), 1)
-            self.sweep.memory[(number, None)] = (way,)
+            self.sweep.shared[(number, None)] = (way,)
 
     # -- the numbers
 
     def advance(self) -> "Slices[None]":
-        """Go through the numbers until no state is left. Raises Stop at the limit of states."""
+        """Compute all layers, in slices, or stop if one is empty. Raises Stop at the budget's
+        end."""
         self.count = self.reached = 0
         for number in range(1, 14):
-            after: dict = {}  # by constraints' state, dicts of keys to gains
+            after: dict = {}  # by constraint state: a dict from key to gain
             yield from self._number(number, after)
-            self.sweep.budget.took(self.count)
+            self.sweep.budget.spend(self.count)
             self.count = 0
-            self._close(after)
+            self._finish_layer(after)
             if not self.keys[-1]:
                 break
 
     def _number(self, number, after):
-        """Expand all states over a number, into `after`."""
+        """Expand all states of the last layer by the tiles of `number` into `after`, in slices."""
         sweep = self.sweep
-        watches = sweep.watches()
+        counts_placed = sweep.counts_placed()
         for state, first, end in self.ranges[-1]:
             for action, rows, times in self._ways(state, number):
-                if watches:
-                    for jokers, laid, only in _parted(rows):
-                        counted = sweep.counted(action[STATE], number, laid, jokers)
+                if counts_placed:
+                    for jokers, laid, only in _split_table(rows):
+                        counted = sweep.after_placing(action[STATE], number, laid, jokers)
                         into = after.setdefault(counted, {})
                         self._expand(action, only, number, first, end, into)
                 else:
@@ -164,12 +166,12 @@ class FastLayers:
                 sweep.budget.reached += times * self.reached
                 self.reached = 0
                 if self.count >= _SLICE:
-                    sweep.budget.took(self.count)
+                    sweep.budget.spend(self.count)
                     self.count = 0
                     yield None
 
     def _expand(self, action, rows, number, first, end, into):
-        """Expand the states from index `first` to before `end` by one action, into a dict."""
+        """Expand the states with index `first` to `end` - 1 by one action into the dict `into`."""
         if not action[LONG]:
             self._reach(action, rows, number, first, end, into)
             return
@@ -181,20 +183,20 @@ class FastLayers:
                 into[key] = gain
 
     def _reach(self, action, rows, number, first, end, into):
-        """Expand as `_expand`, without the runs that constraints' sets have become."""
+        """Do what `_expand` does, without adding the runs of LONG."""
         sweep = self.sweep
-        spare = sweep.spare
-        worth = sweep.worth
+        spare = sweep.free_jokers
+        worth = sweep.joker_worth
         keys = self.keys[-1]
         gains = self.gains[-1]
         halves = _halves
         taken = action[JOKERS]
-        weight = sweep.price[number] << _INDEX_BITS
+        weight = sweep.tile_values[number] << _INDEX_BITS
         before = action[LAID] * weight
-        # a state with n jokers spent must be worth more than this and worth[n]
-        least = sweep.floor - sweep.ahead[number] - worth[spare]
+        # A state with n jokers spent must be worth more than  least + joker_worth[n].
+        least = sweep.to_beat - sweep.value_ahead[number] - worth[spare]
         reached = 0
-        for total in range(taken, spare + 1):  # in the order of `states`
+        for total in range(taken, spare + 1):  # in the same order as `states`
             low_limit, high_limit = self.limits[spare - total][number - 1]
             jokers = total << 24
             cut = least + worth[total] << _INDEX_BITS | _INDEX
@@ -203,14 +205,14 @@ class FastLayers:
                 spent = (key >> 24) + taken
                 if spent > total:
                     continue
-                mark = high_limit | key >> 12 & 4095
-                highs = halves.get(mark)
+                half_key = high_limit | key >> 12 & 4095
+                highs = halves.get(half_key)
                 if highs is None:
-                    highs = _half(mark)
-                mark = low_limit | key & 4095
-                lows = halves.get(mark)
+                    highs = _half(half_key)
+                half_key = low_limit | key & 4095
+                lows = halves.get(half_key)
                 if lows is None:
-                    lows = _half(mark)
+                    lows = _half(half_key)
                 base = (gains[index] & ~_INDEX | index) + before
                 if total:
                     base += worth[total] - worth[spent - taken] << _INDEX_BITS
@@ -232,17 +234,17 @@ class FastLayers:
 
     # -- the next layer
 
-    def _close(self, after):
-        """Make the next layer of `after`: by constraints' state, dicts of keys to gains."""
-        kept: dict = {}  # by constraints' state, lists of keys
+    def _finish_layer(self, after):
+        """Append the states of `after` as the next layer. after: see `advance`."""
+        kept: dict = {}  # by constraint state: a list of keys
         if len(after) == 1:
             for state in after:
                 self._best(((0, state),), after, kept)
         else:
-            compared = {}  # by what states share that may be compared
+            compared = {}  # by comparison key: [(dominance bits, constraint state)]
             for state in after:
-                mark, bits = self.sweep.mark(state)
-                compared.setdefault(mark, []).append((bits, state))
+                shared, bits = self.sweep.comparison_key(state)
+                compared.setdefault(shared, []).append((bits, state))
             for states in compared.values():
                 self._best(states, after, kept)
         keys = []
@@ -254,45 +256,50 @@ class FastLayers:
                 continue
             gains_of = after[state]
             if len(row) > 1:
-                row.sort()  # the best first, then by key: the order of `states`
+                row.sort()  # best first, then by key: the same order as `states`
             row = [ranked & _KEY for ranked in row]
             gains += [gains_of[key] for key in row]
             ranges.append((state, len(keys), len(keys) + len(row)))
             keys += row
-        room = self.sweep.keeps(len(self.keys))
+        room = self.sweep.beam_width(len(self.keys))
         if len(keys) > room:
-            keys, gains, ranges = self._narrowed(keys, gains, ranges, room)
+            keys, gains, ranges = self._narrow(keys, gains, ranges, room)
         self.keys.append(keys)
         self.gains.append(gains)
         self.ranges.append(ranges)
 
-    def _narrowed(self, keys, gains, ranges, room):
-        """Return a layer (see the class) of the `room` best states."""
-        self.sweep.narrowed = True
-        stay = widest([gain >> _INDEX_BITS for gain in gains], keys, room)
+    def _narrow(self, keys, gains, ranges, room):
+        """Return the layer with only its `room` best states."""
+        self.sweep.dropped_states = True
+        untouched = widest([gain >> _INDEX_BITS for gain in gains], keys, room)
         out = []
         begin = 0
         for state, first, end in ranges:
-            count = sum([first <= index < end for index in stay])
+            count = sum([first <= index < end for index in untouched])
             if count:
                 out.append((state, begin, begin + count))
             begin += count
-        return [keys[index] for index in stay], [gains[index] for index in stay], out
+        return [keys[index] for index in untouched], [gains[index] for index in untouched], out
 
     def _best(self, states, after, kept):
-        """Enter into `kept` the keys that no other one dominates, each less its value << 27, so
-        that the best come first. states: (bits, constraints' state) each, which may be compared."""
+        """Enter into `kept` the states that no other dominates, each as key - (value << 27), so
+        that sorting puts the best first.
+
+        states: [(dominance bits, constraint state)] that share a comparison key. Sorted by rank, a
+        state comes after all that can dominate it, so it is compared with those kept so far only.
+        """
         if len(states) == 1 and len(after[states[0][1]]) < 2:
             kept[states[0][1]] = list(after[states[0][1]])
             return
         outs = {}
         for bits, state in states:
             outs[bits] = kept[state] = []
-        ranks = {}  # value, jokers not spent and bits: what dominates another comes before it
+        ranks = {}  # (value, jokers left, dominance bits) as one int: key
         for bits, state in states:
             _rank(self.sweep, after[state], bits << 60, ranks, outs[bits])
-        spare = self.sweep.spare
-        # by jokers spent: of the keys kept, the bits they lack; what dominates lacks none of them
+        spare = self.sweep.free_jokers
+        # By jokers spent: the complements of the bits of the states kept, which must hold none of
+        # the bits of a state that they dominate.
         against = [[] for _ in range(spare + 1)]
         for rank in sorted(ranks, reverse=True):
             key = ranks[rank]
@@ -304,15 +311,15 @@ class FastLayers:
                 outs[rank >> 60 & 1073741823].append(key - (rank >> 92 << 27))
                 lacking = ~rank & _BITS
                 against[spent].append(lacking)
-                if spent >= self.owed:
+                if spent >= self.jokers_to_lay:
                     for more in range(spent + 1, spare + 1):
                         against[more].append(lacking)
 
 
 def _limits(sweep, left):
-    """Return `Sweep.limits` << 12 of both halves for all numbers, with `left` jokers to come."""
+    """Return `Sweep.run_limits` << 12 of both halves for all numbers, with `left` jokers left."""
     if sweep.mixed:
-        return [(sweep.limits(0, number, left) << 12, 0) for number in range(1, 14)]
+        return [(sweep.run_limits(0, number, left) << 12, 0) for number in range(1, 14)]
     most = [min(4, count + left) for count in sweep.find_reach()]
     for hue in range(0, 64, 16):
         most[hue + 14] = most[hue + 15] = 0
@@ -323,24 +330,24 @@ def _limits(sweep, left):
     ]
 
 
-def _half(mark):
-    """Return a half's moves, as a dict from tiles used to the next half. mark: a limit << 12 | the
-    half."""
-    first, second = placing.sides(mark & 4095, mark >> 12)
-    moves = _halves[mark] = {a + b & 31: a + b >> 5 for a in first for b in second}
+def _half(half_key):
+    """Return the moves of a half as a dict from tiles used to the next half. half_key: limit << 12
+    | half."""
+    first, second = placing.sides(half_key & 4095, half_key >> 12)
+    moves = _halves[half_key] = {a + b & 31: a + b >> 5 for a in first for b in second}
     return moves
 
 
 def _table(sweep, must, may):
-    """Return `FastLayers.table` of a number."""
-    choices = [(0,) + must]  # tiles laid of those that can be, and all tiles by colour
+    """Compute `FastLayers.table`."""
+    choices = [(0,) + must]  # (optional tiles laid, all tiles of each of the four colours)
     for hue in range(4):
         for choice in choices[:]:
             for more in range(1, may[hue] + 1):
                 have = choice[1 : hue + 1] + (choice[hue + 1] + more,) + choice[hue + 2 :]
                 choices.append((choice[0] + more,) + have)
-    choices.sort()  # those that lay more come later, over those before
-    rows: Table = [{} for _ in range(sweep.spare + 1)]
+    choices.sort()  # choices that lay more come later and overwrite those before
+    rows: Table = [{} for _ in range(sweep.free_jokers + 1)]
     for choice in choices:
         left = _left_to_runs(sweep, choice[1:])
         for jokers in range(len(rows)):
@@ -355,13 +362,13 @@ def _table(sweep, must, may):
 
 
 def _left_to_runs(sweep, have):
-    """Return what groups leave to runs when exactly the tiles `have` are laid: for each count of
-    jokers a dict from the tiles of the low half to a set of those of the high half."""
-    mark = (have, sweep.groups, sweep.runs, sweep.mixed)
-    rows = _left.get(mark)
+    """Return the tiles that can be in runs if exactly the tiles `have` are placed: for each number
+    of jokers a dict from the tiles of the low half to a set of those of the high half."""
+    key = (have, sweep.groups, sweep.runs, sweep.mixed)
+    rows = _left.get(key)
     if rows is not None:
         return rows
-    rows = _left[mark] = []
+    rows = _left[key] = []
     for jokers in range(3):
         row: dict[int, set] = {}
         for group in placing.groupings(have, jokers, sweep.groups):
@@ -370,7 +377,7 @@ def _left_to_runs(sweep, have):
                 row.setdefault(black + red + blue + orange, set()).add(0)
             elif sweep.runs or group == have:
                 row.setdefault(black + 5 * red, set()).add(blue + 5 * orange)
-        if sweep.runs and jokers:  # one of them in a run
+        if sweep.runs and jokers:  # as with one joker less, and this one in a run
             for low, highs in rows[-1].items():
                 for unit, other in _UNITS[: 1 if sweep.mixed else 4]:
                     row.setdefault(low + unit, set()).update([high + other for high in highs])
@@ -378,9 +385,9 @@ def _left_to_runs(sweep, have):
     return rows
 
 
-def _rank(sweep, gains_of, bits, ranks, apart):
-    """Enter keys and gains into `ranks` (see `FastLayers._best`), those without bits of their own
-    into the list `apart`: they are not compared."""
+def _rank(sweep, gains_of, bits, ranks, uncompared):
+    """Enter the states of `gains_of` (key to gain) into `ranks` (see `FastLayers._best`); enter
+    those without dominance bits, which are not compared, into `uncompared`."""
     mixed = sweep.mixed
     for key, gain in gains_of.items():
         value = gain >> _INDEX_BITS << 2 | 3 - (key >> 24)
@@ -389,14 +396,14 @@ def _rank(sweep, gains_of, bits, ranks, apart):
         else:
             own = _HIGH[key >> 12 & 4095] | _LOW[key & 4095]
         if own < 0:
-            apart.append(key - (gain >> _INDEX_BITS << 27))
+            uncompared.append(key - (gain >> _INDEX_BITS << 27))
         else:
             ranks[value << 90 | bits | own] = key
 
 
-def _parted(rows):
-    """Return a number's table by jokers and optional tiles laid: a list of (jokers, laid, the table
-    with no others)."""
+def _split_table(rows):
+    """Split a number's table (see `FastLayers.table`): [(jokers, optional tiles laid, the table
+    with only these entries)]."""
     out = []
     for jokers in range(len(rows)):
         for laid in sorted({laid for row in rows[jokers].values() for laid in row.values()}):

@@ -1,4 +1,4 @@
-"""Building in the opening turn (RK-5, RG-4), for plays that the rack's own sets do not open."""
+"""The constraint for an opening turn that also rearranges the table (RK-5, RG-4)."""
 
 from rules.solver import lookup, placing
 from rules.solver.constraint import CHOSEN, DONE, EFFECT, JOKERS, LAID, LONG, MAY, MUST, Constraint
@@ -12,21 +12,23 @@ if False:  # for type checkers
 
 
 class Inside(Constraint):
-    """Asks that some of the tiles laid form sets from the rack alone that open, wherever those
-    tiles end.
+    """Demands that some of the laid tiles could form an opening meld from the rack alone, wherever
+    they lie in the end.
 
-    The state: (DONE, 0, jokers those sets hold), or (their runs, points, jokers).
+    It keeps track of these imagined sets beside the real ones. State: (their open runs, points,
+    number of jokers in them); runs DONE: they open. The bits of the runs are those of a key without
+    jokers, see `states`.
     """
 
     def __init__(self, problem: "Problem", reading: "Reading") -> None:
         rules = problem.rules
         self.rules = rules
-        self.need = problem.need
-        self.own = problem.own
-        self.paid = bytearray(52)  # rack tiles that pay for jokers: laid anyway
-        for kind in reading.paid:
-            self.paid[kind] += 1
-        self.jokers = 0 if rules["opening_joker"] == "none" else problem.own[JOKER]
+        self.opening_points = problem.opening_points
+        self.rack_counts = problem.rack_counts
+        self.replacing = bytearray(52)  # rack tiles that replace jokers: laid anyway
+        for kind in reading.replacements:
+            self.replacing[kind] += 1
+        self.jokers = 0 if rules["opening_joker"] == "none" else problem.rack_counts[JOKER]
         self.mixed = rules["mixed_runs"]
         self.single = rules["opening_sets"] == "group" and not rules["opening_several"]
         self.groups = not rules["runs_only"]
@@ -47,11 +49,11 @@ class Inside(Constraint):
         must = action[MUST]
         left = action[MAY]
         kinds = range(number - 1, 52, 13)
-        own = [self.own[kind] for kind in kinds]
-        # rack tiles of the number that are laid already: paid for a joker or in a special set
-        sure = [self.paid[kind] + may[kind // 13] - left[kind // 13] for kind in kinds]
+        own = [self.rack_counts[kind] for kind in kinds]
+        # Rack tiles of the number that are laid already: for a joker or in a special set.
+        laid_anyway = [self.replacing[kind] + may[kind // 13] - left[kind // 13] for kind in kinds]
         for after, used in self._ways(state, number, own):
-            forced = [max(0, used[c] - sure[c]) for c in range(4)]
+            forced = [max(0, used[c] - laid_anyway[c]) for c in range(4)]
             yield (
                 after,
                 tuple([must[c] + forced[c] for c in range(4)]),
@@ -64,7 +66,7 @@ class Inside(Constraint):
             )
 
     def _ways(self, state, number, own):
-        """Return what the opening's sets can take of a number: (next state, tiles by colour)."""
+        """List what the opening's sets can take of a number: (next state, tiles by colour)."""
         out = []
         for jokers in range(self.jokers - state[2] + 1):
             for in_runs in range(jokers + 1):
@@ -79,7 +81,7 @@ class Inside(Constraint):
         return out
 
     def _groups(self, state, own, jokers):
-        """Yield the tiles by colour of every choice for groups with `jokers` jokers."""
+        """Yield the tiles by colour of every choice of groups with `jokers` jokers."""
         for group in placing.groupings(own, jokers, self.groups):
             begun = state[0] or state[1]
             if self.single and max(group) and (begun or sum(group) + jokers > 4):
@@ -87,8 +89,8 @@ class Inside(Constraint):
             yield group
 
     def _after(self, state, number, group, used, key, jokers):
-        """Return the state after tiles `used` and jokers, some of them in runs by `key`; None if it
-        leads to no opening."""
+        """Return the state after a number whose sets take the tiles `used` and `jokers`, `key` of
+        them in runs (see `_key`); None if no opening can follow."""
         runs, points, spent = state
         after = self._advanced(runs, key)
         if after < 0 or self.single and not self._one_run(after, runs):
@@ -96,32 +98,32 @@ class Inside(Constraint):
         points += sum(used) * number
         if jokers:
             points += jokers * joker_points(self.rules, number)
-        points = min(points, self.need)
+        points = min(points, self.opening_points)
         spent += jokers
-        if self.single and max(group) and points < self.need:
+        if self.single and max(group) and points < self.opening_points:
             return None
-        if points >= self.need and not self._short(after):
+        if points >= self.opening_points and not self._has_short_run(after):
             return DONE, 0, spent
-        if not self._hopeful(after, number, self.jokers - spent, self.need - points):
+        if not self._can_open(after, number, self.jokers - spent, self.opening_points - points):
             return None
         if self.single and runs and not key:
             return None
         return after, points, spent
 
     def _one_run(self, runs, before):
-        """Return True if at most one run is open: the one from before, if there was one."""
-        many = fresh = 0
+        """Return True if at most one run is open, and no new one if runs were open `before`."""
+        count = fresh = 0
         for row in range(1 if self.mixed else 4):
-            ones, twos, long = self._open(runs, row)
-            many += ones + twos + long
+            ones, twos, long = self._run_counts(runs, row)
+            count += ones + twos + long
             fresh += ones
-        return many <= 1 and not (before and fresh)
+        return count <= 1 and not (before and fresh)
 
-    def _hopeful(self, runs, number, jokers, points):
-        """Return False if short runs lack a tile at the next number, or points are out of reach."""
-        own = self.own
+    def _can_open(self, runs, number, jokers, points):
+        """Return False if short runs cannot continue or the missing `points` are out of reach."""
+        own = self.rack_counts
         for row in range(1 if self.mixed else 4):
-            ones, twos, _ = self._open(runs, row)
+            ones, twos, _ = self._run_counts(runs, row)
             most = 0
             if number < 13:
                 most = jokers
@@ -136,25 +138,25 @@ class Inside(Constraint):
                 most += number * own[kind]
         return points <= most + jokers * max(13, melds.FLAT_JOKER)
 
-    def _open(self, runs, row):
-        """Return the open runs of a colour, or the mixed ones: (of length 1, of 2, longer)."""
+    def _run_counts(self, runs, row):
+        """Count the open runs of colour `row` (or all mixed ones): (of 1 tile, of 2, of more)."""
         if self.mixed:
             return runs & 15, runs >> 4 & 15, runs >> 8
         state = runs >> 6 * row & 63
         return lookup.ONE[state], lookup.TWO[state], lookup.THREE[state]
 
-    def _short(self, runs):
-        """Return True if a run has fewer than three tiles."""
+    def _has_short_run(self, runs):
+        """Return True if an open run has fewer than three tiles."""
         for row in range(1 if self.mixed else 4):
-            ones, twos, _ = self._open(runs, row)
+            ones, twos, _ = self._run_counts(runs, row)
             if ones + twos:
                 return True
         return False
 
     def _advanced(self, runs, key):
-        """Return the runs after tiles `key`; -1 if a short one is left behind."""
+        """Return the runs after they took the tiles `key`; -1 if a short run got none."""
         if self.mixed:
-            ones, twos, long = self._open(runs, 0)
+            ones, twos, long = self._run_counts(runs, 0)
             left = key - ones - twos
             if left < 0:
                 return -1
@@ -170,7 +172,8 @@ class Inside(Constraint):
         return out
 
     def _runs(self, own, group, jokers):
-        """Return (tiles used with the groups', run key) for every choice of tiles in runs."""
+        """List (tiles by colour with those of `group`, key of those in runs) for each choice of
+        runs."""
         if not self.runs:
             return [(list(group), 0)] if not jokers else []
         out = []
@@ -189,7 +192,7 @@ class Inside(Constraint):
 
 
 def _key(tiles, jokers):
-    """Return tiles and jokers in runs by colour as an int, three bits per colour."""
+    """Pack the sum of tiles and jokers in runs of each colour, three bits per colour."""
     key = 0
     for c in range(4):
         key |= tiles[c] + jokers[c] << 3 * c

@@ -1,4 +1,4 @@
-"""Opening melds from the rack alone (RK-4, RG-3, CR-4, KR-4, KR-5)."""
+"""Constraints for an opening meld from the rack alone (RK-4, RG-3, CR-4, KR-4, KR-5)."""
 
 from rules import solver
 from rules.solver.constraint import CHOSEN, DONE, EFFECT, JOKERS, LAID, LONG, MAY, MUST, Constraint
@@ -14,22 +14,22 @@ if False:  # for type checkers
 def from_rack(problem: "Problem") -> "Slices[None]":
     """Find the best opening meld from the rack alone, the table untouched, in slices.
 
-    Sets the problem's best, and `opens`: the rack holds an opening meld. Without one the table
-    cannot help either.
+    Sets the problem's `best`, and `can_open`: whether there is one. If not, no play that uses the
+    table opens either.
     """
     yield None
     yield from solver.prepare_sweep(problem, None, meld=_constraint(problem))
     yield None
-    build = problem.rules["opening_build"]  # any meld will do: the table may add to it
-    problem.opens = yield from problem.search(0 if build else problem.floor)
-    floor = problem.sweep.value
-    if floor > problem.floor:
-        problem.best = yield from solver.answer(problem, problem.befores[0], None)
-        problem.floor = floor
+    build = problem.rules["opening_build"]  # then any meld matters: using the table may add to it
+    problem.can_open = yield from problem.search(0 if build else problem.to_beat)
+    to_beat = problem.sweep.value
+    if to_beat > problem.to_beat:
+        problem.best = yield from solver.answer(problem, problem.table_readings[0], None)
+        problem.to_beat = to_beat
 
 
 def _constraint(problem):
-    """Return the constraint that asks for an opening meld under the problem's rules."""
+    """Make the constraint that demands an opening meld under the problem's rules."""
     rules = problem.rules
     if rules["opening_sets"] == "group" and not rules["runs_only"]:
         return Groups(problem)
@@ -39,37 +39,37 @@ def _constraint(problem):
 
 
 class _Opening(Constraint):
-    """Holds the rules and the points that these constraints need; most states are points."""
+    """The base of the constraints below. The state of most is the points so far."""
 
     def __init__(self, problem):
         self.rules = problem.rules
-        self.need = problem.need
+        self.opening_points = problem.opening_points
 
     def accepts(self, state: "State", rack_jokers: int) -> bool:
-        return state >= self.need
+        return state >= self.opening_points
 
 
 class Points(_Opening):
-    """Counts the points of all tiles laid. The state: the points so far, `need` at most."""
+    """Counts the points of all tiles laid. State: the points so far, at most `opening_points`."""
 
-    watches = True
+    counts_placed = True
 
-    def counted(self, state: int, number: int, laid: int, jokers: int) -> int:
+    def after_placing(self, state: int, number: int, laid: int, jokers: int) -> int:
         state += laid * number
         if jokers:
             state += jokers * joker_points(self.rules, number)
-        return min(state, self.need)
+        return min(state, self.opening_points)
 
 
 class Groups(_Opening):
-    """Counts groups only (KR-4): one alone, or the sum of several. The state: the points of the
-    groups chosen so far."""
+    """Demands that groups reach the points (KR-4): a single one, or several together. State: the
+    points of the groups chosen so far."""
 
-    few = True
+    few_choices = True
 
     def actions(self, state: int, number: int, action: "Action", may: "Counts") -> "Actions":
         yield (state,) + action[MUST:]
-        if state >= self.need:
+        if state >= self.opening_points:
             return
         chosen = [(state, action[MAY], action[JOKERS], ())]
         for _ in range(2 if self.rules["opening_several"] else 1):
@@ -86,8 +86,8 @@ class Groups(_Opening):
             chosen = more
 
     def _with_group(self, before, number):
-        """Return `before` (points, may-counts left, jokers spent, groups) with one more group, for
-        each that can be made of a number."""
+        """Extend `before`, (points, may-counts left, jokers spent, groups), by each group that can
+        be made of a number."""
         points, left, spent, groups = before
         per_joker = joker_points(self.rules, number)
         out = []
@@ -100,25 +100,25 @@ class Groups(_Opening):
                 if not 3 <= len(codes) + jokers <= 4 or jokers and per_joker < 0:
                     continue
                 value = len(codes) * number + jokers * per_joker
-                if not self.rules["opening_several"] and value < self.need:
+                if not self.rules["opening_several"] and value < self.opening_points:
                     continue
-                total = min(self.need, points + value)
+                total = min(self.opening_points, points + value)
                 out.append((total, rest, spent + jokers, groups + (codes + [JOKER] * jokers,)))
         return out
 
 
 class Run(_Opening):
-    """Asks for one run that reaches the points alone (KR-4 where only runs are played).
+    """Demands one run that reaches the points alone (KR-4 with runs_only).
 
-    The state: () at first, then a run begun (colour, length to 3, points), then (DONE,).
+    State: () before it, (colour, length: 3 for 3 and more, points) within it, then (DONE,).
     """
 
     def start(self) -> tuple:
         return ()
 
     def actions(self, state: tuple, number: int, action: "Action", may: "Counts") -> "Actions":
-        begun = len(state) == 3
-        if not begun:
+        has_begun = len(state) == 3
+        if not has_begun:
             yield (state,) + action[MUST:]
             if state:
                 return
@@ -129,7 +129,7 @@ class Run(_Opening):
         per_joker = joker_points(self.rules, number)
         mixed = self.rules["mixed_runs"]
         for colour in (0,) if mixed else range(4):
-            if begun and state[0] != colour:
+            if has_begun and state[0] != colour:
                 continue
             for tile_colour in range(4) if mixed else (colour,):
                 if left[tile_colour]:
@@ -138,11 +138,11 @@ class Run(_Opening):
                 yield self._grown(state, colour, per_joker, number, action, -1)
 
     def _enough(self, state):
-        return state[1] == 3 and state[2] >= self.need
+        return state[1] == 3 and state[2] >= self.opening_points
 
     def _grown(self, state, colour, worth, number, action, tile_colour):
-        """Return the action that begins the run of `colour` or adds to it: a tile of `tile_colour`,
-        -1 for a joker, that counts `worth` points."""
+        """Return the action that begins or continues the run of `colour` with a tile of
+        `tile_colour` (-1: a joker), which counts `worth` points."""
         _, must, left, spent, long, laid, _, chosen = action
         code = JOKER
         if tile_colour < 0:
@@ -152,10 +152,10 @@ class Run(_Opening):
             laid += 1
             code = tile_colour * 13 + number - 1
         if state:
-            after = (colour, min(3, state[1] + 1), min(self.need, state[2] + worth))
+            after = (colour, min(3, state[1] + 1), min(self.opening_points, state[2] + worth))
             effect = (((code, -1),), (), (), ())
         else:
-            after = (colour, 1, min(self.need, worth))
+            after = (colour, 1, min(self.opening_points, worth))
             effect = ((), (), (code,), ())
         return after, must, left, spent, long, laid, effect, chosen
 

@@ -1,13 +1,13 @@
-"""What can be done with the tiles of one number: runs go on or begin, groups are made.
+"""The ways to place the tiles of one number: continue, end and begin runs, and make groups.
 
-Runs. Open runs have one tile, two, or three and more: short ones must go on, long ones may stop.
-Where r tiles of a colour go into runs at a number, short runs go on first, then long ones,
-then new ones start. No other way is ever better, so the number of tiles alone decides what comes of
-it. `states` draws how a key holds the runs of four colours; half of it, two colours or the runs of
-mixed colours, is a half.
+Runs. An open run has one tile, two tiles, or three and more: short runs must continue, long ones
+may end. If r tiles of a colour go into runs at a number, they continue the short runs first, then
+the long ones, then begin new ones. No other way is ever better, so r alone decides which runs are
+open next. `states` draws the key that holds the open runs of four colours. A half is the twelve
+bits of two colours in it, or of all runs where these mix colours.
 
-Groups. A choice of colours fits into groups when no colour is there more often than there are
-groups and every group gets three or four tiles; `lookup` lists the choices, by jokers in them.
+Groups. Tiles of one number can be divided into groups if no colour has more tiles than there are
+groups and every group gets three or four tiles. `lookup` lists all such choices of tiles.
 """
 
 from rules.solver import lookup
@@ -21,18 +21,18 @@ if False:  # for type checkers
     from rules.solver.constraint import Counts
     from rules.solver.sweep import Sweep
 
-MIXED = 14  # the bit of a limit that says that runs mix colours
-KEYS = 625  # choices of 0..4 tiles in four colours
+MIXED = 14  # position of the bit in a limit that is set if runs mix colours
+KEYS = 625  # number of choices of 0..4 tiles in each of four colours
 
-# answers of `sides` that are kept: most states ask for the same few
+# Maximum number of cached answers of `sides`: most states need the same few.
 _KNOWN = 24 if SMALL else 4096
-_SECOND = 2048  # the second colour's
+_SECOND = 2048  # added to the cache keys of the second colour
 _WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
 _NONE = bytes(KEYS)
 _GROUPS = (lookup.GROUPS0, lookup.GROUPS1, lookup.GROUPS2)  # by jokers
-# those with no more than two of a colour, which mostly is all there are
+# The choices with at most two tiles of a colour: an undecided joker rarely makes a third.
 _OF_TWO = [bytes([choice for choice in row if not choice & choice >> 1 & 85]) for row in _GROUPS]
-# every way to spread no, one or two jokers over the runs of four colours: four counts each
+# Every way to distribute 0, 1 or 2 jokers among the runs of four colours: four counts each.
 spreads = [
     [row[place : place + 4] for place in range(0, len(row), 4)]
     for row in (
@@ -42,14 +42,15 @@ spreads = [
     )
 ]
 
-known: dict[int, tuple[int, ...]] = {}  # answers of `sides`
+known: dict[int, tuple[int, ...]] = {}  # the cache of `sides`
 
 
 def moves(state: int, limit: int) -> list[int]:
-    """Return what one colour's runs can do: a list of tiles used | next state << 3.
+    """List the moves of one colour's open runs at a number: tiles used | next state << 3.
 
-    limit: 5 * the most tiles that runs can find at the next number + the most at the one after it,
-    4 at the most each; more short runs than that could not be finished.
+    state: one of the 35 of `lookup`. limit: 5 * (number of tiles, at most 4, that runs can get at
+    the next number) + (the same at the number after it). Moves that leave more short runs than
+    these tiles can complete are left out.
     """
     out = []
     most = limit // 5
@@ -63,16 +64,17 @@ def moves(state: int, limit: int) -> list[int]:
         if ones + twos > most or ones > most_after:
             continue
         long = most - ones - twos
-        if long < THREE[after]:  # more long runs than tiles to come: some end here
+        if long < THREE[after]:  # too few tiles for all long runs: some end here
             after = FIND[(ones * 5 + twos) * 5 + long]
         out.append(used | after << 3)
     return out
 
 
 def mixed_moves(half: int, limit: int) -> list[int]:
-    """Return what runs of mixed colours can do: a list of tiles used | next half << 5.
+    """List the moves of runs that mix colours at a number: tiles used | next half << 5.
 
-    limit: 1 << MIXED | the most tiles at the next number << 6 | at the one after it.
+    limit: 1 << MIXED | number of tiles that runs can get at the next number << 6 | at the number
+    after it. Moves that leave more short runs than these can complete are left out.
     """
     out = []
     most = limit >> 6 & 255
@@ -95,11 +97,11 @@ def mixed_moves(half: int, limit: int) -> list[int]:
 
 
 def sides(half: int, limit: int) -> "tuple[Sequence[int], Sequence[int]]":
-    """Return what a half's two colours can do, a sequence each. One of the first plus one of the
-    second is tiles used (base 5, the first colour low; with mixed runs their number) | next half <<
-    5.
+    """Return the moves of the two colours of `half`, a sequence each.
 
-    limit: from `Sweep.limits`.
+    The sum of a first and a second is a move of the half: tiles used | next half << 5. The tiles
+    used are two digits to base 5, the first colour low, or with mixed runs their number.
+    limit: from `Sweep.run_limits`.
     """
     if limit >> MIXED:
         return mixed_moves(half, limit), (0,)
@@ -123,13 +125,13 @@ def _keep(key, answer):
 
 
 def half_moves(half: int, limit: int) -> list[int]:
-    """Return every sum of two answers of `sides`."""
+    """List the moves of `half`: the sums described in `sides`."""
     first, second = sides(half, limit)
     return [move + other for move in first for other in second]
 
 
 def lengthened(key: int, colours: tuple[int, ...], mixed: bool) -> int:
-    """Return a state's key with one more long run in each of `colours`."""
+    """Return a key with one more open run of three or more tiles in each of `colours`."""
     for colour in colours:
         if mixed:
             key += 1 << 8
@@ -140,13 +142,13 @@ def lengthened(key: int, colours: tuple[int, ...], mixed: bool) -> int:
     return key
 
 
-# The dominance bits of a state, thirty and thirty: one that has all bits of another can do whatever
-# the other can.
+# The dominance bits of a state, two ints of thirty bits. If a state has all bits of another, its
+# open runs can be continued in every way that the other's can.
 
 
 def low_bits(key: int) -> int:
-    """Return the bits of colours 0 and 1; -1 for the few states whose bits do not fit, with four
-    runs of a colour."""
+    """Return the dominance bits of colours 0 and 1; -1 if a colour has four open runs: the bits of
+    these few states do not fit."""
     black = key & 63
     red = key >> 6 & 63
     if (
@@ -162,7 +164,7 @@ def low_bits(key: int) -> int:
 
 
 def high_bits(key: int) -> int:
-    """Return the bits of colours 2 and 3, where `low_bits` are not -1."""
+    """Return the dominance bits of colours 2 and 3, if `low_bits` did not return -1."""
     blue = key >> 12 & 63
     fourth = key >> 18 & 63
     low = lookup.LOW
@@ -171,7 +173,7 @@ def high_bits(key: int) -> int:
 
 
 def mixed_low_bits(key: int) -> int:
-    """Return the first thirty bits for runs of mixed colours."""
+    """Return the first thirty dominance bits if runs mix colours."""
     twos = key >> 4 & 15
     long = key >> 8 & 15
     return (
@@ -180,7 +182,7 @@ def mixed_low_bits(key: int) -> int:
 
 
 def mixed_high_bits(key: int) -> int:
-    """Return the other thirty bits for runs of mixed colours."""
+    """Return the other thirty dominance bits if runs mix colours."""
     ones = key & 15
     twos = key >> 4 & 15
     return (1 << 10 - ones - twos) - 1 | (1 << 10 - ones) - 1 << 10
@@ -190,8 +192,9 @@ def mixed_high_bits(key: int) -> int:
 
 
 def groupings(have: "Counts", jokers: int, groups: bool) -> "Iterator[Counts]":
-    """Yield every choice of tiles for groups, four counts each, that takes no more than `have` and
-    exactly `jokers` jokers. groups: False if none may be made."""
+    """Yield every choice of tiles of one number that groups can be made of, as four counts by
+    colour: at most `have`, with exactly `jokers` jokers. groups: False if groups are not allowed.
+    """
     black, red, blue, orange = have
     if not jokers:
         yield 0, 0, 0, 0
@@ -211,36 +214,37 @@ def groupings(have: "Counts", jokers: int, groups: bool) -> "Iterator[Counts]":
 
 
 def options(sweep: "Sweep", must: "Counts", may: "Counts", out: list[bytearray]) -> "Slices[None]":
-    """List every way to place a number's tiles, in slices.
+    """Fill in, in slices, which numbers of tiles of one number can go into runs.
 
-    must, may: four counts each
-    out: bytearrays of KEYS to fill, one for each number of jokers from 0 to `sweep.spare`. Index:
-        the tiles in runs, a digit to base 5 for each colour, colours 0 and 1 the higher two (with
-        mixed runs their sum times 25). Value: the most optional tiles laid, plus one; 0 for what
-        cannot be
+    must, may: counts by colour of tiles that have to be placed, that can be
+    out: one bytearray of KEYS bytes for each number of jokers from 0 to `sweep.free_jokers`
+        index: the tiles in runs, a digit to base 5 for each colour, those of colours 0 and 1 high
+            (with mixed runs the sum of the tiles times 25)
+        value: 1 + the maximum number of optional tiles laid; 0 if impossible
     """
     for row in out:
         row[:] = _NONE
     have = (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3])
-    if not sweep.spare and not max(have):
+    if not sweep.free_jokers and not max(have):
         out[0][0] = 1
         return
     work = 0
-    for jokers in range(sweep.spare + 1):
+    for jokers in range(sweep.free_jokers + 1):
         for group in groupings(have, jokers, sweep.groups):
             work += _rest_in_runs(sweep, must, have, group, out[jokers])
             if work > _WORK:
                 work = 0
                 yield None
     if sweep.runs:
-        # jokers in runs come on top of jokers in groups: one more each time
-        for jokers in range(1, sweep.spare + 1):
+        # So far all jokers are in groups. Move them into runs one at a time.
+        for jokers in range(1, sweep.free_jokers + 1):
             yield None
             _joker_in_run(out[jokers - 1], out[jokers], sweep.mixed)
 
 
 def _rest_in_runs(sweep, must, have, group, out):
-    """Enter into `out` what one choice of tiles for groups leaves to runs; return the steps."""
+    """Enter into `out` every choice of tiles in runs beside the groups `group`; return the number
+    of steps taken. have: must + may."""
     g0, g1, g2, g3 = group
     m0, m1, m2, m3 = must
     laid = g0 + g1 + g2 + g3 - m0 - m1 - m2 - m3 + 1
@@ -265,12 +269,13 @@ def _rest_in_runs(sweep, must, have, group, out):
     return work
 
 
-def _joker_in_run(less, here, mixed):
-    """Enter into `here` what `less`, for one joker less, has, with one more joker in a run."""
+def _joker_in_run(one_less, out, mixed):
+    """Enter into `out` each entry of `one_less`, for one joker less, with one more joker in a
+    run."""
     units = (25,) if mixed else (25, 125, 1, 5)
     for key in range(KEYS - 125):
-        total = less[key]
+        total = one_less[key]
         if total:
             for unit in units:
-                if here[key + unit] < total:
-                    here[key + unit] = total
+                if out[key + unit] < total:
+                    out[key + unit] = total

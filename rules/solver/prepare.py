@@ -1,4 +1,5 @@
-"""Prepare a sweep: the ways to read the table's jokers, the tiles to lay, what bounds them."""
+"""Prepare a sweep: list the Readings of the table's jokers, count the tiles to place, and drop
+those that fit into no set."""
 
 from rules.solver.problem import Reading
 from rules.solver.sweep import Sweep
@@ -13,20 +14,21 @@ if False:  # for type checkers
 
 
 def readings(problem: "Problem", before: list[bytes]) -> list[Reading]:
-    """Return every way to keep or retrieve the jokers of table `before`; the first keeps all (T-7,
-    T-8)."""
-    if problem.free:
-        return [Reading((), problem.on_table[JOKER], (), free=True)]
-    jokers = melds.standing(before)
-    bound = melds.bound(jokers, problem.parted)
-    ways: list[tuple] = [((), ())]  # what each joker stood for, and the tile that pays or JOKER
+    """List the Readings of the jokers of table `before`: each is kept, or retrieved by one of the
+    rack tiles that it may stand for (T-7, T-8). The first Reading keeps all."""
+    if problem.free_jokers:
+        return [Reading((), problem.table_counts[JOKER], (), unrestricted=True)]
+    jokers = melds.table_jokers(before)
+    bound = melds.must_differ(jokers, problem.parted)
+    # (the code that each joker stood for, and the kind that replaces it: JOKER if it is kept)
+    ways: list[tuple] = [((), ())]
     for _, _, code in jokers:
-        ways = _kept_or_paid(ways, code, problem.own)
+        ways = _kept_or_paid(ways, code, problem.rack_counts)
     out = []
     seen = []
     for stood, paid in ways:
         if bound:
-            stood = melds.apart(stood[0], stood[1])
+            stood = melds.made_different(stood[0], stood[1])
             if not stood:
                 continue
         kept = tuple([stood[i] for i in range(len(stood)) if paid[i] == JOKER])
@@ -39,11 +41,11 @@ def readings(problem: "Problem", before: list[bytes]) -> list[Reading]:
 
 
 def _kept_or_paid(ways, code, own):
-    """Return `ways` (see `readings`) with the joker `code` kept, or paid for with each tile that
-    can pay."""
+    """Extend each of `ways` (see `readings`) by one joker: kept, or replaced by each rack tile that
+    may replace it. own: counts of the rack."""
     out = [(stood + (code,), paid + (JOKER,)) for stood, paid in ways]
     for stood, paid in ways:
-        for kind in melds.payers(code):
+        for kind in melds.replacements(code):
             if own[kind] > paid.count(kind):
                 as_paid = tiles.joker_as(kind % 13 + 1, 1 << kind // 13)
                 out.append((stood + (as_paid,), paid + (kind,)))
@@ -53,81 +55,89 @@ def _kept_or_paid(ways, code, own):
 def sweep_for(
     problem: "Problem",
     reading: Reading,
-    inside: bool = False,
-    stay: "Sequence[bytes]" = (),
+    with_opening: bool = False,
+    untouched: "Sequence[bytes]" = (),
 ) -> "Slices[Sweep]":
-    """Return the Sweep for a reading, without its constraints, in slices.
+    """Build the Sweep for `reading`, in slices; the caller adds the constraints.
 
-    inside: the opening is among its sets, and `opening_build` will constrain it
-    stay: old sets left out of it, where they are
+    with_opening: the opening meld is among its sets (`opening_build` constrains it)
+    untouched: table sets that stay as they are, left out of the search
     """
     rules = problem.rules
-    own = problem.own[JOKER]
-    must, may, undecided = _counts(problem, reading, stay)
-    # CR-11, RK-15, RG-9
-    clause = not reading.free and reading.freed and rules["joker_reuse"] != "any"
-    hand = not reading.free and not rules["joker_layoff"] and own  # RG-8
-    owed = 0 if clause else reading.freed
-    spare = owed if hand else own + owed
+    rack_jokers = problem.rack_counts[JOKER]
+    must, may, undecided = _counts(problem, reading, untouched)
+    # Clauses may restrict the sets of retrieved jokers (CR-11, RK-15, RG-9) and of the rack's own
+    # (RG-8). A constraint then places those jokers; the sweep itself places only the free ones.
+    bound = not reading.unrestricted and reading.retrieved and rules["joker_reuse"] != "any"
+    rack_bound = not reading.unrestricted and not rules["joker_layoff"] and rack_jokers
+    free_table_jokers = 0 if bound else reading.retrieved
+    free_jokers = free_table_jokers if rack_bound else rack_jokers + free_table_jokers
     yield None
-    drop_hopeless(lacks(must, may, rules), may, own + reading.freed + len(undecided))
+    jokers = rack_jokers + reading.retrieved + len(undecided)
+    drop_unplayable(tiles_missing(must, may, rules), may, jokers)
     yield None
-    sweep = _sweep(problem, must, may, clause or hand)
-    sweep.spare = spare
-    sweep.owed = owed
+    sweep = _sweep(problem, must, may, bound or rack_bound)
+    sweep.free_jokers = free_jokers
+    sweep.jokers_to_lay = free_table_jokers
     sweep.undecided = undecided
-    if clause or hand:
-        sweep.retrieved = reading.freed - owed
-        sweep.own_jokers = own + owed - spare
-        sweep.lay_rest = problem.whole_rack
-    elif not inside:
+    if bound or rack_bound:
+        sweep.followed_table_jokers = reading.retrieved - free_table_jokers
+        sweep.followed_rack_jokers = rack_jokers + free_table_jokers - free_jokers
+        sweep.must_lay_rest = problem.whole_rack
+    elif not with_opening:
         if problem.whole_rack:
-            for kind in range(KINDS):  # which leaves fewer ways to look at
-                sweep.sure += may[kind] * sweep.price[kind % 13 + 1]
+            for kind in range(KINDS):  # the rack must go as a whole: fewer ways to search
+                sweep.forced_value += may[kind] * sweep.tile_values[kind % 13 + 1]
                 must[kind] += may[kind]
                 may[kind] = 0
-        turn(sweep)
-    sweep.apart = reading.apart and len(undecided) > 1
-    sweep.stay.extend(stay)
+        reverse_numbers(sweep)
+    sweep.undecided_differ = reading.must_differ and len(undecided) > 1
+    sweep.untouched.extend(untouched)
     return sweep
 
 
-def rack_alone(problem: "Problem", watched: bool) -> Sweep:
-    """Return the Sweep for sets from the rack alone. watched: a constraint counts their points, so
-    jokers that may not count for an opening are to be followed by `jokers.SpecialSets`."""
+def rack_only(problem: "Problem", watched: bool) -> Sweep:
+    """Build the Sweep for sets from the rack alone.
+
+    watched: a constraint counts the opening's points. If jokers may not count there (KR-5), they
+    are kept apart for `jokers.SpecialSets`.
+    """
     must = bytearray(KINDS)
-    may = bytearray(problem.own[:KINDS])
-    spare = problem.own[JOKER]
-    drop_hopeless(lacks(must, may, problem.rules), may, spare)
-    clause = watched and problem.rules["opening_joker"] == "none" and spare
-    sweep = _sweep(problem, must, may, clause)
-    sweep.spare = 0 if clause else spare
-    sweep.own_jokers = spare - sweep.spare
+    may = bytearray(problem.rack_counts[:KINDS])
+    jokers = problem.rack_counts[JOKER]
+    drop_unplayable(tiles_missing(must, may, problem.rules), may, jokers)
+    bound = watched and problem.rules["opening_joker"] == "none" and jokers
+    sweep = _sweep(problem, must, may, bound)
+    sweep.free_jokers = 0 if bound else jokers
+    sweep.followed_rack_jokers = jokers - sweep.free_jokers
     return sweep
 
 
-def _sweep(problem, must, may, clause):
-    """Return a Sweep for counts. clause: jokers are followed, which takes twice the time, so that a
-    narrow search keeps half as many states."""
-    sweep = Sweep(problem.rules, problem.aim, problem.budget, must, may)
+def _sweep(problem, must, may, bound):
+    """Make a Sweep for counts by kind. bound: a constraint follows jokers, which doubles the time,
+    so a beam search keeps half as many states."""
+    sweep = Sweep(problem.rules, problem.objective, problem.budget, must, may)
     sweep.arrays = problem.arrays
-    sweep.width = (problem.width + 1) // 2 if problem.narrow and clause else problem.width
+    sweep.width = (problem.width + 1) // 2 if problem.is_beam and bound else problem.width
     return sweep
 
 
-def _counts(problem, reading, stay):
-    """Return (counts of kinds that have to be laid, of those that can be, undecided jokers) of a
-    reading, without the sets that stay."""
-    must = bytearray(problem.on_table[:KINDS])
-    may = bytearray(problem.own[:KINDS])
+def _counts(problem, reading, untouched):
+    """Count the tiles of `reading` outside the `untouched` sets: (must, may, undecided).
+
+    must, may: number of tiles of each kind (0..51) that have to be, or can be, on the table after
+    the play. undecided: (number, mask of colours) of each kept joker whose colour is open.
+    """
+    must = bytearray(problem.table_counts[:KINDS])
+    may = bytearray(problem.rack_counts[:KINDS])
     kept = list(reading.kept)
-    for codes in stay:
+    for codes in untouched:
         for code in codes:
             if code < JOKER:
                 must[code] -= 1
             else:
                 kept.remove(code)
-    for kind in reading.paid:
+    for kind in reading.replacements:
         must[kind] += 1
         may[kind] -= 1
     undecided = []
@@ -140,68 +150,77 @@ def _counts(problem, reading, stay):
     return must, may, undecided
 
 
-def turn(sweep: Sweep) -> None:
-    """Let a sweep go from 13 down to 1 if that end has no more groups to choose from: fewer choices
-    at first make fewer states (a fifth fewer for positions of real games). The sweep may have no
-    constraint: constraints count upwards."""
+def reverse_numbers(sweep: Sweep) -> None:
+    """Let `sweep` go from 13 down to 1 unless 13 and 12 allow more groups than 1 and 2.
+
+    Fewer choices at the start make fewer states: a fifth fewer in positions from real games. Only
+    for a sweep without constraints, which count upwards.
+    """
     must = sweep.must
-    if _choices(must, 1) + _choices(must, 2) < _choices(must, 13) + _choices(must, 12):
+    if _group_choices(must, 1) + _group_choices(must, 2) < _group_choices(
+        must, 13
+    ) + _group_choices(must, 12):
         return
-    sweep.turned = True
+    sweep.is_reversed = True
     for counts in (must, sweep.may):
         for first in range(0, KINDS, 13):
             counts[first : first + 13] = bytes(reversed(counts[first : first + 13]))
     sweep.undecided = [(14 - number, mask) for number, mask in sweep.undecided]
-    sweep.price = [0] + [sweep.price[14 - number] for number in range(1, 14)]
+    sweep.tile_values = [0] + [sweep.tile_values[14 - number] for number in range(1, 14)]
 
 
-def _choices(must, number):
-    """Return how many groups the colours of a number that have to be laid allow, at most 2."""
+def _group_choices(must, number):
+    """Return the number of groups (0..2) that the colours of `must` with this number can make."""
     colours = 0
     for kind in range(number - 1, KINDS, 13):
         colours += must[kind] > 0
     return max(0, colours - 2)
 
 
-# -- what no set can hold -------------------------------------------------------------------------
+# -- tiles that fit into no set -------------------------------------------------------------------
 
 
-def lacks(must: bytearray, may: bytearray, rules: dict) -> bytearray:
-    """Return for each kind that is there how many tiles the best set with it lacks; else 0."""
-    there = bytearray(KINDS)
+def tiles_missing(must: bytearray, may: bytearray, rules: dict) -> bytearray:
+    """Return for each kind how many tiles are missing for the set that is closest to complete with
+    it; 0 if there is no tile of the kind. must, may: see `_counts`."""
+    present = bytearray(KINDS)
     for kind in range(KINDS):
         if must[kind] or may[kind]:
-            there[kind] = 1
-    line = bytearray(there)
+            present[kind] = 1
+    in_runs = bytearray(present)  # where runs mix colours, any colour will do
     if rules["mixed_runs"]:
         for kind in range(KINDS):
-            if there[kind]:
+            if present[kind]:
                 for other in range(kind % 13, KINDS, 13):
-                    line[other] = 1
+                    in_runs[other] = 1
     out = bytearray(KINDS)
     for number in range(13):
         group = 3
         if not rules["runs_only"]:
-            group = 3 - there[number] - there[number + 13] - there[number + 26] - there[number + 39]
+            group = 3 - sum([present[kind] for kind in range(number, KINDS, 13)])
         if group > 0:
             for kind in range(number, KINDS, 13):
-                if there[kind]:
-                    out[kind] = group if rules["groups_only"] else _lacks_in_run(line, kind, group)
+                if present[kind]:
+                    out[kind] = group
+                    if not rules["groups_only"]:
+                        out[kind] = _missing_in_run(in_runs, kind, group)
     return out
 
 
-def _lacks_in_run(line, kind, least):
-    """Return the fewest tiles of `line` that three numbers with `kind` lack, `least` at most."""
+def _missing_in_run(present, kind, least):
+    """Return the number of tiles missing for a run of three with `kind`, at most `least`. present:
+    1 for each kind that there is."""
     number = kind % 13
     for first in range(kind - min(2, number), kind + 1 - max(0, number - 10)):
-        lacking = 3 - line[first] - line[first + 1] - line[first + 2]
-        if lacking < least:
-            least = lacking
+        missing = 3 - present[first] - present[first + 1] - present[first + 2]
+        if missing < least:
+            least = missing
     return least
 
 
-def drop_hopeless(lacking: bytearray, may: bytearray, jokers: int) -> None:
-    """Take out of `may` what no set can hold, with `jokers` jokers to help."""
+def drop_unplayable(missing: bytearray, may: bytearray, jokers: int) -> None:
+    """Remove from `may` the kinds whose sets miss more tiles than there are jokers to fill in.
+    missing: from `tiles_missing`."""
     for kind in range(KINDS):
-        if lacking[kind] > jokers:
+        if missing[kind] > jokers:
             may[kind] = 0

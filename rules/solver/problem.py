@@ -1,4 +1,4 @@
-"""What the solver is asked, what it answers, and what it may spend."""
+"""The solver's question, its answer, and the number of states that it may expand."""
 
 import gc
 
@@ -13,34 +13,34 @@ if False:  # for type checkers
     from rules.solver.sweep import Sweep
 
 SMALL = hasattr(gc, "mem_alloc")  # a handheld: little memory
-free = getattr(gc, "mem_free", None)  # CPython does not tell
-# Where memory is small: a fragmented heap has no large pieces, so it is collected often.
+free = getattr(gc, "mem_free", None)  # CPython has no such figure
+# A handheld collects its heap often: a fragmented heap has no large free blocks.
 collect = gc.collect if SMALL else int
 
-# Most states kept between two numbers: `layers_fast` has places for these, `states` for 8,191. Of
-# 100,000 random positions one took 10,080, and one made for it 11,209. A search that leaves states
-# out for this limit proves nothing.
+# The maximum number of states kept after a number in an exact search. `states` holds 8,191 at most.
+# Among 100,000 random positions the largest layer had 10,080 states, and a position built to have
+# many had 11,209. A search that drops states because of this limit proves nothing.
 WIDTH = (1 << 20) - 1
-_LED_TO = 8  # states that each state of a limit may lead to, on average
+_REACHED_PER_STATE = 8  # successors that cost as much time as one expanded state
 
 
 class Stop(Exception):
-    """The limit of states is reached."""
+    """Signals that a Budget is used up."""
 
 
 class Budget:
-    """Counts the states that were expanded, and stops the search at a limit (None: at no number).
+    """Counts expanded states and stops the search at `limit` (None: never).
 
-    reached: states that these led to and that had to be compared. Where many tiles fit in many
-    places they cost most of the time, so they count, too. Others set all of it.
+    states: number of states expanded. reached: number of successors compared. The layers set both:
+    if many tiles fit in many places, comparing the successors takes most of the time.
     """
 
     def __init__(self, limit: int | None) -> None:
         self.limit = limit
         self.states = self.reached = 0
 
-    def took(self, count: int) -> None:
-        """Count states that were expanded. Raises Stop at the limit."""
+    def spend(self, count: int) -> None:
+        """Add `count` expanded states. Raises Stop once the limit is spent."""
         self.states += count
         if self.limit is not None and self.spent() >= self.limit:
             self.states = self.limit
@@ -48,44 +48,48 @@ class Budget:
             raise Stop
 
     def spent(self) -> int:
-        """Return how much of a limit is used up, in states."""
+        """Return how much of the limit is spent, in states."""
         if self.limit is None:
             return self.states
-        return max(self.states, self.reached // _LED_TO)
+        return max(self.states, self.reached // _REACHED_PER_STATE)
 
 
-class Aim:
-    """Values laid tiles so that the goal always outweighs the tie-break: factor * number + plus.
+class Objective:
+    """The value of a laid tile: per_point * number + per_tile, with the goal's factor so large that
+    it always outweighs the tie-break.
 
-    goal: "tiles" or "points". penalty: points of a joker left on a rack.
+    goal: "tiles" or "points". penalty: points that a joker left on a rack costs.
     """
 
     def __init__(self, goal: str, penalty: int) -> None:
         if goal == "tiles":
-            self.factor, self.plus, self.joker = 1, 1024, 1024 + penalty
+            self.per_point, self.per_tile, self.joker_value = 1, 1024, 1024 + penalty
         else:
-            self.factor, self.plus, self.joker = 128, 1, 128 * penalty + 1
-        self.prices = [self.price(number) for number in range(14)]
+            self.per_point, self.per_tile, self.joker_value = 128, 1, 128 * penalty + 1
+        self.tile_values = [self.tile_value(number) for number in range(14)]
 
-    def price(self, number: int) -> int:
-        """Return what a tile of a number is worth."""
-        return self.factor * number + self.plus
+    def tile_value(self, number: int) -> int:
+        """Return the value of a tile with `number` (1..13; 0: the least that any tile is worth)."""
+        return self.per_point * number + self.per_tile
 
     def value(self, laid: "Iterable[int]") -> int:
-        """Return what codes are worth when laid."""
+        """Return the sum of the values of the tile codes `laid`."""
         total = 0
         for code in laid:
-            total += self.joker if code == JOKER else self.prices[code % 13 + 1]
+            total += self.joker_value if code == JOKER else self.tile_values[code % 13 + 1]
         return total
 
 
 class Result:
     """The answer of `search.solve`.
 
-    tiles: number of rack tiles laid, 0 when there is no play. points: what they cost on the rack.
-    laid: bytes of codes, a joker 52. table: list of sets, every joker with its identity. proved:
-    nothing better exists. states: how many states were expanded. short: the search ran out of
-    memory. Others set all of it.
+    tiles: number of rack tiles laid, 0 if no play was found
+    points: their sum at the values that tiles cost on a rack
+    laid: their codes, a joker as 52
+    table: the sets after the play, every joker with its identity
+    proved: whether nothing better exists
+    states: number of states expanded
+    short: whether the search ran out of memory
     """
 
     def __init__(self, table: list[bytes]) -> None:
@@ -99,36 +103,39 @@ class Result:
 
 
 class Reading:
-    """One way to read the table's jokers.
+    """One way to treat the table's jokers: each is kept or retrieved.
 
-    kept: codes of jokers that keep their identity. paid: kinds of the rack tiles that pay for the
-    others. freed: how many are retrieved. apart: the two that are kept are different tiles. free:
-    the freed ones are under no clause, and nothing pays for them.
+    kept: codes of the jokers that keep their identity. retrieved: the number of the others.
+    replacements: the kinds (0..51) of the rack tiles laid in their places. must_differ: the two
+    kept jokers stand for different tiles (T-7). unrestricted: no clause binds the retrieved jokers,
+    and no tile replaces them.
     """
 
     def __init__(
         self,
         kept: tuple[int, ...],
-        freed: int,
-        paid: tuple[int, ...],
-        apart: bool = False,
-        free: bool = False,
+        retrieved: int,
+        replacements: tuple[int, ...],
+        must_differ: bool = False,
+        unrestricted: bool = False,
     ) -> None:
         self.kept = kept
-        self.freed = freed
-        self.paid = paid
-        self.apart = apart
-        self.free = free
+        self.retrieved = retrieved
+        self.replacements = replacements
+        self.must_differ = must_differ
+        self.unrestricted = unrestricted
 
 
 class Problem:
-    """The position, what is wanted, and the best answer so far.
+    """The position, the goal, and the best answer so far; the steps of the search update it.
 
-    The arguments are those of `search.solve`. on_table, own: counts of the table's and the rack's
-    tiles. Raises RulesError for a position that cannot be. Others set all of it.
+    The arguments are those of `search.solve`. table_counts, rack_counts: number of tiles of each
+    code 0..52. Raises RulesError for an impossible position.
     """
 
-    sweep: "Sweep | None" = None  # prepared or running; the only reference to it between two steps
+    # The prepared or running sweep. No other reference outlives a step, so that setting this to
+    # None frees the sweep's memory.
+    sweep: "Sweep | None" = None
 
     def __init__(
         self,
@@ -145,96 +152,106 @@ class Problem:
     ) -> None:
         if goal not in ("tiles", "points"):
             raise RulesError('The goal is "tiles" or "points", not %s.' % goal)
-        self.on_table = tiles.table_counts(table)
-        used = bytearray(self.on_table)
+        self.table_counts = tiles.table_counts(table)
+        used = bytearray(self.table_counts)
         for code in rack:
             used[tiles.plain(code)] += 1
         tiles.check_pack(used, rules["jokers"])
         self.rules = rules
-        self.own = tiles.counts(rack)
-        self.aim = Aim(goal, rules["joker_penalty"])
+        self.rack_counts = tiles.counts(rack)
+        self.objective = Objective(goal, rules["joker_penalty"])
         self.opened = opened
-        self.free = free_jokers
+        self.free_jokers = free_jokers
         self.parted = parted
         self.width = wide or WIDTH
-        self.narrow = bool(wide)
+        self.is_beam = bool(wide)
         self.budget = Budget(limit)
-        self.need = max(1, rules["opening_points"])
-        self.floor = max(0, self.aim.price(0) * least - 1) if goal == "tiles" else 0
-        self.whole_rack = goal == "tiles" and least == len(rack)  # fewer tiles are no answer
-        self.opens = True  # the rack holds an opening meld
-        self.narrowed = False  # a sweep left states out: nothing is proved
+        self.opening_points = max(1, rules["opening_points"])
+        self.to_beat = max(0, self.objective.tile_value(0) * least - 1) if goal == "tiles" else 0
+        self.whole_rack = goal == "tiles" and least == len(rack)  # only a play of all its tiles
+        self.can_open = True  # whether the rack holds an opening meld
+        self.dropped_states = False  # whether a sweep dropped states, so that it proves nothing
         self.proved = True
-        self.short = False  # memory ran out
+        self.out_of_memory = False
         self.best: Result | None = None
-        self.reading: Reading | None = None  # how the best answer reads the jokers
-        self.before: list[bytes] | None = None  # the table as the best answer reads it
-        self.befores: Sequence[list[bytes]] = ()  # readings of the table that may be rearranged
-        self.arrays: list[list] = []  # what one sweep after the other uses
+        self.reading: Reading | None = None  # the Reading that gave the best answer
+        self.before: list[bytes] | None = None  # the table_readings entry that gave it
+        self.table_readings: Sequence[
+            list[bytes]
+        ] = ()  # the table with jokers identified, if it may change
+        self.arrays: list[list] = []  # reused by one sweep after the other
 
-    def search(self, floor: int) -> "Slices[bool]":
-        """Run `sweep`; return whether it found a way that is worth more than `floor`, which does
-        not count the tiles that have to be laid. If memory got short it runs once more: with what
-        was found as the floor there are fewer states to keep."""
+    def search(self, to_beat: int) -> "Slices[bool]":
+        """Run `sweep`, in slices; return whether it found a play worth more than `to_beat`, which
+        leaves out the tiles that must be laid anyway.
+
+        If the sweep dropped states for lack of memory, run it again with the value found as the one
+        to beat: this prunes more states, so that fewer or none need be dropped.
+        """
         sweep = self.sweep
-        sweep.floor = floor
+        sweep.to_beat = to_beat
         yield from sweep.run()
-        if sweep.narrowed and not self.narrow and sweep.value > floor + 1:
+        if sweep.dropped_states and not self.is_beam and sweep.value > to_beat + 1:
             value, layers = sweep.value, sweep.layers
-            sweep.floor = value - 1
+            sweep.to_beat = value - 1
             sweep.value = -1
             sweep.width = self.width
-            sweep.narrowed = False
+            sweep.dropped_states = False
             yield from sweep.run()
             if sweep.value < 0:
                 sweep.value, sweep.layers = value, layers
-        self.narrowed |= sweep.narrowed
+        self.dropped_states |= sweep.dropped_states
         return sweep.value >= 0
 
-    def clash(self, table: list[bytes]) -> bool:
-        """Return True when two jokers that must stand for different tiles do not (T-7)."""
-        jokers = melds.standing(table)
-        return melds.bound(jokers, self.parted) and not melds.apart(jokers[0][2], jokers[1][2])
+    def jokers_clash(self, table: list[bytes]) -> bool:
+        """Return True if two jokers of `table` must stand for different tiles but do not (T-7)."""
+        jokers = melds.table_jokers(table)
+        return melds.must_differ(jokers, self.parted) and not melds.made_different(
+            jokers[0][2], jokers[1][2]
+        )
 
     def answer(self, before: list[bytes]) -> Result:
-        """Return the final Result. before: the table as it is."""
+        """Return the final Result; without a play its table is `before`, the table as it is."""
         result = self.best or Result([bytes(codes) for codes in before])
         result.table.sort()
-        result.proved = result.tiles == sum(self.own) or self.proved and not self.narrowed
+        result.proved = (
+            result.tiles == sum(self.rack_counts) or self.proved and not self.dropped_states
+        )
         result.states = self.budget.spent()
-        result.short = self.short
+        result.short = self.out_of_memory
         return result
 
-    def give_back(self) -> None:
-        """Let go of the sweeps' arrays. The collector takes anything on the stack that looks like a
-        pointer for one, so the lists that held them are emptied."""
+    def free_arrays(self) -> None:
+        """Free the sweeps' arrays. Empty the lists that hold them, too: to the garbage collector
+        any word on the stack that looks like a pointer is one, so a list may outlive its owner."""
         self.sweep = None
         for rows in self.arrays:
             del rows[:]
         self.arrays = []
 
-    def settle(self, result: Result) -> None:
-        """Fill in what a result lays, from its table and the one before."""
+    def fill_in(self, result: Result) -> None:
+        """Set laid, tiles and points of `result` from its table and the table before the play."""
         now = tiles.table_counts(result.table)
         laid = bytearray()
         for code in range(53):
-            if now[code] > self.on_table[code]:
-                laid.extend(bytes((code,)) * (now[code] - self.on_table[code]))
+            if now[code] > self.table_counts[code]:
+                laid.extend(bytes((code,)) * (now[code] - self.table_counts[code]))
         result.laid = bytes(laid)
         result.tiles = len(laid)
-        if SMALL:  # copies lie where there is room; the originals, scattered, tear up the heap
+        if SMALL:  # the scattered originals would fragment the heap; copies fill one free block
             collect()
             result.table = [bytes(bytearray(codes)) for codes in result.table]
         result.points = tiles.weight(laid, self.rules["joker_penalty"])
 
 
-def standing(table: list[bytes]) -> list[int]:
-    """Return the codes of a table's jokers."""
-    return [code for _, _, code in melds.standing(table)]
+def joker_codes(table: list[bytes]) -> list[int]:
+    """Return the codes of the jokers in `table`."""
+    return [code for _, _, code in melds.table_jokers(table)]
 
 
 def joker_points(rules: dict, number: int) -> int:
-    """Return what a joker standing for `number` counts in an opening; -1 if it may not be there."""
+    """Return the points of a joker standing for `number` in an opening meld; -1 if none may be in
+    it (RK-4, RG-3, CR-4, KR-5)."""
     if rules["opening_joker"] == "face":
         return number
     if rules["opening_joker"] == "flat":

@@ -1,8 +1,8 @@
-"""The search itself: one sweep over the numbers for one reading of the table's jokers.
+"""The search itself: one sweep over the numbers 1 to 13 for one Reading of the table's jokers.
 
-See `search` for why it is exact. The tiles that have to be laid and those that can be are counts of
-kinds; a number is placed by dividing its tiles between runs and groups (`placing`), and that, done
-to all states of the layer before, gives the next layer (`states`).
+`search` explains why it is exact. Tiles are counts by kind: those that must be placed and those
+that may be. At each number the tiles are divided between runs and groups (`placing`); doing this to
+all states of a layer gives the next layer (`states`).
 """
 
 from rules.solver import placing, problem
@@ -12,92 +12,94 @@ if False:  # for type checkers
     from rules.base import Slices
     from rules.solver.constraint import Actions, Constraint, Counts, State
     from rules.solver.layers_fast import FastLayers
-    from rules.solver.problem import Aim, Budget
+    from rules.solver.problem import Budget, Objective
     from rules.solver.states import SmallLayers
 
-_FOUR = b"\0\1\2\3\4\4\4\4\4"  # a count, 4 at the most
+_MIN4 = b"\0\1\2\3\4\4\4\4\4"  # min(count, 4)
 
 
 class Sweep:
-    """One sweep over the numbers, from 1 to 13 or the other way round. Others set all of it.
+    """One sweep over the numbers, from 1 to 13 or from 13 to 1. `prepare` sets the fields.
 
-    must, may: counts of kinds that have to be laid, that can be
-    spare, owed: free jokers, and how many of them have to be laid
-    retrieved, own_jokers: jokers that a constraint follows (`jokers.SpecialSets`), from the table
-        and from the rack
+    must, may: number of tiles of each kind (0..51) that have to be placed, and that can be
+    free_jokers, jokers_to_lay: jokers that may go into any set, and how many of them must
+    followed_table_jokers, followed_rack_jokers: number of jokers that a constraint places
+        (`jokers.SpecialSets`)
     undecided: (number, mask of colours) of table jokers whose colour is open
-    apart: these jokers stand for different tiles
-    first, second: constraints or None
-    floor: only better values are wanted
-    sure: what the rack tiles among `must` are worth
-    stay: old sets left where they are, not in the counts
-    lay_rest: what the first constraint leaves has to be laid
-    turned: the numbers go from 13 down to 1, and all arrays by number are reversed
-    width, widest: see `keeps`
-    memory: what sweeps of the same reading share; arrays: what all sweeps of an answer use
+    undecided_differ: these jokers stand for different tiles
+    first, second: the constraints, or None
+    to_beat: only plays of a greater value count
+    forced_value: value of the rack tiles that are among `must`
+    untouched: table sets that stay as they are, not in the counts
+    must_lay_rest: all that the first constraint leaves must be laid
+    is_reversed: the numbers go from 13 down to 1, and all arrays by number are reversed
+    width, widest: see `beam_width`
+    shared: cache for sweeps of the same Reading; arrays: buffers reused by all sweeps of an answer
 
-    `run` sets value, of the best way, -1 if there is none; layers, traced back to number 0; and
-    narrowed: states were left out that no other dominates.
+    `run` sets value, that of the best play, -1 if there is none; layers, which then hold its way;
+    and dropped_states: whether states were dropped that no other state dominates.
     """
 
     first: "Constraint | None" = None
     second: "Constraint | None" = None
-    ahead: "list[int] | None" = None
+    value_ahead: "list[int] | None" = None
     reach: "bytearray | None" = None
     layers: "SmallLayers | FastLayers"
-    spare = owed = retrieved = own_jokers = sure = 0
-    floor = value = -1
+    free_jokers = jokers_to_lay = followed_table_jokers = followed_rack_jokers = forced_value = 0
+    to_beat = value = -1
     width = problem.WIDTH
-    widest = 16  # states a narrow search keeps at the most between two numbers
-    lay_rest = apart = turned = narrowed = False
+    widest = 16  # maximum number of states that a beam search keeps after a number
+    must_lay_rest = undecided_differ = is_reversed = dropped_states = False
 
     def __init__(
-        self, rules: dict, aim: "Aim", budget: "Budget", must: bytearray, may: bytearray
+        self, rules: dict, objective: "Objective", budget: "Budget", must: bytearray, may: bytearray
     ) -> None:
         self.groups = not rules["runs_only"]
         self.runs = not rules["groups_only"]
         self.mixed = rules["mixed_runs"] and self.runs
         self.must = must
         self.may = may
-        self.price = aim.prices
-        self.joker = aim.joker
+        self.tile_values = objective.tile_values
+        self.joker_value = objective.joker_value
         self.budget = budget
         self.undecided: list[tuple[int, int]] = []
-        self.stay: list[bytes] = []
-        self.memory: dict = {}
+        self.untouched: list[bytes] = []
+        self.shared: dict = {}
         self.arrays: list[list] = []
 
     def constrain(self, another: "Constraint") -> None:
-        """Add a constraint, the second at most."""
+        """Add a constraint; a sweep takes two at most."""
         if self.first:
             self.second = another
         else:
             self.first = another
 
-    # -- what bounds it
+    # -- upper bounds
 
-    def most(self) -> int:
-        """Return what all tiles together are worth: no play is worth more."""
-        if self.ahead is None:
+    def upper_bound(self) -> int:
+        """Return the value of all tiles and jokers together: no play is worth more."""
+        if self.value_ahead is None:
             self._look_ahead()
-        return self.ahead[0] + self.worth[self.spare]
+        return self.value_ahead[0] + self.joker_worth[self.free_jokers]
 
     def _look_ahead(self):
-        """Set `ahead`, by number the most that the tiles after it and a constraint's jokers can
-        add, and `worth`, by number of jokers what they are worth."""
-        ahead = self.ahead = [0] * 13
-        ahead.append(self.joker * self.first.most_jokers() if self.first else 0)
+        """Set `value_ahead`: after each number 0..13, the value that later tiles and a constraint's
+        jokers can still add. Set `joker_worth`: the value of 0, 1, 2 free jokers laid."""
+        value_ahead = self.value_ahead = [0] * 13
+        value_ahead.append(self.joker_value * self.first.most_jokers() if self.first else 0)
         may = self.may
         for kind in range(52):
             if may[kind]:
-                ahead[kind % 13] += may[kind] * self.price[kind % 13 + 1]
+                value_ahead[kind % 13] += may[kind] * self.tile_values[kind % 13 + 1]
         for number in range(12, -1, -1):
-            ahead[number] += ahead[number + 1]
-        owed = self.owed
-        self.worth = [self.joker * (n - owed if n > owed else 0) for n in range(self.spare + 1)]
+            value_ahead[number] += value_ahead[number + 1]
+        owed = self.jokers_to_lay
+        self.joker_worth = [
+            self.joker_value * (n - owed if n > owed else 0) for n in range(self.free_jokers + 1)
+        ]
 
     def find_reach(self) -> bytearray:
-        """Return the most tiles that runs find, jokers aside: [16 * colour + number]."""
+        """Return how many tiles runs can find: [16 * colour + number], without free jokers."""
         if self.reach is None:
             reach = self.reach = bytearray(64)
             for kind in range(52):
@@ -107,11 +109,12 @@ class Sweep:
                     reach[16 * hue + number] += mask >> hue & 1
         return self.reach
 
-    def limits(self, first: int, number: int, left: int) -> int:
-        """Return what bounds the runs of a half at a number: a limit of `placing`, for two colours
-        in base 25, the first high.
+    def run_limits(self, first: int, number: int, left: int) -> int:
+        """Return the limit (see `placing.moves`, `mixed_moves`) for the runs of two colours at
+        `number`: open runs for which there are no more tiles at the next two numbers are cut off.
 
-        first: 0 or 2, the half's first colour. left: jokers that later numbers can have.
+        first: 0 or 2, the first of the two colours; its limit * 25 + that of the second.
+        left: number of jokers that later numbers can have.
         """
         reach = self.find_reach()
         place = 16 * first + number
@@ -127,39 +130,39 @@ class Sweep:
         if number > 11:
             if number > 12:
                 return 0
-            return _FOUR[reach[place + 1] + left] * 125 + _FOUR[reach[place + 17] + left] * 5
+            return _MIN4[reach[place + 1] + left] * 125 + _MIN4[reach[place + 17] + left] * 5
         return (
-            (_FOUR[reach[place + 1] + left] * 5 + _FOUR[reach[place + 2] + left]) * 25
-            + _FOUR[reach[place + 17] + left] * 5
-            + _FOUR[reach[place + 18] + left]
+            (_MIN4[reach[place + 1] + left] * 5 + _MIN4[reach[place + 2] + left]) * 25
+            + _MIN4[reach[place + 17] + left] * 5
+            + _MIN4[reach[place + 18] + left]
         )
 
-    def keeps(self, number: int) -> int:
-        """Return how many states to keep after a number: `width`, in a narrow search up to `widest`
-        if two thirds of the budget left suffice for that at all numbers to come."""
+    def beam_width(self, number: int) -> int:
+        """Return how many states to keep after `number`: `width`, but in a beam search up to
+        `widest` if two thirds of the rest of the budget suffice for that until number 13."""
         if self.width < self.widest and self.budget.limit:
             enough = (self.budget.limit - self.budget.states) * 2 // (3 * (14 - number))
             return max(self.width, min(self.widest, enough))
         return self.width
 
-    # -- what can be done at a number
+    # -- the choices at a number
 
     def choices(self, number: int) -> "list[Counts]":
-        """Return the must-counts of a number for every choice of undecided jokers."""
+        """List the must-counts by colour of `number`, one for every choice of undecided jokers."""
         must = self.must
         must = (must[number - 1], must[number + 12], must[number + 25], must[number + 38])
         out: list[Counts] = [must]
-        for where, mask in self.undecided:
-            if where == number:
+        for joker_number, mask in self.undecided:
+            if joker_number == number:
                 out = self._decided(out, must, mask)
         return out
 
     def _decided(self, choices, must, mask):
-        """Return `choices` with one more joker, of each colour of `mask`."""
+        """Extend each of `choices` by one joker in each colour of `mask`."""
         out = []
         for counts in choices:
             for hue in range(4):
-                if mask >> hue & 1 and not (self.apart and counts[hue] > must[hue]):
+                if mask >> hue & 1 and not (self.undecided_differ and counts[hue] > must[hue]):
                     more = list(counts)
                     more[hue] += 1
                     more = tuple(more)
@@ -168,25 +171,26 @@ class Sweep:
         return out
 
     def actions(self, state: "State", number: int) -> "Actions":
-        """Return what constraints can do at a number before its tiles are placed: actions, and None
-        between slices. state: the constraints', None without any."""
+        """Return the actions (see `constraint`) possible at `number` before its other tiles are
+        placed, with None between slices. state: of the constraints, None without any."""
         may = self.may
         may = (may[number - 1], may[number + 12], may[number + 25], may[number + 38])
-        plain = [(None, must, may, 0, (), 0, None, must) for must in self.choices(number)]
+        untaken = [(None, must, may, 0, (), 0, None, must) for must in self.choices(number)]
         if state is None:
-            return plain
-        return self._followed(state, number, plain, may)
+            return untaken
+        return self._constrained(state, number, untaken, may)
 
-    def _followed(self, state, number, plain, may):
-        """Yield the `actions` of the constraints, the second following each of the first."""
+    def _constrained(self, state, number, untaken, may):
+        """Yield the actions of the constraints: the second one's after each action of the first.
+        untaken: actions in which no constraint has taken a tile yet."""
         second = self.second
         first = state[0] if second else state
-        for action in plain:
+        for action in untaken:
             for done in self.first.actions(first, number, action, may):
                 if done is None:
                     yield None
                     continue
-                if self.lay_rest:
+                if self.must_lay_rest:
                     done = _all_laid(done)
                 if not second:
                     yield done
@@ -196,33 +200,33 @@ class Sweep:
                     yield (both,) + more[MUST:]
 
     def start(self) -> "State":
-        """Return the constraints' first state."""
+        """Return the state of the constraints before the first number."""
         if self.second:
             return self.first.start(), self.second.start()
         return self.first.start() if self.first else None
 
-    def mark(self, state: "State") -> "tuple[State, int]":
-        """Return `Constraint.mark` of the constraints' state."""
+    def comparison_key(self, state: "State") -> "tuple[State, int]":
+        """Return `Constraint.comparison_key` of the constraints' state."""
         if self.second:
-            mark, bits = self.second.mark(state[1])
+            mark, bits = self.second.comparison_key(state[1])
             return (state[0], mark), bits
-        return self.first.mark(state) if self.first else (None, 0)
+        return self.first.comparison_key(state) if self.first else (None, 0)
 
-    def watches(self) -> bool:
-        """Return `Constraint.watches` of the last constraint."""
-        return bool(self.second or self.first) and (self.second or self.first).watches
+    def counts_placed(self) -> bool:
+        """Return `Constraint.counts_placed` of the last constraint."""
+        return bool(self.second or self.first) and (self.second or self.first).counts_placed
 
-    def counted(self, state: "State", number: int, laid: int, jokers: int) -> "State":
-        """Return `Constraint.counted` of the constraints' state, where `watches` says so."""
+    def after_placing(self, state: "State", number: int, laid: int, jokers: int) -> "State":
+        """Return `Constraint.after_placing` of the constraints' state, if it `counts_placed`."""
         if self.second:
-            return state[0], self.second.counted(state[1], number, laid, jokers)
-        return self.first.counted(state, number, laid, jokers)
+            return state[0], self.second.after_placing(state[1], number, laid, jokers)
+        return self.first.after_placing(state, number, laid, jokers)
 
     # -- the search
 
     def run(self) -> "Slices[None]":
-        """Search, in slices. Raises Stop at the budget's end."""
-        if self.ahead is None:
+        """Search, in slices. Raises Stop once the budget is spent."""
+        if self.value_ahead is None:
             self._look_ahead()
         yield None
         layers = yield from layers_of(self)
@@ -231,7 +235,7 @@ class Sweep:
         best = None
         for state, key, value, index in layers.last():
             value = self._final(state, key, value)
-            if value > self.value and value > self.floor:
+            if value > self.value and value > self.to_beat:
                 self.value = value
                 best = index
         if best is not None:
@@ -239,16 +243,16 @@ class Sweep:
             self.layers = layers
 
     def _final(self, state, key, value):
-        """Return the value of a last state with the jokers of the constraints' sets, -1 if no play
-        can end in it."""
-        jokers = (key >> 24) - self.owed
+        """Return the value of a state after the last number, including the jokers in the sets of
+        constraints; -1 if no play can end in it."""
+        jokers = (key >> 24) - self.jokers_to_lay
         if jokers < 0:
             return -1
         if self.first:
             first = state[0] if self.second else state
             more = self.first.rack_jokers(first)
             jokers += more
-            value += self.joker * more
+            value += self.joker_value * more
             if not self.first.accepts(first, jokers):
                 return -1
             if self.second and not self.second.accepts(state[1], jokers):
@@ -257,7 +261,7 @@ class Sweep:
 
 
 def layers_of(sweep: Sweep) -> "Slices[SmallLayers | FastLayers]":
-    """Return the layers for a sweep: small where memory is scarce, else fast."""
+    """Make the layers of a sweep: SmallLayers on a handheld, FastLayers on a desktop."""
     if problem.SMALL:
         from rules.solver import states
 
@@ -269,7 +273,7 @@ def layers_of(sweep: Sweep) -> "Slices[SmallLayers | FastLayers]":
 
 
 def _all_laid(action):
-    """Return the action with every tile that may be laid required."""
+    """Return `action` with every tile that may be laid made one that must be."""
     state, must, may, jokers, long, laid, effect, chosen = action
     must = (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3])
     return state, must, (0, 0, 0, 0), jokers, long, laid + sum(may), effect, chosen

@@ -1,13 +1,14 @@
-"""Take up as few old sets as possible for a best play that is known.
+"""Change as few sets of the table as possible for a best play that is known.
 
-What the play lays is placed again beside old sets that stay where they lie, which leaves a small
-search. At first only sets that a laid tile can share a set with may be taken up, then also those
-that such sets can reach, and so on. From there one old set after the other is left where it lies if
-the rest can do without it. At last every choice of fewer sets is tried, until the states are spent.
+The tiles that the play lays are placed again in small searches, in which most table sets stay
+untouched. At first only sets that can share a set with a laid tile may change, then also those that
+can share one with these, and so on, until there is a play. Then each set that it changes is left
+untouched in turn if the others suffice. At last every smaller choice of sets is tried, until the
+budget of states is spent.
 """
 
 from rules import solver
-from rules.solver.problem import Budget, Result, standing
+from rules.solver.problem import Budget, Result, joker_codes
 from rules.tilegame import melds, newsets, tiles
 from rules.tilegame.tiles import JOKER
 
@@ -15,53 +16,53 @@ if False:  # for type checkers
     from rules.base import Slices
     from rules.solver.problem import Problem
 
-STATES = 250  # spent on leaving old sets untouched
-_ATTEMPT = 3  # states that an attempt counts as, besides those it expands
+STATES = 250  # default budget
+_ATTEMPT = 3  # states that each search costs besides those it expands
 
 
 def place_again(problem: "Problem", states: int) -> "Slices[None]":
-    """Let the problem's best play take up as few sets of the table as possible, in slices. Raises
-    Stop after that many states."""
+    """Replace the problem's best play by one that lays the same tiles and changes as few table sets
+    as possible, in slices. Raises Stop after `states` states."""
     yield None
     before = problem.before
     laid = problem.best.laid
-    if not problem.reading.freed:
-        problem.best = _added(problem, before, laid) or problem.best
+    if not problem.reading.retrieved:
+        problem.best = _only_adding(problem, before, laid) or problem.best
         yield None
-    least = 0 if len(laid) > 2 else 1
-    if len(_taken_up(problem)) <= least:
+    fewest = 0 if len(laid) > 2 else 1
+    if len(_changed_sets(problem)) <= fewest:
         return
     yield None
-    own = problem.own
+    own = problem.rack_counts
     budget = problem.budget
     problem.budget = Budget(states)
-    problem.own = tiles.counts(laid)
+    problem.rack_counts = tiles.counts(laid)
     problem.whole_rack = True
     try:
         readings = yield from solver.readings(problem, before)
-        yield from _take_up_near(problem, readings)
-        for codes in _taken_up(problem):
-            stay = list(before)
-            for other in _taken_up(problem):
-                stay.remove(other)
-            if stay.count(codes) < before.count(codes):
-                yield from _leave(problem, stay + [codes], [problem.reading])
-        for many in range(least, len(_taken_up(problem))):
-            if (yield from _take_up(problem, many, readings)):
+        yield from _change_near(problem, readings)
+        for codes in _changed_sets(problem):
+            untouched = list(before)
+            for other in _changed_sets(problem):
+                untouched.remove(other)
+            if untouched.count(codes) < before.count(codes):
+                yield from _without(problem, untouched + [codes], [problem.reading])
+        for count in range(fewest, len(_changed_sets(problem))):
+            if (yield from _change(problem, count, readings)):
                 return
     finally:
-        problem.own = own
+        problem.rack_counts = own
         budget.states += problem.budget.states
         problem.budget = budget
 
 
-def _taken_up(problem):
-    """Return the sets of the table that the best play takes up."""
+def _changed_sets(problem):
+    """List the table sets that the best play changes."""
     return newsets.new_sets(problem.before, problem.best.table)[1]
 
 
-def _added(problem, before, laid):
-    """Return a Result that only adds each of `laid` to an old set, or None."""
+def _only_adding(problem, before, laid):
+    """Return a Result that only adds each of the tiles `laid` to a table set, or None."""
     table = list(before)
     for kind in laid:
         if kind == JOKER:
@@ -73,82 +74,89 @@ def _added(problem, before, laid):
                 break
         else:
             return None
-    if problem.clash(table):
+    if problem.jokers_clash(table):
         return None
     result = Result(table)
-    problem.settle(result)
+    problem.fill_in(result)
     return result
 
 
-def _take_up_near(problem, readings):
-    """Search, in slices, for a play that takes up no set but those that its laid tiles can share a
-    set with, then also those that such sets can, and so on."""
-    stay = list(problem.before)
+def _change_near(problem, readings):
+    """Search, in slices, for a play that changes only sets that can share a set with a laid tile,
+    then also those that can share one with these sets, and so on."""
+    untouched = list(problem.before)
     reached = bytearray(problem.best.laid)
-    while len(problem.before) - len(stay) < len(_taken_up(problem)):
-        if (yield from _leave(problem, stay, readings)):
+    while len(problem.before) - len(untouched) < len(_changed_sets(problem)):
+        if (yield from _without(problem, untouched, readings)):
             return
-        near = [codes for codes in stay if _shares(codes, reached, problem.rules["mixed_runs"])]
+        near = [
+            codes
+            for codes in untouched
+            if _can_share_set(codes, reached, problem.rules["mixed_runs"])
+        ]
         if not near:
             return
         for codes in near:
-            stay.remove(codes)
+            untouched.remove(codes)
             reached += codes
 
 
-def _shares(codes, reached, mixed):
-    """Return True if a tile of a set can lie next to one of the codes `reached` in another set."""
+def _can_share_set(codes, reached, mixed):
+    """Return True if some tile of the set `codes` fits into a set with one of the tiles
+    `reached`."""
     for code in codes:
         number = tiles.number_of(code)
         mask = tiles.mask_of(code)
         for other in reached:
-            far = tiles.number_of(other) - number
-            if not far or other >= JOKER or code >= JOKER:
+            distance = tiles.number_of(other) - number
+            if not distance or other >= JOKER or code >= JOKER:
                 return True
-            if -2 < far < 2 and (mixed or mask & tiles.mask_of(other)):
+            if -2 < distance < 2 and (mixed or mask & tiles.mask_of(other)):
                 return True
     return False
 
 
-def _take_up(problem, many, readings):
-    """Search, in slices, for a play that takes up `many` old sets at most, one choice of them after
-    the other; return whether there is one, which then is the best."""
+def _change(problem, count, readings):
+    """Search, in slices, for a play that changes at most `count` table sets, trying every choice of
+    them. If there is one, make it the best play; return whether there is."""
     before = problem.before
-    chosen = list(range(many))
+    chosen = list(range(count))
     while True:
-        stay = [before[i] for i in range(len(before)) if i not in chosen]
-        if (yield from _leave(problem, stay, readings)):
+        untouched = [before[i] for i in range(len(before)) if i not in chosen]
+        if (yield from _without(problem, untouched, readings)):
             return True
-        place = many - 1  # the next choice, in the order of the first sets in it
-        while place >= 0 and chosen[place] == len(before) - many + place:
+        place = count - 1  # advance to the next combination in lexicographic order
+        while place >= 0 and chosen[place] == len(before) - count + place:
             place -= 1
         if place < 0:
             return False
-        chosen[place:] = list(range(chosen[place] + 1, chosen[place] + 1 + many - place))
+        chosen[place:] = list(range(chosen[place] + 1, chosen[place] + 1 + count - place))
 
 
-def _leave(problem, stay, readings):
-    """Search, in slices, for a play as good as the best that leaves the sets `stay` where they lie;
-    return whether there is one, which then is the best."""
-    value = problem.aim.value
+def _without(problem, untouched, readings):
+    """Search, in slices, for a play as good as the best that leaves the sets `untouched`. If there
+    is one, make it the best play; return whether there is."""
+    value = problem.objective.value
     for reading in readings:
-        if not _keeps(reading, stay):
+        if not _keeps_jokers(reading, untouched):
             continue
-        problem.budget.took(_ATTEMPT)
-        yield from solver.prepare_sweep(problem, reading, stay=stay)
-        floor = value(problem.best.laid) - value(reading.paid) - problem.sweep.sure - 1
-        if problem.sweep.most() <= floor:
+        problem.budget.spend(_ATTEMPT)
+        yield from solver.prepare_sweep(problem, reading, untouched=untouched)
+        to_beat = (
+            value(problem.best.laid) - value(reading.replacements) - problem.sweep.forced_value - 1
+        )
+        if problem.sweep.upper_bound() <= to_beat:
             continue
-        if (yield from problem.search(floor)):
+        if (yield from problem.search(to_beat)):
             problem.best = yield from solver.answer(problem, problem.before, reading)
             problem.reading = reading
             return True
     return False
 
 
-def _keeps(reading, sets):
-    """Return True if all jokers of `sets` keep what they stand for."""
-    jokers = standing(sets)
+def _keeps_jokers(reading, sets):
+    """Return True if `reading` keeps all jokers of `sets`."""
+    jokers = joker_codes(sets)
     kept = list(reading.kept)
     for code in jokers:
         if code not in kept:

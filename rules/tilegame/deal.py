@@ -1,4 +1,4 @@
-"""A round's beginning: the pack, the draws for start and the deal (T-11, RK-2, RK-3, RG-1)."""
+"""The beginning of a round: the pack, the draws for start, the deal (T-11, RK-2, RK-3, RG-1)."""
 
 from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
@@ -8,16 +8,17 @@ if False:  # for type checkers
 
 
 def pack(jokers: int) -> bytearray:
-    """Return all tiles of a pack with `jokers` jokers (0..2), in order."""
+    """Return the codes of all tiles of a pack with `jokers` jokers (0..2), in order."""
     return bytearray([place >> 1 for place in range(2 * tiles.KINDS)]) + bytes((JOKER,)) * jokers
 
 
 def starter(rng: "Rng", rules: dict, seats: int, before: int | None) -> tuple[bytes, int]:
-    """Choose who starts a round: (draws, seat). draws: (seat, code) pairs, flattened.
+    """Choose the seat that starts a round: return (draws, seat).
 
-    Each seat draws a tile; after a joker or a tie the seats concerned draw again (T-11). before:
-    the seat that started the round before, None for the first; RG-1: the lowest tile, later the
-    next seat.
+    Each seat draws a tile; after a joker or a tie the seats concerned draw again (T-11). Under RG-1
+    the lowest tile starts the first round, and the next seat starts each later one.
+    before: the seat that started the previous round, None in the first round
+    draws: the tiles drawn as (seat, code) pairs, flattened
     """
     if before is not None and rules["start_rotates"]:
         return b"", (before + 1) % seats
@@ -25,10 +26,10 @@ def starter(rng: "Rng", rules: dict, seats: int, before: int | None) -> tuple[by
     pool = pack(jokers)
     rng.shuffle(pool)
     draws = bytearray()
-    among = list(range(seats))
+    contenders = list(range(seats))
     while True:
         numbers = []
-        for seat in among:
+        for seat in contenders:
             code = JOKER
             while code == JOKER:
                 if not pool:  # after many redraws: put the drawn tiles back
@@ -40,13 +41,14 @@ def starter(rng: "Rng", rules: dict, seats: int, before: int | None) -> tuple[by
                 draws.append(code)
             numbers.append(tiles.number_of(code))
         best = min(numbers) if rules["start"] == "low" else max(numbers)
-        among = [among[i] for i in range(len(among)) if numbers[i] == best]
-        if len(among) == 1:
-            return bytes(draws), among[0]
+        contenders = [contenders[i] for i in range(len(contenders)) if numbers[i] == best]
+        if len(contenders) == 1:
+            return bytes(draws), contenders[0]
 
 
 def deal(rng: "Rng", seats: int, jokers: int, hand: int) -> tuple[list[bytearray], bytearray]:
-    """Deal from a mixed pack: (racks of `hand` tiles, pool), the next tile drawn last."""
+    """Shuffle a pack and deal `hand` tiles to each seat: return (racks, pool), the tile to be drawn
+    next at the end of the pool."""
     pool = pack(jokers)
     rng.shuffle(pool)
     racks = []

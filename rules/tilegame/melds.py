@@ -1,11 +1,11 @@
-"""What a group and a run are (T-1, T-7, T-9), and what a joker in one stands for.
+"""Define groups and runs (T-1, T-7, T-9), and which tile a joker in one stands for.
 
-One routine for each notion, on the table, on the rack and in searches:
-    readings   a set as it is written: jokers by their places      read_table  a whole table
-    fits       every set that tiles in any order make              make        the first of them
-    add        a tile added to a set                               split_run   one run made two
-    alike      two jokers that can stand for the same tile         apart       made to differ (T-7)
-    payers     tiles that retrieve a joker                         same_set    a set that stayed
+One function for each notion serves the table, the rack and the searches:
+    readings      a set as laid, jokers by their places         read_table    the same of a table
+    fits          all sets that tiles in any order make         make          the first of them
+    add           add a tile to a set                           split_run     make one run two
+    may_be_equal  whether two jokers may be the same tile       made_different  make them differ
+    replacements  tiles that retrieve a joker                   same_set      an unchanged set
 """
 
 from rules.base import RulesError, finish
@@ -16,20 +16,21 @@ if False:  # for type checkers
 
 GROUP = 1
 RUN = 2
-FLAT_JOKER = 25  # "flat": a joker in the opening meld counts this, whatever it stands for
+FLAT_JOKER = 25  # points of any joker in an opening meld if rules["opening_joker"] is "flat"
 
 
 def _run(codes, rules):
-    """Return the run written by `codes` in their order, or None."""
+    """Return `codes`, in their order, as a run with its jokers identified; None if they are
+    none."""
     size = len(codes)
     if size < 3 or size > 13:
         return None
-    first = codes[0]
-    if first // 13 == (first + size - 1) // 13 < 4 and bytes(codes) == bytes(
-        range(first, first + size)
+    code = codes[0]
+    if code // 13 == (code + size - 1) // 13 < 4 and bytes(codes) == bytes(
+        range(code, code + size)
     ):
-        return bytes(codes)
-    first = None
+        return bytes(codes)  # the usual case, which is fast: one colour, no jokers
+    start = None  # the number of the first tile, once a tile tells it
     colours = 0
     for i in range(size):
         code = codes[i]
@@ -40,11 +41,11 @@ def _run(codes, rules):
             colours |= 1 << code // 13
         else:
             number = number_of(code)
-        if first is None:
-            first = number - i
-        if number != first + i or first < 1:
+        if start is None:
+            start = number - i
+        if number != start + i or start < 1:
             return None
-    if first is None or first + size - 1 > 13 or not colours:
+    if start is None or start + size - 1 > 13 or not colours:
         return None
     if rules["mixed_runs"]:
         colours = 15
@@ -57,12 +58,12 @@ def _run(codes, rules):
             mask = colours if code == JOKER else mask_of(code) & colours
             if not mask:
                 return None
-            out[i] = joker_as(first + i, mask)
+            out[i] = joker_as(start + i, mask)
     return bytes(out)
 
 
 def group(codes: bytes | bytearray) -> bytes | None:
-    """Return the group made by `codes`, real tiles by colour and jokers last, or None."""
+    """Return `codes` as a group, tiles by colour, then jokers identified; None if they are none."""
     size = len(codes)
     if size < 3 or size > 4:
         return None
@@ -94,7 +95,7 @@ def group(codes: bytes | bytearray) -> bytes | None:
             masks.append(mask)
     jokers = [joker_as(number, mask) for mask in masks]
     if len(jokers) == 2:
-        both = apart(jokers[0], jokers[1])
+        both = made_different(jokers[0], jokers[1])
         if not both:
             return None
         jokers = list(both)
@@ -103,10 +104,10 @@ def group(codes: bytes | bytearray) -> bytes | None:
 
 
 def readings(codes: bytes | bytearray, rules: dict) -> list[tuple[int, bytes]]:
-    """List every legal reading of a set as written (T-1, T-9, KR-14, KR-15): (GROUP or RUN, set).
+    """List every legal reading of a set as laid (T-1, T-9, KR-14, KR-15): (GROUP or RUN, set).
 
-    A joker without identity takes the one its place gives, a joker with identity keeps it or
-    narrows. Only one real tile with two jokers can have two readings.
+    A joker without identity gets that of its place. One with an identity keeps it, perhaps with
+    fewer colours. Only one number tile with two jokers can have two readings.
     """
     out = []
     if not rules["runs_only"]:
@@ -125,8 +126,8 @@ def readings(codes: bytes | bytearray, rules: dict) -> list[tuple[int, bytes]]:
 
 
 def fits(codes: bytes | bytearray, rules: dict) -> list[tuple[int, bytes]]:
-    """List every set that tiles in any order can make, jokers without identity anywhere: (GROUP or
-    RUN, set), groups first, then runs by rising first number."""
+    """List every set that `codes`, in any order, can make: (GROUP or RUN, set), the group first,
+    then runs by rising first number. Jokers without identity may be anywhere."""
     out = []
     if not rules["runs_only"]:
         way = group(codes)
@@ -137,8 +138,8 @@ def fits(codes: bytes | bytearray, rules: dict) -> list[tuple[int, bytes]]:
     fixed = sorted([code for code in codes if code != JOKER], key=number_of)
     if not fixed or len(codes) > 13:
         return out
-    spare = len(codes) - len(fixed)
-    middle = bytearray()
+    spare = len(codes) - len(fixed)  # jokers not placed yet
+    middle = bytearray()  # from the first fixed tile to the last, jokers in the gaps
     for code in fixed:
         while middle and number_of(code) > number_of(fixed[0]) + len(middle) and spare:
             middle.append(JOKER)
@@ -153,14 +154,14 @@ def fits(codes: bytes | bytearray, rules: dict) -> list[tuple[int, bytes]]:
 
 
 def make(codes: bytes | bytearray, rules: dict) -> bytes | None:
-    """Return the first of `fits`, the set that tiles in any order make, or None."""
+    """Return the first of the sets that `fits` lists, or None."""
     ways = fits(codes, rules)
     return ways[0][1] if ways else None
 
 
 def add(codes: bytes | bytearray, tile: int, rules: dict) -> bytes | None:
-    """Return legal set `codes` with `tile` added, or None where it does not fit: a number tile at
-    an end of a run or in a group of three, JOKER anywhere."""
+    """Return the legal set `codes` with `tile` added: a number tile at an end of a run or in a
+    group of three, JOKER anywhere. Return None if it does not fit."""
     if tile < JOKER:
         number = tile % 13 + 1
         first = number_of(codes[0])
@@ -174,10 +175,11 @@ def add(codes: bytes | bytearray, tile: int, rules: dict) -> bytes | None:
 
 
 def split_run(codes: bytes | bytearray, rules: dict) -> tuple[bytes, bytes] | None:
-    """Split tiles that are one run with a stretch of it twice into two runs, or return None. codes:
-    in any order, no joker without identity. "3 4 5 5 6 7" gives (3 4 5, 5 6 7)."""
+    """Split `codes`, one run of which consecutive numbers lie twice, into two runs; return None if
+    they are none. "3 4 5 5 6 7" gives (3 4 5, 5 6 7). codes: in any order, jokers with identity.
+    """
     order = sorted(codes, key=number_of)
-    low_end = high_end = 0  # numbers where the doubled stretch begins and ends
+    low_end = high_end = 0  # the first and the last number that lies twice
     for i in range(1, len(order)):
         number = number_of(order[i])
         if number == number_of(order[i - 1]):
@@ -200,12 +202,12 @@ def split_run(codes: bytes | bytearray, rules: dict) -> tuple[bytes, bytes] | No
 
 
 def kind_of(codes: bytes | bytearray) -> int:
-    """Return GROUP or RUN for a legal set whose jokers all have an identity."""
+    """Return GROUP or RUN for a legal set whose jokers have an identity."""
     return GROUP if number_of(codes[0]) == number_of(codes[1]) else RUN
 
 
 def value(codes: bytes | bytearray, rules: dict) -> int:
-    """Return what a legal set counts towards the opening; 0 where it cannot."""
+    """Return the points of a legal set towards the opening; 0 if a joker in it forbids that."""
     total = 0
     for code in codes:
         if code < STANDING or rules["opening_joker"] == "face":
@@ -218,9 +220,8 @@ def value(codes: bytes | bytearray, rules: dict) -> int:
 
 
 def points_of(rules: dict, sets: list[bytes]) -> int:
-    """Return what sets laid in one turn count towards the opening; -1 when none of them may open
-    at all."""
-    opener = 0  # of any kind
+    """Return the points of `sets`, laid in one turn, towards the opening; -1 if none may open."""
+    opener = 0  # the kind of set that may open, 0: both
     if rules["opening_sets"] == "group":
         opener = RUN if rules["runs_only"] else GROUP
     best = -1
@@ -239,8 +240,8 @@ def points_of(rules: dict, sets: list[bytes]) -> int:
     return total if best >= 0 else -1
 
 
-def alike(a: int, b: int) -> bool:
-    """Tell whether two table jokers can stand for the same tile."""
+def may_be_equal(a: int, b: int) -> bool:
+    """Return True if two table jokers can stand for the same tile."""
     return (
         a >= STANDING
         and b >= STANDING
@@ -249,9 +250,9 @@ def alike(a: int, b: int) -> bool:
     )
 
 
-def apart(a: int, b: int) -> tuple[int, int] | None:
-    """Return two table jokers of one group, which stand for different tiles (T-7), each without
-    what the other is for certain; None when both are one tile."""
+def made_different(a: int, b: int) -> tuple[int, int] | None:
+    """Return the codes of two table jokers that must stand for different tiles (T-7): each loses
+    the colour that the other has for certain. Return None if both are one tile."""
     number = number_of(a)
     if number != number_of(b):
         return a, b
@@ -266,8 +267,8 @@ def apart(a: int, b: int) -> tuple[int, int] | None:
     return joker_as(number, first), joker_as(number, second)
 
 
-def standing(table: list[bytes]) -> list[tuple[int, int, int]]:
-    """List a table's jokers: (set index, place, code)."""
+def table_jokers(table: list[bytes]) -> list[tuple[int, int, int]]:
+    """List the jokers of a table: (index of the set, place in it, code)."""
     return [
         (i, j, table[i][j])
         for i in range(len(table))
@@ -276,9 +277,9 @@ def standing(table: list[bytes]) -> list[tuple[int, int, int]]:
     ]
 
 
-def bound(jokers: list[tuple[int, int, int]], parted: bool) -> bool:
-    """Tell whether two jokers (from `standing`) must stand for different tiles: they lie in one
-    group, or did (`parted`) and were not decided since."""
+def must_differ(jokers: list[tuple[int, int, int]], parted: bool) -> bool:
+    """Return True if the two jokers of a table must stand for different tiles: they lie in one
+    group, or did (`parted`) and are still undecided. jokers: from `table_jokers`."""
     return (
         len(jokers) == 2
         and number_of(jokers[0][2]) == number_of(jokers[1][2])
@@ -286,34 +287,34 @@ def bound(jokers: list[tuple[int, int, int]], parted: bool) -> bool:
     )
 
 
-def payers(code: int) -> list[int]:
-    """List the kinds of rack tile that retrieve the table joker `code`: those that it stands for
+def replacements(code: int) -> list[int]:
+    """List the kinds of rack tile that retrieve the table joker `code`: all that it may stand for
     (RK-13, CR-10, KR-9)."""
     return kinds_of(code)
 
 
-def covers(code: int, tile: int) -> bool:
-    """Tell whether number tile `tile` retrieves the table joker `code`."""
-    return code >= STANDING and tile in payers(code)
+def retrieves(code: int, tile: int) -> bool:
+    """Return True if the number tile `tile` retrieves the table joker `code`."""
+    return code >= STANDING and tile in replacements(code)
 
 
 def read_table(table: list[bytes], rules: dict) -> list[list[bytes]]:
-    """Run `reading` to its end; return the tables."""
+    """Run `reading` to its end; return its tables."""
     return finish(reading(table, rules))
 
 
 def reading(table: list[bytes], rules: dict) -> "Slices[list[list[bytes]]]":
-    """Fill in every joker's identity of a table from its place, in slices. Returns a list of
-    tables: more than one only where a set of one real tile and two jokers reads as group and as
-    run. Raises RulesError for a set that is none."""
+    """List, in slices, the tables that `table` can be with its jokers identified by their places:
+    several only if a set of one number tile and two jokers reads as group and as run. Raises
+    RulesError if a set is illegal."""
     out: list[list[bytes]] = [[]]
     for codes in table:
         if len(out[0]) % 4 == 0:
             yield None
         ways = readings(codes, rules)
         if not ways:
-            said = " ".join(set_text(codes)) or "an empty set"
-            raise RulesError("The table holds %s, which is no legal set." % said)
+            text = " ".join(set_text(codes)) or "an empty set"
+            raise RulesError("The table holds %s, which is no legal set." % text)
         if len(ways) == 1:
             for before in out:
                 before.append(ways[0][1])
@@ -323,16 +324,16 @@ def reading(table: list[bytes], rules: dict) -> "Slices[list[list[bytes]]]":
 
 
 def same_set(before: bytes, after: bytes) -> bool:
-    """Tell whether set `after` is set `before`, its jokers the same or decided further."""
+    """Return True if set `after` is set `before`, perhaps with jokers decided further."""
     if len(before) != len(after):
         return False
     for i in range(len(before)):
-        if before[i] != after[i] and not alike(before[i], after[i]):
-            # a group's two jokers, in the order of what they stand for, may have changed places
+        if before[i] != after[i] and not may_be_equal(before[i], after[i]):
+            # The two jokers of a group, sorted by identity, may have changed places.
             return (
                 i >= len(before) - 2
                 and kind_of(before) == GROUP
-                and alike(before[-2], after[-1])
-                and alike(before[-1], after[-2])
+                and may_be_equal(before[-2], after[-1])
+                and may_be_equal(before[-1], after[-2])
             )
     return True

@@ -1,13 +1,14 @@
-"""What tiles laid in one turn could have opened with, where one may build in that turn (RG-4,
-RK-5).
+"""Compute the most opening points that tiles laid in one turn can count (RG-4, RK-5).
 
-The opening meld may have been rearranged within the turn, so the referee asks for the best sets
-that the laid tiles alone can make. The search goes from number 13 down to 1. A state is what lower
-numbers can still change: the jokers left, and for each line of runs (a colour's, or all colours'
-where runs mix them) how many runs reach down to this number with one, two, and three or more tiles.
-Only states whose short runs can be finished are kept, each with the most points so far.
+If the opening turn may also rearrange the table, the opening meld may have been taken apart again
+within the turn. So the referee asks for the best sets that the laid tiles alone can make. The
+search goes from number 13 down to 1. Its state is all that matters for lower numbers: the jokers
+left, and for each line of runs (one for each colour, or a single one if runs mix colours) how many
+runs reach down to this number with one, two, and three or more tiles. Only states whose short runs
+can be completed are kept, each with its greatest number of points so far.
 
-A state is an int: two bits of jokers, then for each line three fields, the shortest runs lowest.
+A state is an int: two bits of jokers, then for each line three fields, the shortest runs lowest, of
+two bits each, or four in a single line.
 """
 
 from rules.tilegame import melds, racksets
@@ -18,12 +19,14 @@ if False:  # for type checkers
 
 
 def best_opening(rules: dict, laid: bytearray) -> "Slices[int]":
-    """Return, in slices, the most that sets made of the tiles `laid` (counts of 53) alone count
-    towards the opening; -1 when they make no set that may open. Stops at rules["opening_points"].
+    """Return, in slices, the most points that sets of the tiles `laid` alone count towards the
+    opening; -1 if no such set may open. Stops once rules["opening_points"] are reached.
+
+    laid: number of tiles of each code 0..52.
     """
-    need = rules["opening_points"]
+    required = rules["opening_points"]
     best = -1
-    one_kind = rules["opening_sets"] == "group"
+    one_kind = rules["opening_sets"] == "group"  # only groups open
     if one_kind and not rules["opening_several"]:  # one set, and no joker in it
         for codes in racksets.sets_of(rules, laid):
             yield None
@@ -35,8 +38,10 @@ def best_opening(rules: dict, laid: bytearray) -> "Slices[int]":
         lines = 0
     flat = melds.FLAT_JOKER if rules["opening_joker"] == "flat" else 0
     jokers = 0 if rules["opening_joker"] == "none" else laid[JOKER]
-    states = {jokers: 0}  # the points of each
-    rest = sum([laid[code] * (code % 13 + 1) for code in range(52)])  # points of lower numbers
+    states = {jokers: 0}  # state: its points
+    rest = sum(
+        [laid[code] * (code % 13 + 1) for code in range(52)]
+    )  # points of the tiles of lower numbers
     for number in range(13, 0, -1):
         row = _row(laid, number, 4)
         rest -= sum(row) * number
@@ -65,14 +70,14 @@ def best_opening(rules: dict, laid: bytearray) -> "Slices[int]":
                         best = total + owed
                     if total + rest + (new & 3) * (flat or number - 1) > best:
                         reached[new] = max(total, reached.get(new, 0))
-                if best >= need:
+                if best >= required:
                     return best
         states = reached
     return best
 
 
 def _row(laid, number, lines):
-    """Count the tiles of a number in each line."""
+    """Count the tiles of a number for each line."""
     if number < 1:
         return [0] * lines
     row = [laid[code] for code in range(number - 1, 52, 13)]
@@ -80,40 +85,41 @@ def _row(laid, number, lines):
 
 
 def _groups(row, jokers):
-    """List, in slices, what groups of one number can take: ints, two bits for each colour that
-    count its tiles, and above those the jokers. row: the tiles of each colour."""
+    """List, in slices, the tiles that groups of one number can take: ints of two bits for each
+    colour, the number of its tiles, with the number of jokers << 8. row: the tiles there are."""
     choices = [0]
-    for choice in choices:  # each with one group more, so the list grows
+    for choice in choices:  # the list grows: append each choice with one more group
         yield None
         for colours in range(1, 16):
             tiles = [colours >> colour & 1 for colour in range(4)]
-            many = sum(tiles)
+            size = sum(tiles)
             more = choice + sum([tiles[colour] << 2 * colour for colour in range(4)])
             if max([(more >> 2 * i & 3) - row[i] for i in range(4) if tiles[i]]) > 0:
                 continue
-            for spent in range(max(0, 3 - many), min(4 - many, jokers - (choice >> 8)) + 1):
+            for spent in range(max(0, 3 - size), min(4 - size, jokers - (choice >> 8)) + 1):
                 if more + (spent << 8) not in choices:
                     choices.append(more + (spent << 8))
     return choices
 
 
 def _unpacked(state, lines):
-    """Count the runs of a state: of each line those with one, two, and three or more tiles."""
+    """Return the open runs of a state: for each line [with one tile, with two, with more]."""
     bits = 4 if lines == 1 else 2
     field = (1 << bits) - 1
     return [[state >> 2 + bits * (3 * line + i) & field for i in range(3)] for line in range(lines)]
 
 
 def _runs(runs, jokers, have, rows, number, flat):
-    """List the ways to go on with runs: (the state then, points laid, points that its short runs
-    still bring).
+    """List the ways to continue, end and begin runs: (next state, points laid, points that the
+    missing tiles of its short runs will count).
 
-    runs: see `_unpacked`. jokers: those left. have: tiles of this number that each line has left.
-    rows: of this number and the next two. flat: what a joker counts; 0: its number. A run of three
-    or more takes a tile before a new run does, which could not gain more by it.
+    runs: see `_unpacked`. jokers: number left. have: tiles of this number left for each line. rows:
+    tiles of this number and the next two for each line. flat: points of a joker, 0 for its number.
+    Long runs take tiles before new runs begin: the other way round could not count more.
     """
     bits = 4 if len(have) == 1 else 2
-    ways = [(jokers, jokers, 0, 0)]  # second: jokers that no short run waits for
+    # (next state, jokers that no short run needs, points laid, points of missing tiles)
+    ways = [(jokers, jokers, 0, 0)]
     for line in range(len(have)):
         place = 2 + 3 * bits * line
         singles, pairs, complete = runs[line]
@@ -123,8 +129,8 @@ def _runs(runs, jokers, have, rows, number, flat):
             for spent in range(spare + 1):
                 free = have[line] + spent - singles - pairs
                 longer = min(complete, free)
-                begin = free - longer if number > 2 else 0  # at most
-                for begun in range(begin + 1 if free >= 0 else 0):
+                most_begun = free - longer if number > 2 else 0
+                for begun in range(most_begun + 1 if free >= 0 else 0):
                     tiles = singles + pairs + longer + begun
                     left = spare - spent
                     left -= max(0, begun + singles - next_row) + max(0, begun - last_row)

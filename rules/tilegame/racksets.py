@@ -1,4 +1,4 @@
-"""Lists the sets that tiles can make."""
+"""List the sets that the tiles of a rack can make."""
 
 from rules.tilegame.tiles import JOKER
 
@@ -6,9 +6,7 @@ if False:  # for type checkers
     from collections.abc import Iterator, Sequence
 
 _JOKER = bytes((JOKER,))
-
-
-KINDS = (-1, 0, 13, 26, 39)  # groups, then the runs of each colour by its first code
+KINDS = (-1, 0, 13, 26, 39)  # -1: groups; the first code of a colour: its runs
 
 
 def sets_of(
@@ -18,12 +16,12 @@ def sets_of(
     longest: int = 13,
     kinds: "Sequence[int]" = KINDS,
 ) -> "Iterator[bytes]":
-    """Yield the largest sets that counts `own` (53) make, as raw codes: first the group of each
-    number, then by colour the longest run from each first number.
+    """Yield the largest sets that the tiles `own` make, as raw codes: first the group of each
+    number, then for each colour the longest run from each first number.
 
-    jokers: at most, in place of missing tiles of a set. longest: tiles of a run. kinds: some of
-    KINDS. Where runs mix colours, a number's tile is of the run's colour or of the next that has
-    it.
+    own: number of tiles of each code 0..52. jokers: maximum number in a set, in place of missing
+    tiles. longest: maximum length of a run. kinds: some of KINDS. If runs mix colours, the tile of
+    each number is of the run's colour or of the next one that has it.
     """
     if -1 in kinds and not rules["runs_only"]:
         for number in range(13):

@@ -1,9 +1,9 @@
-"""Is a play legal, and which clause forbids it (T-1 to T-9 and each game's joker and opening
-clauses).
+"""Judge whether a play is legal, and which clause forbids it (T-1 to T-9 and each game's clauses on
+jokers and openings).
 
-The referee judges a play by the table before, the rack, and the table after. Tiles of one kind are
-interchangeable, so are jokers: a play is legal when some way of telling them apart makes it so, and
-of those the one that changes least holds (T-8). No answer depends on the order of sets or tiles.
+The referee compares the table before, the rack, and the table after. Tiles of one kind are
+interchangeable, and so are jokers: a play is legal if some way to match them makes it so, and among
+those the one that changes least applies (T-8). No verdict depends on the order of sets or tiles.
 """
 
 from rules import errors
@@ -21,11 +21,14 @@ RUN = melds.RUN
 class Verdict:
     """The referee's answer.
 
-    clause: the broken one, or None. why: (reason, its values ...), see rules.errors, or None.
-    opens: the play is the seat's opening meld. laid: codes from the rack. table: the end table,
-    each joker with the identity that it keeps from now on; None when not legal. parted: two jokers
-    that lay in one group and are not decided yet stand for different tiles, wherever they lie.
-    rank: how little it changes (`_least`); of refusals, how far the play got.
+    clause: the id of the broken clause, None if the play is legal
+    why: (reason, its values ...), see rules.errors; None if legal
+    opens: whether the play is the seat's opening meld
+    laid: codes of the tiles laid from the rack
+    table: the table after it, each joker with the identity it keeps from now on; None if not legal
+    parted: two jokers of one former group, whose colours are still open, must stand for different
+        tiles wherever they lie now
+    rank: sorts verdicts on ways to read one play, best greatest: see `_least_change`, `_matched`
     """
 
     parted = False
@@ -69,29 +72,35 @@ def judging(
     parted: bool = False,
     jokers_fixed: bool = False,
 ) -> "Slices[Verdict]":
-    """Judge one play by its end, in slices: the way to it is free (T-3, T-6, RG-7, CR-9).
+    """Judge one play, in slices, by the table it ends with; the steps to it do not matter (T-3,
+    T-6, RG-7, CR-9).
 
-    rules: from games.rules_for. before, after: sets of tile codes; jokers may be plain (their place
-    tells) or have their identity. rack: codes. opened: this seat has opened. parted: see Verdict,
-    of the play before. jokers_fixed: `after` says what all its jokers are, also in a set that lies
-    as it lay, as a record does. Raises RulesError when `before` itself is no legal table.
+    rules: from games.rules_for
+    before, after: lists of sets of tile codes; a joker may be plain, if its place tells what it
+        stands for, or have its identity
+    rack: codes
+    opened: whether this seat has opened
+    parted: of the Verdict on the play before
+    jokers_fixed: `after` gives the identity of every joker, even in an unchanged set: in records
+
+    Raises RulesError if `before` is not a legal table.
     """
     befores = yield from melds.reading(before, rules)
-    had = tiles.table_counts(before)
-    has = tiles.table_counts(after)
-    own = tiles.counts(rack)
+    counts_before = tiles.table_counts(before)
+    counts_after = tiles.table_counts(after)
+    rack_counts = tiles.counts(rack)
     laid = bytearray(53)
     for code in range(53):
-        if has[code] < had[code]:
+        if counts_after[code] < counts_before[code]:
             if code == JOKER:
                 return Verdict("T-8", (errors.JOKER_GONE,))
             return Verdict("T-3", (errors.TILE_GONE, bytes((code,))))
-        laid[code] = has[code] - had[code]
-        if laid[code] > own[code]:
+        laid[code] = counts_after[code] - counts_before[code]
+        if laid[code] > rack_counts[code]:
             return Verdict("T-3", (errors.TILE_MORE, bytes((code,))))
-    read: list[list] = []  # of each set: its readings
-    says = []  # and whether it says what its jokers are
-    bad = []
+    read: list[list] = []  # the readings of each set of `after`
+    has_identities = []  # whether each of these sets gives its jokers an identity
+    illegal = []
     for codes in after:
         if not codes:
             continue
@@ -100,27 +109,29 @@ def judging(
         ways = melds.readings(codes, rules)
         if ways:
             read.append(ways)
-            says.append(max(codes) > JOKER)
+            has_identities.append(max(codes) > JOKER)
         else:
-            bad.append((len(codes), sorted(codes), codes))
-    if bad:
-        return no_set(min(bad)[2], rules)
+            illegal.append((len(codes), sorted(codes), codes))
+    if illegal:
+        return no_set(min(illegal)[2], rules)
     if not max(laid):
         return Verdict("T-3", (errors.NONE_LAID,))
     yield None
-    if True in says and not jokers_fixed:
-        _unsay(rules, befores[0], read, says)
+    if True in has_identities and not jokers_fixed:
+        _reset_unchanged(rules, befores[0], read, has_identities)
     afters: list[list[bytes]] = [[]]
     for ways in read:
         afters = [table + [way[1]] for table in afters for way in ways]
-    best: Verdict = None  # type: ignore[assignment]  # no table is read in no way
-    alone: list[int] = []  # what the laid tiles alone open with, once it was asked
+    best: Verdict = None  # type: ignore[assignment]  # every legal table has a reading
+    rack_opening: list[int] = []  # cache of `_opening`
     for start in befores:
         for end in afters:
-            verdict = None if opened else (yield from _opening(rules, start, end, laid, alone))
+            verdict = (
+                None if opened else (yield from _opening(rules, start, end, laid, rack_opening))
+            )
             yield None
             verdict = verdict or (yield from _jokers(rules, start, end, laid, parted, jokers_fixed))
-            # of two readings of one set the group holds, unless the run leaves more as it lay
+            # If a set reads as group and as run, it is a group, unless the run changes less.
             if best is None or (
                 verdict.rank[0] > best.rank[0] if best.legal else verdict.rank >= best.rank
             ):
@@ -131,20 +142,23 @@ def judging(
     return best
 
 
-def _unsay(rules, before, read, says):
-    """Take from the readings `read` what a play says of jokers in sets that lie as they lay: those
-    keep what they were. Of sets that look alike, the one that says what they were is the one that
-    lies there, else one that says nothing."""
-    left = [codes for codes in before if max(codes) > JOKER]
+def _reset_unchanged(rules, before, read, has_identities):
+    """Replace, in `read`, the readings of unchanged sets by those without the identities that the
+    play gives their jokers, since these jokers keep what they were (T-8).
+
+    If several sets look like one of `before`, the unchanged one is that with the same identities,
+    or else one without any.
+    """
+    left = [codes for codes in before if max(codes) > JOKER]  # sets not matched yet
     order = []
     for i in range(len(read)):
         codes = read[i][0][1]
         if max(codes) > JOKER:
-            order.append((codes not in left, says[i], codes, i))
-    for new, _, codes, i in sorted(order):
+            order.append((codes not in left, has_identities[i], codes, i))
+    for differs, _, codes, i in sorted(order):
         plain = bytes([tiles.plain(code) for code in codes])
         for old in left:
-            if bytes([tiles.plain(code) for code in old]) == plain and (new or old == codes):
+            if bytes([tiles.plain(code) for code in old]) == plain and (differs or old == codes):
                 left.remove(old)
                 kind = read[i][0][0]
                 read[i] = [way for way in melds.readings(plain, rules) if way[0] == kind]
@@ -152,7 +166,7 @@ def _unsay(rules, before, read, says):
 
 
 def listed(count: bytes | bytearray) -> bytes:
-    """Return counts of 53 as codes in rising order."""
+    """Return the codes, in rising order, that counts of the codes 0..52 describe."""
     out = bytearray()
     for code in range(53):
         out += bytes((code,)) * count[code]
@@ -160,14 +174,14 @@ def listed(count: bytes | bytearray) -> bytes:
 
 
 def no_set(codes: bytes, rules: dict) -> Verdict:
-    """Return the Verdict on tiles that are no set."""
+    """Return the Verdict on the tiles `codes`, which are no set, with the most specific reason."""
     if len(codes) < 3:
         return Verdict("T-3", (errors.LOOSE, codes))
     for flag, reason in (("groups_only", errors.GROUPS_ONLY), ("runs_only", errors.RUNS_ONLY)):
         if rules[flag]:
-            free = dict(rules)
-            free[flag] = False
-            if melds.readings(codes, free):
+            without = dict(rules)
+            without[flag] = False
+            if melds.readings(codes, without):
                 return Verdict("KR-14", (reason, codes))
     count = tiles.counts(codes)
     for code in codes:
@@ -176,47 +190,51 @@ def no_set(codes: bytes, rules: dict) -> Verdict:
     first = min(codes)
     last = max(codes)
     if last < JOKER and first // 13 == last // 13 and not rules["groups_only"]:
-        lacks = [code for code in range(first, last) if not count[code]]
-        if len(lacks) == 1:
-            return Verdict("T-1", (errors.LACKS, codes, bytes(lacks)))
+        missing = [code for code in range(first, last) if not count[code]]
+        if len(missing) == 1:
+            return Verdict("T-1", (errors.LACKS, codes, bytes(missing)))
     return Verdict("T-1", (errors.NO_SET, codes))
 
 
 # -- the opening meld -----------------------------------------------------------------------------
 
 
-def _opening(rules, before, after, laid, alone):
-    """Return, in slices, None or why the turn's play is no opening meld (T-4, RK-4, RK-5, RG-3,
-    RG-4, CR-4, CR-5, KR-4, KR-5). alone: keeps the points that `laid` makes by itself."""
-    need = rules["opening_points"]
-    fresh, gone = newsets.new_sets(before, after)
-    if rules["opening_build"] and (gone or not _enough(rules, fresh)):
+def _opening(rules, before, after, laid, rack_opening):
+    """Return, in slices, the refusing Verdict if the play is no opening meld, else None (T-4, RK-4,
+    RK-5, RG-3, RG-4, CR-4, CR-5, KR-4, KR-5).
+
+    rack_opening: a list, empty at first, that caches the points of the tiles `laid` by themselves.
+    """
+    required = rules["opening_points"]
+    new, removed = newsets.new_sets(before, after)
+    if rules["opening_build"] and (removed or not _enough(rules, new)):
         yield None
-        from rules.tilegame import opening  # only where one may build in the opening turn
+        from rules.tilegame import opening  # most openings are judged without this module
 
         yield None
-        if not alone:
-            alone.append((yield from opening.best_opening(rules, laid)))
-        if alone[0] < 0:
+        if not rack_opening:
+            rack_opening.append((yield from opening.best_opening(rules, laid)))
+        points = rack_opening[0]
+        if points < 0:
             return Verdict("T-4", (errors.RACK_ALONE,))
-        return _too_little(rules, alone[0]) if alone[0] < need else None
-    if gone:
-        own = newsets.made_from(sorted(fresh), laid)
-        if own and _enough(rules, own):
+        return _too_few_points(rules, points) if points < required else None
+    if removed:
+        from_rack = newsets.made_from(sorted(new), laid)
+        if from_rack and _enough(rules, from_rack):
             return Verdict(rules["say_build"], (errors.OTHERS_STAY,))
         return Verdict("T-4", (errors.TABLE_STAYS,))
-    if not _enough(rules, fresh):
-        points = melds.points_of(rules, fresh)
-        if rules["opening_joker"] == "none" and points < need:
-            free = dict(rules)
-            free["opening_joker"] = "face"
-            if melds.points_of(free, fresh) >= need:
+    if not _enough(rules, new):
+        points = melds.points_of(rules, new)
+        if rules["opening_joker"] == "none" and points < required:
+            with_jokers = dict(rules)
+            with_jokers["opening_joker"] = "face"
+            if melds.points_of(with_jokers, new) >= required:
                 return Verdict("KR-5", (errors.JOKER_OPENS,))
-        return _too_little(rules, points)
+        return _too_few_points(rules, points)
     return None
 
 
-def _too_little(rules, points):
+def _too_few_points(rules, points):
     if points < 0:
         return Verdict(rules["open_clause"], (errors.NONE_OPENS,))
     reason = errors.FEW_IN_GROUP if rules["opening_sets"] == "group" else errors.FEW_POINTS
@@ -238,17 +256,21 @@ _EQUAL = "T-7", (errors.JOKERS_EQUAL,)
 def _jokers(rules, before, after, laid, parted, jokers_fixed):
     """Return, in slices, the Verdict on the joker clauses.
 
-    T-8: a joker keeps what it stands for, or is retrieved: the seat lays a tile for it that
-    `melds.payers` names. RK-14, KR-8: in all else a joker is a tile like others.
+    T-8: each joker of `before` keeps what it stands for or is retrieved, which means that the seat
+    lays one of its `melds.replacements`. RK-14, KR-8: otherwise a joker is a tile like any other.
+    Since jokers look the same, every way to match old jokers with places of `after` is judged, and
+    the Verdict of the greatest rank counts.
     """
-    old = melds.standing(before)
-    new = melds.standing(after)
+    old = melds.table_jokers(before)
+    new = melds.table_jokers(after)
     if not new:
         return Verdict(None, None, False, b"", after)
     best = None
-    for places, paid in _ways(old, len(new), laid):
+    for places, replaced in _ways(old, len(new), laid):
         yield None
-        verdict = _matched(rules, before, after, laid, old, new, places, paid, parted, jokers_fixed)
+        verdict = _matched(
+            rules, before, after, laid, old, new, places, replaced, parted, jokers_fixed
+        )
         if verdict and (
             best is None
             or verdict.rank > best.rank
@@ -260,199 +282,213 @@ def _jokers(rules, before, after, laid, parted, jokers_fixed):
     return best
 
 
-def _least(before, after, table, old, new, freed, jokers_fixed):
-    """Rank how little an end table changes: by jokers in sets that lie as before; by jokers in sets
-    as the play writes them (`after`), which come first with `jokers_fixed`; by the tiles that the
-    jokers may be; by how few are `freed`."""
-    many = said = 0
-    left = []
-    for which, place, _ in new:
-        codes = table[which]
-        many += len(tiles.kinds_of(codes[place]))
-        said += codes == after[which]
-        left.append(codes)
-    for which, _, _ in old:
-        if before[which] in left:
-            left.remove(before[which])
-    return said if jokers_fixed else len(new) - len(left), said, many, -freed
+def _least_change(before, after, table, old, new, retrieved, jokers_fixed):
+    """Rank a legal `table`, greatest for the least change: by the jokers in unchanged sets, then by
+    those in sets as `after` gives them (with `jokers_fixed` by these first), then by the number of
+    tiles that the jokers may still stand for, then by how few are retrieved."""
+    kinds = as_given = 0
+    changed = []  # the sets of `new` jokers without those that were on the table before
+    for index, place, _ in new:
+        codes = table[index]
+        kinds += len(tiles.kinds_of(codes[place]))
+        as_given += codes == after[index]
+        changed.append(codes)
+    for index, _, _ in old:
+        if before[index] in changed:
+            changed.remove(before[index])
+    unchanged = len(new) - len(changed)
+    return as_given if jokers_fixed else unchanged, as_given, kinds, -retrieved
 
 
-def _matched(rules, before, after, laid, old, new, places, paid, parted, jokers_fixed):
-    """Return the Verdict on the joker clauses for one of `_ways`; None for a refusal that calls a
-    joker retrieved which might have been kept. old, new: see melds.standing."""
-    freed = [i for i in range(len(old)) if paid[i] < JOKER]
-    unlike = [i for i in range(len(old)) if not melds.alike(old[i][2], new[places[i]][2])]
-    stage, why = 0, _MOVED
-    if not [i for i in unlike if i not in freed]:
-        bound = melds.bound(old, parted)
-        stage, why = 3, _EQUAL
-        stood = _stood(old, new, places, paid, bound)
-        if stood is not None:
-            stage, why = 1, _CHANGED
-            table = _settled(rules, after, new, places, freed, stood)
+def _matched(rules, before, after, laid, old, new, places, replaced, parted, jokers_fixed):
+    """Judge one of the `_ways` to match jokers by the joker clauses; return the Verdict.
+
+    Return None for a refusal of a way that retrieves a joker though it could stay what it is.
+    old, new: melds.table_jokers of `before` and `after`. places, replaced: see `_ways`. A refusal
+    ranks by how far its way got (`reached`), so that the reason given is the most telling one.
+    """
+    retrieved = [i for i in range(len(old)) if replaced[i] < JOKER]
+    differing = [i for i in range(len(old)) if not melds.may_be_equal(old[i][2], new[places[i]][2])]
+    reached, why = 0, _MOVED
+    if not [i for i in differing if i not in retrieved]:
+        must_differ = melds.must_differ(old, parted)
+        reached, why = 3, _EQUAL
+        identities = _old_identities(old, new, places, replaced, must_differ)
+        if identities is not None:
+            reached, why = 1, _CHANGED
+            table = _with_identities(rules, after, new, places, retrieved, identities)
             if table:
-                stage, why = 3, _reuse(rules, table, laid, new, places, paid)
+                reached, why = 3, _reuse(rules, table, laid, new, places, replaced)
                 if why is None:
-                    if bound and len(freed) == 1:
-                        table = _any_payer(rules, after, laid, old, new, places, paid) or table
+                    if must_differ and len(retrieved) == 1:
+                        other = _other_replacement(rules, after, laid, old, new, places, replaced)
+                        table = other or table
                     verdict = Verdict(None, None, False, b"", table)
-                    verdict.parted = bound and not freed and melds.alike(stood[0], stood[1])
-                    verdict.rank = _least(before, after, table, old, new, len(freed), jokers_fixed)
+                    open_pair = must_differ and not retrieved
+                    verdict.parted = open_pair and melds.may_be_equal(*identities)
+                    verdict.rank = _least_change(
+                        before, after, table, old, new, len(retrieved), jokers_fixed
+                    )
                     return verdict
-    if [i for i in freed if i not in unlike]:
+    if [i for i in retrieved if i not in differing]:
         return None
-    if stage < 2 and _swapped(before, after, laid, [old[i] for i in unlike]):
-        stage = 2
+    if reached < 2 and _swapped(before, after, laid, [old[i] for i in differing]):
+        reached = 2
         why = rules["say_retrieve"], (errors.NOT_FROM_RACK,)
     verdict = Verdict(*why)
-    verdict.rank = (-1, stage, -len(freed), verdict.clause)
+    verdict.rank = (-1, reached, -len(retrieved), verdict.clause)
     return verdict
 
 
-def _ways(old, many, laid):
-    """Yield every way to find `old` jokers among `many` places, and to keep or to pay for each: the
-    indices of their places, and for each JOKER or the laid number tile that pays."""
+def _ways(old, place_count, laid):
+    """Yield every way to match the jokers `old` with `place_count` jokers of the table after, and
+    to keep or retrieve each: (index of the place of each, the laid tile that replaces it each;
+    JOKER if it is kept). A backtracking search, without recursion to save stack."""
     if not old:
         yield (), ()
         return
-    payers = [[JOKER] + melds.payers(code) for _, _, code in old]
-    tried = [-1] * len(old)  # of each joker, the number of its pair of place and payer
+    choices = [[JOKER] + melds.replacements(code) for _, _, code in old]
+    tried = [-1] * len(old)  # for each joker, the number of its last (place, replacement) pair
     places = []
-    paid = []
+    replaced = []
     while True:
-        which = len(places)  # the joker whose next pair is tried
-        tried[which] += 1
-        place, payer = divmod(tried[which], len(payers[which]))
-        if place == many:
+        joker = len(places)  # index of the joker whose next pair is tried
+        tried[joker] += 1
+        place, choice = divmod(tried[joker], len(choices[joker]))
+        if place == place_count:  # no pair left: go back to the joker before
             if not places:
                 return
-            tried[which] = -1
+            tried[joker] = -1
             places.pop()
-            paid.pop()
+            replaced.pop()
             continue
-        tile = payers[which][payer]
-        if place in places or tile < JOKER and laid[tile] <= paid.count(tile):
+        tile = choices[joker][choice]
+        if place in places or tile < JOKER and laid[tile] <= replaced.count(tile):
             continue
-        if which + 1 == len(old):
-            yield places + [place], paid + [tile]
+        if joker + 1 == len(old):
+            yield places + [place], replaced + [tile]
         else:
             places.append(place)
-            paid.append(tile)
+            replaced.append(tile)
 
 
-def _stood(old, new, places, paid, bound):
-    """Return what each old joker stood for: a freed one for the tile that paid, a kept one for what
-    it is now; None where two `bound` ones would be one tile."""
-    stood = []
+def _old_identities(old, new, places, replaced, must_differ):
+    """Return the code of what each old joker stood for: a retrieved one for the tile that replaces
+    it, a kept one for what it is now as well. None if two that `must_differ` are one tile."""
+    identities = []
     for i in range(len(old)):
         code = old[i][2]
-        mask = mask_of(paid[i]) or mask_of(code) & mask_of(new[places[i]][2])
-        stood.append(tiles.joker_as(number_of(code), mask))
-    return melds.apart(stood[0], stood[1]) if bound else stood
+        mask = mask_of(replaced[i]) or mask_of(code) & mask_of(new[places[i]][2])
+        identities.append(tiles.joker_as(number_of(code), mask))
+    return melds.made_different(*identities) if must_differ else identities
 
 
-def _settled(rules, after, new, places, freed, stood):
-    """Return the end table: kept jokers are no more than they stood for, retrieved ones what the
-    play says. None if that fails."""
+def _with_identities(rules, after, new, places, retrieved, identities):
+    """Return the table after the play, kept jokers with their `identities`, retrieved ones as in
+    `after`. None if a set is then illegal."""
     table = list(after)
     for i in range(len(places)):
-        if i not in freed:
-            which, place, _ = new[places[i]]
-            codes = bytearray(table[which])
-            codes[place] = stood[i]
-            table[which] = bytes(codes)
+        if i not in retrieved:
+            index, place, _ = new[places[i]]
+            codes = bytearray(table[index])
+            codes[place] = identities[i]
+            table[index] = bytes(codes)
     for place in places:
-        which = new[place][0]
-        ways = melds.readings(table[which], rules)
+        index = new[place][0]
+        ways = melds.readings(table[index], rules)
         if not ways:
             return None
-        table[which] = ways[0][1]
+        table[index] = ways[0][1]
     return table
 
 
-def _any_payer(rules, after, laid, old, new, places, paid):
-    """Return the end table where another laid tile could pay as well for the one freed joker of two
-    bound ones: it may have been either, so the other is kept as it was. Else None."""
-    which = 0 if paid[0] < JOKER else 1
-    was = paid[which]
-    for payer in melds.payers(old[which][2]):
-        if payer != was and laid[payer]:
-            paid[which] = payer
-            stood = _stood(old, new, places, paid, False)
-            table = _settled(rules, after, new, places, [which], stood)
-            if table and _reuse(rules, table, laid, new, places, paid) is None:
+def _other_replacement(rules, after, laid, old, new, places, replaced):
+    """Return the table if another laid tile could also replace the one retrieved joker of two that
+    must differ, else None: since it may have been either tile, the kept joker stays undecided."""
+    joker = 0 if replaced[0] < JOKER else 1
+    present = replaced[joker]
+    for tile in melds.replacements(old[joker][2]):
+        if tile != present and laid[tile]:
+            replaced[joker] = tile
+            identities = _old_identities(old, new, places, replaced, False)
+            table = _with_identities(rules, after, new, places, [joker], identities)
+            if table and _reuse(rules, table, laid, new, places, replaced) is None:
                 return table
     return None
 
 
-def _swapped(before, after, laid, freed):
-    """Tell whether a table tile, none from the rack, took the place of one of the jokers `freed` in
-    its old set."""
-    for _, _, code in freed:
-        for tile in melds.payers(code):
+def _swapped(before, after, laid, jokers):
+    """Return True if no tile from the rack but one from the table took the place of one of `jokers`
+    in its old set."""
+    for _, _, code in jokers:
+        for tile in melds.replacements(code):
             if laid[tile]:
                 return False
-    for which, place, code in freed:
+    for index, place, code in jokers:
         for codes in after:
-            if len(codes) == len(before[which]) and melds.covers(code, codes[place]):
+            if len(codes) == len(before[index]) and melds.retrieves(code, codes[place]):
                 return True
     return False
 
 
-def _reuse(rules, table, laid, new, places, paid):
-    """Return None, or (clause, why) of the broken reuse clause (RK-15, RG-9, CR-11)."""
-    left = bytearray(laid)  # rack tiles but those that pay
-    sets = []  # the end sets of retrieved jokers
-    kept = []
+def _reuse(rules, table, laid, new, places, replaced):
+    """Return (clause, why) if the play breaks a clause on the sets of retrieved jokers (RK-15,
+    RG-9, CR-11) or of rack jokers (RG-8), else None."""
+    left = bytearray(laid)  # counts of the laid tiles without those that replace jokers
+    reused = []  # indices of the sets that retrieved jokers lie in now
+    kept = []  # of the sets of kept jokers
     for i in range(len(places)):
-        which = new[places[i]][0]
-        if paid[i] < JOKER:
-            left[paid[i]] -= 1
-            sets.append(which)
+        index = new[places[i]][0]
+        if replaced[i] < JOKER:
+            left[replaced[i]] -= 1
+            reused.append(index)
         else:
-            kept.append(which)
-    own = [new[i][0] for i in range(len(new)) if i not in places]  # those of rack jokers
-    hand = list(sets) if rules["joker_reuse"] == "hand" else []
+            kept.append(index)
+    from_rack = [new[i][0] for i in range(len(new)) if i not in places]  # sets of rack jokers
+    rack_only = list(reused) if rules["joker_reuse"] == "hand" else []
     if not rules["joker_layoff"]:
-        hand += own
-    refused = _all_from_rack(rules, hand, sets, kept, table, left)
-    if refused or rules["joker_reuse"] != "two" or not sets:
+        rack_only += from_rack
+    refused = _all_from_rack(rules, rack_only, reused, kept, table, left)
+    if refused or rules["joker_reuse"] != "two" or not reused:
         return refused
-    first = sets[0]
-    last = sets[-1]
-    kinds, many = _from_rack(table[first], left, own.count(first))
-    enough = many >= 2
+    # Each set needs two rack tiles (RK-15); one tile cannot count in two sets.
+    first = reused[0]
+    last = reused[-1]
+    kinds, first_count = _from_rack(table[first], left, from_rack.count(first))
+    enough = first_count >= 2
     if first != last:
-        others, more = _from_rack(table[last], left, own.count(last))
-        shared = 0  # kinds that only one of the two sets can have from the rack
+        others, last_count = _from_rack(table[last], left, from_rack.count(last))
+        shared = 0  # number of kinds in both sets of which the rack gave only one tile
         for code in kinds:
             if code in others and left[code] < 2:
                 shared += 1
-        short = max(0, 2 - many + shared) + max(0, 2 - more + shared)
-        enough = enough and more >= 2 and short <= shared
+        wanted = max(0, 2 - first_count + shared) + max(0, 2 - last_count + shared)
+        enough = enough and last_count >= 2 and wanted <= shared
     if enough:
         return None
     return rules["say_reuse"], (errors.JOKER_NEEDS_TWO,)
 
 
-def _all_from_rack(rules, hand, sets, kept, table, left):
-    """Return None, or why the end sets `hand` are not made of rack tiles alone (RG-8)."""
-    need = bytearray(53)
-    for which in sorted(set(hand)):
+def _all_from_rack(rules, rack_only, reused, kept, table, left):
+    """Return (clause, why) if the sets with the indices `rack_only` are not made of tiles from the
+    rack alone (RG-8, and joker_reuse "hand"), else None. For the others see `_reuse`."""
+    used = bytearray(53)
+    for index in sorted(set(rack_only)):
         refused = "RG-8", (errors.JOKER_LAID_OFF,)
-        if which in sets:
+        if index in reused:
             refused = rules["say_reuse"], (errors.JOKER_TAKEN_OFF,)
-        if which in kept:
+        if index in kept:
             return refused
-        for code in table[which]:
+        for code in table[index]:
             if code < JOKER:
-                need[code] += 1
-                if need[code] > left[code]:
+                used[code] += 1
+                if used[code] > left[code]:
                     return refused
     return None
 
 
 def _from_rack(codes, left, jokers):
-    """Return (kinds of a set that may be rack tiles, how many that is with its rack jokers)."""
+    """Return (kinds in a set that can be rack tiles, their number plus its `jokers` from the
+    rack)."""
     kinds = [code for code in codes if code < JOKER and left[code]]
     return kinds, len(kinds) + jokers

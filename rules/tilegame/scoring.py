@@ -1,4 +1,4 @@
-"""Scores of a finished round."""
+"""The scores of a finished round."""
 
 from rules.base import RulesError
 from rules.tilegame import tiles
@@ -12,11 +12,11 @@ def score_round(
 ) -> tuple[list[int], list[int]]:
     """Score one round (RK-16 to RK-18, RG-10, CR-13, CR-14, KR-11, KR-12, T-13, T-14).
 
-    stalled: no seat went out. first: in turn order, for the odd rest of a shared pot. Returns
-    (scores, winners). Raises RulesError when a round that is not stalled has no, or more than one,
-    empty rack.
+    stalled: no seat laid its whole rack. first: the seat that started the round; the first winner
+    from it on gets the rest of a pot that cannot be shared evenly. Returns (scores by seat,
+    winners). Raises RulesError unless exactly one rack is empty, or the round stalled.
     """
-    counts = [tiles.weight(rack, rules["joker_penalty"]) for rack in racks]
+    rack_points = [tiles.weight(rack, rules["joker_penalty"]) for rack in racks]
     seats = len(racks)
     empty = [seat for seat in range(seats) if not racks[seat]]
     if not stalled:
@@ -24,15 +24,15 @@ def score_round(
             raise RulesError("One rack must be empty when a round is won; %d are." % len(empty))
         winners = empty
     else:
-        low = min(counts)
+        lowest = min(rack_points)
         order = [(first + i) % seats for i in range(seats)]
-        winners = [seat for seat in order if counts[seat] == low]
+        winners = [seat for seat in order if rack_points[seat] == lowest]
     scores = [0] * seats
     pot = 0
-    base = counts[winners[0]] if stalled and rules["stall_score"] == "difference" else 0
+    base = rack_points[winners[0]] if stalled and rules["stall_score"] == "difference" else 0
     for seat in range(seats):
         if seat not in winners:
-            scores[seat] = base - counts[seat]
+            scores[seat] = base - rack_points[seat]
             pot -= scores[seat]
     share = pot // len(winners)
     for seat in winners:

@@ -1,9 +1,10 @@
-"""Tiles as one byte each, and their text.
+"""Tiles as one byte each, their code, and their text.
 
-0..51    a number tile: colour * 13 + (number - 1); colour 0 black, 1 red, 2 blue, 3 the fourth
-52       a joker that stands for nothing yet (rack, pool)
-53..247  a joker on the table: 53 + (number - 1) * 15 + (mask - 1); bit c of mask: maybe colour c.
-         One bit is a definite tile; several bits are a joker not decided yet (T-7).
+0..51    a number tile: colour * 13 + (number - 1); colour 0 black, 1 red, 2 blue, 3 the fourth.
+         This code is also called the tile's kind.
+52       a plain joker, which stands for no tile yet: on a rack or in the pool
+53..247  a joker on the table, with its identity: 53 + (number - 1) * 15 + (mask - 1). Bit c of mask
+         is set if it may have colour c; with several bits it is undecided (T-7).
 """
 
 from rules.base import RulesError, shown
@@ -11,10 +12,10 @@ from rules.base import RulesError, shown
 NUMBERS = 13
 KINDS = 52
 JOKER = 52
-STANDING = 53
+STANDING = 53  # the first code of a table joker
 LAST = 247
 LETTERS = "krbo"
-_READ = "krboKRBOygYG"  # y and g are other games' names for the fourth colour
+_READ = "krboKRBOygYG"  # other games call the fourth colour y or g
 
 
 def kind(colour: int, number: int) -> int:
@@ -23,12 +24,13 @@ def kind(colour: int, number: int) -> int:
 
 
 def joker_as(number: int, mask: int) -> int:
-    """Return the code of a table joker: `number` in one of the colours of `mask` (1..15)."""
+    """Return the code of a joker that stands for `number` in one of the colours of `mask`
+    (1..15)."""
     return STANDING + (number - 1) * 15 + mask - 1
 
 
 def number_of(code: int) -> int:
-    """Return the number 1..13 of a tile or of what a table joker stands for; 0: a plain joker."""
+    """Return the number 1..13 of a tile, or of the tile that a joker stands for; 0: plain joker."""
     if code < JOKER:
         return code % 13 + 1
     if code == JOKER:
@@ -37,7 +39,7 @@ def number_of(code: int) -> int:
 
 
 def mask_of(code: int) -> int:
-    """Return the colours that a tile may be, one bit each; 0 for a plain joker."""
+    """Return the mask of the colours that a tile or joker may have; 0 for a plain joker."""
     if code < JOKER:
         return 1 << (code // 13)
     if code == JOKER:
@@ -46,7 +48,7 @@ def mask_of(code: int) -> int:
 
 
 def kinds_of(code: int) -> list[int]:
-    """List the kinds that a number tile is, or that a joker with identity may be."""
+    """List the kinds that a tile may be: one for a number tile, several for an undecided joker."""
     if code < JOKER:
         return [code]
     number = number_of(code)
@@ -55,12 +57,12 @@ def kinds_of(code: int) -> list[int]:
 
 
 def plain(code: int) -> int:
-    """Return the tile without its identity: a number tile, or JOKER for any joker."""
+    """Return `code` without a joker's identity: JOKER for any joker."""
     return code if code < JOKER else JOKER
 
 
 def counts(codes: bytes | bytearray) -> bytearray:
-    """Count each tile: a bytearray of 53, all jokers last."""
+    """Return the number of tiles of each code 0..52, all jokers as 52."""
     out = bytearray(53)
     for code in codes:
         out[code if code < JOKER else JOKER] += 1
@@ -68,12 +70,12 @@ def counts(codes: bytes | bytearray) -> bytearray:
 
 
 def table_counts(table: list[bytes]) -> bytearray:
-    """Count the tiles of all sets of a table, as `counts` does."""
+    """Return the `counts` of all tiles of a table."""
     return counts(b"".join(table))
 
 
 def contains(big: bytes | bytearray, small: bytes | bytearray) -> bool:
-    """Tell whether counts `big` hold at least counts `small`."""
+    """Return True if `big` counts at least as many tiles of each code as `small`."""
     for i in range(53):
         if small[i] > big[i]:
             return False
@@ -81,7 +83,8 @@ def contains(big: bytes | bytearray, small: bytes | bytearray) -> bool:
 
 
 def weight(codes: bytes | bytearray, joker_penalty: int) -> int:
-    """Sum what tiles cost on a rack: numbers at face value, a joker the game's penalty."""
+    """Return the points that tiles on a rack cost: their numbers, for a joker the game's
+    penalty."""
     total = 0
     for code in codes:
         total += code % 13 + 1 if code < JOKER else joker_penalty
@@ -89,7 +92,7 @@ def weight(codes: bytes | bytearray, joker_penalty: int) -> int:
 
 
 def parse(text: object) -> int:
-    """Read a tile from its text ("r5", "k13", "*"). Raises RulesError."""
+    """Return the code of a tile from its text ("r5", "k13", "*"). Raises RulesError."""
     if text == "*":
         return JOKER
     if isinstance(text, str) and 2 <= len(text) <= 3:
@@ -112,19 +115,19 @@ def text(code: int) -> str:
 
 
 def parse_set(words: object) -> bytes:
-    """Read a list of tile texts into bytes of codes. Raises RulesError."""
+    """Return the codes of a list of tile texts. Raises RulesError."""
     if not isinstance(words, (list, tuple)):
         raise RulesError("A set or rack must be a list of tiles.")
     return bytes([parse(word) for word in words])
 
 
 def set_text(codes: bytes | bytearray) -> list[str]:
-    """Return the texts of tiles as a list."""
+    """List the texts of tiles."""
     return [text(code) for code in codes]
 
 
 def check_table(table: object) -> list[bytes]:
-    """Copy a table as a list of bytes. Raises RulesError unless it is a list of sets of codes."""
+    """Return a copy of a table as a list of bytes. Raises RulesError if it is no list of sets."""
     out = []
     for codes in table if isinstance(table, (list, tuple)) else (None,):
         if not isinstance(codes, (bytes, bytearray)) or codes and max(codes) > LAST:
@@ -134,8 +137,8 @@ def check_table(table: object) -> list[bytes]:
 
 
 def check_pack(used: bytes | bytearray, jokers: int = 2) -> None:
-    """Refuse counts that no pack holds: over two equal tiles, over `jokers` jokers. Raises
-    RulesError."""
+    """Raise RulesError if a pack does not hold the counted tiles: more than two of a kind, or more
+    than `jokers` jokers. used: see `counts`."""
     if max(used) > 2:
         for code in range(KINDS):
             if used[code] > 2:

@@ -1,19 +1,22 @@
-"""What one seat sees: its own rack, the table and public facts; no other rack, no pool's order."""
+"""A tile game as one seat sees it: its own rack and public facts; no other rack, no order of the
+pool."""
 
 if False:  # for type checkers
     from rules.tilegame.game import Game
 
-PLAIN = b"\x03\x12\xff\x00\x00\x01\x04"  # a level's habits, see rules/tilegame/players/searches.py
+PLAIN = b"\x03\x12\xff\x00\x00\x01\x04"  # default habits, see rules/tilegame/players/searches.py
 
 
 class View:
-    """A tile game as one seat sees it.
+    """The facts that a player, or a hint, may know.
 
-    rack: codes in the person's order. table: sets, jokers with identity. parted: see
-    referee.Verdict. opened, counts: by seat (it has opened; tiles on the rack). pool: tiles left.
-    passes: in a row. history: (kind << 4 | seat, tiles) of each turn, flattened; kinds in game.py.
-    must_play: passing is refused while a play exists. stuck: a search has proved that none does.
-    work, wide, tidy, short, reason, about, habits: of players.choose. Others set all of it.
+    rack: codes in the order in which the seat keeps them
+    table: sets, jokers with identity. parted: see referee.Verdict
+    opened, counts: for each seat whether it has opened, and its number of tiles
+    pool: number of tiles left. passes: number of passes in a row
+    history: (kind << 4 | seat, number of tiles) of each turn, flattened; the kinds are in game.py
+    must_play: the seat may not pass if it has a play. stuck: a search proved that it has none
+    work, wide, tidy, short, reason, about, habits: set by players.choose
     """
 
     def __init__(self, game: "Game", seat: int) -> None:

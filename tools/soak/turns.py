@@ -110,7 +110,7 @@ def agreed(position: Position, after: Table) -> tuple:
 def _end(verdict):
     """Return the end table of a legal Verdict, and whether two jokers in two sets are different
     tiles: in one set they are in any case."""
-    apart = len({i for i, _, _ in melds.standing(verdict.table)}) == 2
+    apart = len({i for i, _, _ in melds.table_jokers(verdict.table)}) == 2
     return judge.canonical(positions.tokens(verdict.table)), bool(verdict.parted) and apart
 
 

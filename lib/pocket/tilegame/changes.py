@@ -23,7 +23,7 @@ def _overlap(a, b):
     left = bytearray(b)
     for code in a:
         for j in range(len(left)):
-            if left[j] == code or melds.alike(left[j], code):
+            if left[j] == code or melds.may_be_equal(left[j], code):
                 left[j] = 255
                 shared += 1
                 break

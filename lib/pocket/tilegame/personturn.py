@@ -72,7 +72,7 @@ class Turn:
     ) -> None:
         self.rules = rules
         self.before = table
-        self.bound = melds.bound(melds.standing(table), parted)
+        self.bound = melds.must_differ(melds.table_jokers(table), parted)
         self.opened = opened
         # before the opening meld only tiles of this turn may be moved (T-4; RG-4, RK-5 option)
         self.unlocked = opened or rules["opening_build"]
@@ -344,8 +344,8 @@ class Turn:
                 for j in range(len(self.sets[i])):
                     if self.flags[i][j] & (_FIRST if which else _SECOND):
                         other = self.sets[i][j]
-                        if melds.alike(other, self.olds[1 - which]):
-                            return (melds.apart(code, other) or (code,))[0]
+                        if melds.may_be_equal(other, self.olds[1 - which]):
+                            return (melds.made_different(code, other) or (code,))[0]
         return code
 
     def taken(self) -> tuple[bytearray, bytearray]:
@@ -421,7 +421,7 @@ class Turn:
                     if codes[j] < JOKER:
                         continue
                     was = self._raw(codes[j], flags[j], False)
-                    if melds.alike(was, meld[i]) if strict else (free or was == JOKER):
+                    if melds.may_be_equal(was, meld[i]) if strict else (free or was == JOKER):
                         out[i] = flags[j]
                         left.remove(j)
                         break
@@ -622,8 +622,8 @@ class Turn:
                 for i in range(len(rest[0])):
                     if (
                         rest[1][i] & (_FIRST | _SECOND)
-                        and melds.covers(rest[0][i], codes[0])
-                        and melds.covers(self._raw(rest[0][i], rest[1][i], False), codes[0])
+                        and melds.retrieves(rest[0][i], codes[0])
+                        and melds.retrieves(self._raw(rest[0][i], rest[1][i], False), codes[0])
                     ):
                         swaps.append((SWAP, which, i))
             both = rest[0] + codes
@@ -693,7 +693,7 @@ class Turn:
         jokers = [code for code in piece[0] if code >= JOKER]
         for old in self.olds:
             for code in jokers:
-                if melds.alike(old, code):
+                if melds.may_be_equal(old, code):
                     jokers.remove(code)
                     break
         if jokers:

@@ -108,7 +108,7 @@ def _say_why(view, table):
     """Set view.reason and view.about, in slices, if there is memory for it."""
     from rules import solver
 
-    solver.done(solver.REFEREE)  # its memory serves the next module
+    solver.unload(solver.REFEREE)  # its memory serves the next module
     try:
         from rules.tilegame.players import reason
 

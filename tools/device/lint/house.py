@@ -90,7 +90,7 @@ def check_screens(trees: Trees) -> list[Finding]:
 
 
 PLAN = "tools/device/plan.toml"
-_FORGETS = ("forget", "done")  # what takes modules out of memory by their names
+_FORGETS = ("forget", "unload")  # what takes modules out of memory by their names
 _SOLVER, _PLAYERS = "rules.solver.", "rules.tilegame.players."
 
 
