@@ -37,6 +37,14 @@ def test_a_puzzle_is_chosen_played_and_counted(scene, board):
     assert bytes(sorted(scene.game.racks[0])) != rack
 
 
+def test_a_solved_puzzle_is_celebrated_at_the_table(scene):
+    scene("go learn.puzzles; choose Grade 1; on play; wait 700")
+    game = scene.game
+    best = search.run(game.rules, game.table, game.racks[0], True)
+    scene._hands().reach(best.table)
+    scene("START; runs Ending; wait 2000; check part.word == 'Solved!'; on puzzles; says Solved!")
+
+
 def test_laying_a_part_is_not_enough(scene):
     scene("go learn.puzzles; choose Grade 1; on play")
     game = scene.game
