@@ -12,6 +12,7 @@ from rules.eight.cards import NONE
 from rules.tilegame import melds, tiles
 from rules.tilegame.players import searches
 from rules.tilegame.tiles import JOKER
+from tools.match import recognise
 from tools.match.sparring import choose
 
 NAMES = characters.NAMES
@@ -177,3 +178,11 @@ def test_er_lou_overlooks_open_cards():
 
 def test_what_is_said_of_tiles_is_offered_at_tiles_alone():
     assert characters.OFFERED == {"tiles": NAMES, "cards": ("LOU",)}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", NAMES)
+def test_ten_rounds_tell_who_played(name):
+    """The centroids are of other rounds (seeds 1000 to 1003)."""
+    answers = [recognise.nearest(recognise.sample(name, seed)) for seed in (1, 2)]
+    assert name in answers and set(recognise.CENTRES) == set(NAMES)
