@@ -1,4 +1,4 @@
-"""What all rules are built on: the error they raise, random numbers, work in slices."""
+"""The base of all rules: their exception, random numbers, and work in slices."""
 
 if False:  # for type checkers
     from collections.abc import Generator
@@ -9,29 +9,28 @@ if False:  # for type checkers
 
 
 class RulesError(ValueError):
-    """Input that cannot be right.
+    """Invalid input.
 
-    args: a reason and its values where a player may see it; else one sentence for users of the
-    commands, then the values of its %s and %d. A value may itself be such a tuple.
+    args: for players, a reason of rules.errors and its values; for users of the commands, a
+    sentence and the values of its %s and %d. A value may itself be such a tuple.
     """
 
 
 def word(value: object) -> str:
-    """Return a value as JSON writes it: true, null, the rest as Python does."""
+    """Return the text of a value: true, false and null as in JSON, the rest as in Python."""
     if value is None:
         return "null"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def shown(value: object) -> str:
-    """Return a value for a sentence: on one line, cut short if long."""
+    """Return the text of a value on one line, at most 20 characters of it, for a message."""
     text = " ".join(word(value).split())
     return text[:20] + "..." if len(text) > 20 else text
 
 
 def check_move(move: tuple | list, sizes: dict[str, int]) -> str:
-    """Return the word of a move, its first part. sizes: how many parts a word has. Raises
-    RulesError for what is no move."""
+    """Return the word of a move. sizes: number of parts by word. Raises RulesError if invalid."""
     word = move[0] if isinstance(move, (tuple, list)) and move else None
     if not isinstance(word, str) or len(move) != sizes.get(word, len(move)):
         raise RulesError("A move is a word and what belongs to it.")
@@ -39,7 +38,7 @@ def check_move(move: tuple | list, sizes: dict[str, int]) -> str:
 
 
 def check_seats(rules: dict, seats: object) -> None:
-    """Refuse a number of seats that a game is not for. Raises RulesError."""
+    """Raise RulesError unless `seats` is a number of players that the game is for."""
     least, most = rules["players_min"], rules["players_max"]
     if isinstance(seats, bool) or not isinstance(seats, int) or not least <= seats <= most:
         raise RulesError("%s is for %d to %d players." % (rules["name"], least, most))
@@ -71,7 +70,7 @@ class Rng:
             self.word()
 
     def word(self) -> int:
-        """The next 16-bit number, 0..65535."""
+        """Return the next 16-bit number, 0..65535."""
         b = self._b
         c = self._c
         out = (self._a + b + self._n) & 0xFFFF
@@ -82,7 +81,7 @@ class Rng:
         return out
 
     def below(self, n: int) -> int:
-        """A number 0..n-1 without bias; n is 1..65536."""
+        """Return a number 0..n-1 without bias; n is 1..65536."""
         top = 65536 - 65536 % n
         while True:
             word = self.word()
@@ -90,13 +89,13 @@ class Rng:
                 return word % n
 
     def shuffle(self, items: list | bytearray) -> None:
-        """Mix a bytearray or list in place (Fisher-Yates)."""
+        """Shuffle a bytearray or list in place (Fisher-Yates)."""
         for i in range(len(items) - 1, 0, -1):
             j = self.below(i + 1)
             items[i], items[j] = items[j], items[i]
 
     def state(self) -> bytes:
-        """The state as 8 bytes, for `Rng(state)` and `restore`."""
+        """Return the state as 8 bytes, for `Rng(state)` and `restore`."""
         out = bytearray(8)
         i = 0
         for word in (self._a, self._b, self._c, self._n):
@@ -106,7 +105,7 @@ class Rng:
         return bytes(out)
 
     def restore(self, state: bytes | bytearray) -> None:
-        """Go back to a state made by `state()`."""
+        """Set the state to one that `state()` returned."""
         self._a = state[0] | state[1] << 8
         self._b = state[2] | state[3] << 8
         self._c = state[4] | state[5] << 8
@@ -115,15 +114,15 @@ class Rng:
 
 # -- work in slices --------------------------------------------------------------------------------
 
-# The one protocol of every generator that keeps a handheld busy for long: it yields None after each
-# slice of bounded work and returns its answer. Another generator takes the answer with `yield
-# from`, code that may block with `finish`, a screen's loop from `StopIteration.value`. The one
-# other kind is `actions` of the solver (constraint.py): a stream of many answers, with None after
-# each slice between them, passed on as it comes, since a list would hold them all.
+# "In slices" means: a generator that yields None after each slice of bounded work and returns its
+# answer, so that a handheld can draw and read keys in between. Another generator gets the answer
+# with `yield from`, code that may block with `finish`, a screen's loop from `StopIteration.value`.
+# Only `actions` of the solver (constraint.py) differs: it yields many answers, and None after each
+# slice between them, since a list of all would need too much memory.
 
 
 def finish(work: "Slices[Answer]") -> "Answer":
-    """Run a generator of slices to its end; returns its answer. Raises what it raises."""
+    """Run a generator of slices to its end; return its answer. Raises what it raises."""
     try:
         while True:
             next(work)
@@ -132,6 +131,6 @@ def finish(work: "Slices[Answer]") -> "Answer":
 
 
 def done(answer: "Answer") -> "Slices[Answer]":
-    """The generator whose answer is known: no slice of work."""
+    """Return `answer` as a generator without any slice."""
     yield from ()
     return answer

@@ -1,29 +1,29 @@
-"""The games: the one door to all of them.
+"""The catalogue of all games: look up a game's family and call its modules.
 
-A family of games is a package of rules/ with four modules that are the same from outside: `games`
-(its games as data), `game` (a running game), `players` (its computers) and `record` (its records).
-rules/family.pyi is their interface, all that screens, records and commands ask of a game whose
-family they do not know; a test compares (tests/test_screens_family.py).
+A family of games is a package of rules/ with four modules of the same interface, rules/family.pyi:
+`games` (the games as data), `game` (a running game), `players` (computer players) and `record`
+(reading records). Screens, records and commands use no more than this interface if they do not know
+the family; tests/test_screens_family.py compares the modules with it.
 
-Another game is a row in its family's GAMES, another family a package and a row in FAMILIES; no id
-stands elsewhere.
+To add a game, add a row to its family's GAMES; to add a family, add a package and a row to
+FAMILIES. No game id is written anywhere else.
 """
 
 if False:  # for type checkers
     from rules import family as families
 
-# In the menu's order: the package, what is played with.
+# (package, what its games are played with), in menu order.
 FAMILIES = (("rules.tilegame", "tiles"), ("rules.eight", "cards"))
-# The computers' levels, weakest first. Saves and records hold these ids, `choices` of assets/words
-# names them, and the players of each family say who plays them (BY_LEVEL).
+# The ids of the computer players' levels, weakest first, as in saves and records. `choices` of
+# assets/words has their names, BY_LEVEL of each family's players their players.
 LEVELS = ("easy", "normal", "hard", "master")
-OLD_LEVELS = ("easy", "normal", "hard", "master")  # as earlier saves number them
-LATER_LEVELS: "tuple[str, ...]" = ()  # the others, in order of age
+OLD_LEVELS = ("easy", "normal", "hard", "master")  # in the order of their numbers in old saves
+LATER_LEVELS: "tuple[str, ...]" = ()  # levels added later, oldest first
 
 
 def _module(family, name):
-    """Load a module of a family's package; nothing here keeps it."""
-    # CPython imports the names of the list as modules, too, but not __name__, which is there.
+    """Return a module of a family's package, without keeping a reference to it."""
+    # With a list of names, __import__ returns the inner module; every module has a __name__.
     return __import__(family[0] + "." + name, None, None, ("__name__",))
 
 
@@ -36,7 +36,7 @@ def _rows():
 
 
 _GAMES = _rows()  # (id, name, family)
-ORDER = tuple([row[0] for row in _GAMES])  # the ids, as menus list them
+ORDER = tuple([row[0] for row in _GAMES])  # all ids in menu order
 
 
 def _row(game_id):
@@ -49,7 +49,7 @@ def _row(game_id):
 
 
 def title(game_id: str) -> str:
-    """Return a game's name. Raises RulesError for an unknown id, as all functions below do."""
+    """Return the name of a game. Like all functions below, raises RulesError for an unknown id."""
     return _row(game_id)[1]
 
 
@@ -69,18 +69,18 @@ def players(game_id: str) -> "families.Players":
 
 
 def record(game_id: "str | None") -> "families.Records":
-    """Return the module that reads a game's records; None: of a game of the first family."""
+    """Return the module that reads a game's records; None: of any game of the first family."""
     return _module(FAMILIES[0] if game_id is None else _row(game_id)[2], "record")
 
 
 def rules_for(game_id: str, options: dict | None = None) -> dict:
-    """Return a game's rules under house options: a dict of every field. Raises RulesError."""
+    """Return the rules of a game under house options: a dict of every field. Raises RulesError."""
     return rules_of(game_id).rules_for(game_id, options)
 
 
 def usual(game_id: str, levels: "list[str]") -> dict:
-    """Return a game's rules while no option is chosen: its own, but without a clock for one person
-    alone against computers. levels: of each seat; "" is a person."""
+    """Return the rules of a game without house options; for one person against computers it then
+    has no clock. levels: the level of each seat, "" for a person."""
     rules = rules_of(game_id).defaults(game_id)
     if "clock" in rules and levels.count("") == 1:
         rules["clock"] = 0
@@ -88,15 +88,14 @@ def usual(game_id: str, levels: "list[str]") -> dict:
 
 
 def chosen(game_id: str, levels: "list[str]", options: dict) -> dict:
-    """Add to `options`, the house options chosen for a game, what else differs from its rules: see
-    `usual`. Returns `options`."""
+    """Add the difference of `usual` from the game's rules to the chosen options; return them."""
     if usual(game_id, levels).get("clock") == 0:
         options.setdefault("clock", 0)
     return options
 
 
 def short_options(game_id: str) -> dict:
-    """Return the options of one round without a clock; none where a game has no rounds."""
+    """Return the options for a game of one round without a clock; none if it has no rounds."""
     if "length" in rules_of(game_id).defaults(game_id):
         return {"length": 1, "clock": 0}
     return {}

@@ -1,18 +1,18 @@
-"""Values of an option: a tuple of them, or ranges in one list, [lowest, highest, step, ...].
+"""The values of an option: a tuple of them, or a list of ranges, [lowest, highest, step, ...].
 
-The type counts as well: True is not 1 here.
+Types are compared, too: True is not 1.
 """
 
 from rules.base import word
 
-MOST_ROUNDS = 9  # an option `length` is rounds up to here, above it points
+MOST_ROUNDS = 9  # an option `length` up to this is a number of rounds, above it of points
 
 if False:  # for type checkers
     from typing import Any
 
 
 def fits(value: object, values: tuple | list) -> bool:
-    """Tell whether `value` is one of `values`."""
+    """Return whether `value` is one of `values`."""
     if isinstance(values, list):
         for i in range(0, len(values), 3):
             if type(value) is int and values[i] <= value <= values[i + 1]:
@@ -25,7 +25,7 @@ def fits(value: object, values: tuple | list) -> bool:
 
 
 def every(values: tuple | list) -> list:
-    """List all of the values."""
+    """List all values."""
     if isinstance(values, tuple):
         return list(values)
     numbers: list = []
@@ -56,7 +56,7 @@ def after(values: tuple | list, value: int | str | bool, step: int) -> "Any":
 
 
 def said(values: tuple | list) -> str:
-    """Put the values into words: "1 to 9 or 50 to 500", "friendly or strict"."""
+    """Return the text of the values: "1 to 9 or 50 to 500", "friendly or strict"."""
     if isinstance(values, list):
         return " or ".join(
             ["%d to %d" % (values[i], values[i + 1]) for i in range(0, len(values), 3)]

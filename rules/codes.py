@@ -1,15 +1,16 @@
-"""Game codes: eight letters name a game of one person against computers, with its opponents, house
+"""Game codes: eight letters encode a game of one person against computers: its opponents, house
 options and deal.
 
-A code is seven digits to base 32 and a check digit, which finds one wrong letter and two exchanged
-ones. The seven are one number: it begins as the number of the deal, which is the seed of
-the game's random numbers, and for each of `_mixed_radix`, from the last to the first, is multiplied
-by the radix and the digit is added. Options that differ from `_plain` leave less room for deals:
-with fewer than FEWEST a game has no code.
+A code is seven digits to base 32 and a check digit, which detects one wrong letter or two exchanged
+ones. The seven digits are one number in a mixed radix: start with the number of the deal, which is
+the seed of the game's Rng; then, for each (radix, digit) of `_mixed_radix` from the last to the
+first, multiply by the radix and add the digit. Each option that differs from `_plain` leaves room
+for fewer deals; a game with fewer than FEWEST has no code.
 
-What came later leaves earlier codes as they are: games say their number, levels and values of
-options stand in order of age. The first values of a game's options are counted by as many as they
-were; a code with a later one begins with _WIDE, and all are counted by _MOST_VALUES.
+Old codes stay valid when games, levels or options are added: each game has a fixed number, and
+levels and option values are listed in order of age. The radix of option values is the number of
+values in the first version. A code with a later value starts with the digit _WIDE instead of the
+game's number, which follows, and its radix is _MOST_VALUES.
 """
 
 from rules import catalogue, characters, choices, errors
@@ -17,24 +18,24 @@ from rules.base import RulesError
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # I and 1, O and 0 look alike
 SIZE = 8
-FEWEST = 16  # deals
+FEWEST = 16  # minimum number of deals
 _DEAL_BITS = 24
-# Room for this many games, opponents, and levels among them; fewer options than this may differ.
-# All codes depend on these.
+# The radix of games, of opponents, of levels among the opponents, and of the number of options that
+# differ. All codes depend on these values.
 _MOST_GAMES, _MOST_OPPONENTS, _MOST_LEVELS, _MOST_OPTIONS = 8, 16, 8, 4
-_WIDE, _MOST_VALUES = 7, 96  # the former stands where a game's number does, and goes before it
+_WIDE, _MOST_VALUES = 7, 96  # see the head
 _LEVELS = catalogue.OLD_LEVELS + catalogue.LATER_LEVELS
 _OPPONENTS = _LEVELS + ("",) * (_MOST_LEVELS - len(_LEVELS)) + characters.NAMES
 
 
 def _pop(number, radix):
-    """Divide the number in a list of one by `radix`, in place; returns the remainder."""
+    """Divide number[0] by `radix` in place; return the remainder."""
     number[0], rest = divmod(number[0], radix)
     return rest
 
 
 def _check(digits):
-    """Return the check digit: the sum of the seven in GF(32), each times another power of two."""
+    """Return the check digit: the sum in GF(32) of the digits, each times another power of two."""
     check = 0
     for digit in digits:
         check = (check ^ digit) << 1
@@ -44,8 +45,8 @@ def _check(digits):
 
 
 def _others(game_id, plain):
-    """Return ([(option, value)] of every value that is not the one in `plain`, by age; how many of
-    them are not later ones)."""
+    """Return (all (option, value) unlike `plain`, oldest first; the number in the first
+    version)."""
     later = plain.get("later", [])
     pairs = []
     for name, values, _ in catalogue.rules_of(game_id).offered(game_id):
@@ -56,14 +57,14 @@ def _others(game_id, plain):
 
 
 def _plain(game_id, levels):
-    """Return the rules that a code without options means; see `earlier` of the game's row."""
+    """Return the rules that a code without options stands for; see `earlier` of the game's row."""
     plain = catalogue.usual(game_id, levels)
     plain.update(plain.get("earlier", {}))
     return plain
 
 
 def _mixed_radix(game_id, levels, options):
-    """Return [(radix, digit)] of all but the deal; None if no code can hold the game."""
+    """List the (radix, digit) pairs of all but the deal; None if no code can hold the game."""
     plain = _plain(game_id, levels)
     values = catalogue.rules_of(game_id).defaults(game_id)
     values.update(options or {})
@@ -73,14 +74,14 @@ def _mixed_radix(game_id, levels, options):
             return None
         parts.append((_MOST_OPPONENTS, _OPPONENTS.index(level)))
     others, radix = _others(game_id, plain)
-    differ = [i for i, pair in enumerate(others) if values[pair[0]] == pair[1]]
+    differing = [i for i, pair in enumerate(others) if values[pair[0]] == pair[1]]
     chosen = [name for name in values if values[name] != plain.get(name)]
-    if levels[0] or len(differ) != len(chosen) or len(differ) >= _MOST_OPTIONS:
+    if levels[0] or len(differing) != len(chosen) or len(differing) >= _MOST_OPTIONS:
         return None
-    if differ and differ[-1] >= radix:
+    if differing and differing[-1] >= radix:
         radix = _MOST_VALUES
         parts.insert(0, (_MOST_GAMES, _WIDE))
-    return parts + [(_MOST_OPTIONS, len(differ))] + [(radix, i) for i in differ]
+    return parts + [(_MOST_OPTIONS, len(differing))] + [(radix, i) for i in differing]
 
 
 def _digits(deal, parts):
@@ -93,22 +94,19 @@ def _digits(deal, parts):
 
 
 def opponents(people: list) -> list:
-    """Return who plays at each seat, from its (level, name): "" for a person, the name of a
-    character, the level of any other computer."""
+    """Return the player at each seat: "" for a person, the name of a character, or the level of
+    another computer player. people: (level, name) of each seat."""
     return [name if level and name in characters.NAMES else level for level, name in people]
 
 
 def encode(game_id: str, levels: list, options: dict | None, seed: int) -> tuple[str, int]:
-    """Return (code, number of its deal) for a new game with seed `seed`, or ("", `seed`) if no code
-    can hold the game.
-
-    levels: of each seat, as `opponents` has them. options: house options that are chosen, as
-    catalogue.new takes them.
-    """
+    """Return (code, the seed it stands for) of a new game; ("", `seed`) if no code can hold it.
+    levels: from `opponents`. options: the chosen house options, as for catalogue.new. seed: is cut
+    to the number of bits for which there is room."""
     parts = _mixed_radix(game_id, levels, options)
     deals = (1 << _DEAL_BITS) - 1
     while parts and deals >= FEWEST - 1:
-        if _digits(deals, parts):  # so any less fits, too
+        if _digits(deals, parts):  # then all lower numbers fit, too
             digits = _digits(seed & deals, parts)
             digits.append(_check(digits))
             return "".join([LETTERS[digit] for digit in digits]), seed & deals
@@ -117,8 +115,7 @@ def encode(game_id: str, levels: list, options: dict | None, seed: int) -> tuple
 
 
 def decode(text: str) -> tuple[str, list, dict, int]:
-    """Return (game id, levels, options, seed) of a code, as `encode` takes them. Raises RulesError
-    for any other text."""
+    """Return (game id, levels, options, seed) of a code. Raises RulesError if it is none."""
     digits = [LETTERS.find(letter) for letter in text]
     number = [0]
     for digit in reversed(digits[:-1]):

@@ -1,9 +1,13 @@
-"""Puzzles: lay the whole rack in one turn. They come in a pack of bytes (docs/PUZZLES.md).
+"""Puzzles: lay the whole rack in one turn. A pack of them is one file (docs/PUZZLES.md).
 
-A pack begins with "PRpz", the version, the bytes of a puzzle, how many there are of each of five
-grades (two bytes each, low first) and the CRC32 of all that follows. A puzzle is one byte, the
-number of sets plus 16 times the number of rack tiles; the sets; the rack, a byte a tile; 255 up to
-its length. A set is one byte, see `set_of`; one with a joker has a byte before it, SETS plus the
+    bytes 0..3     "PRpz"
+    byte 4         the version
+    byte 5         the size of a puzzle in bytes
+    bytes 6..15    the number of puzzles of each of five grades, two bytes each, low byte first
+    bytes 16..19   the CRC32 of all puzzles, which follow
+
+A puzzle is a byte, number of sets + 16 * number of rack tiles; the sets; a byte for each rack tile;
+then bytes 255. A set is one byte (see `set_of`); before one with a joker comes a byte, SETS + the
 joker's place.
 """
 
@@ -19,15 +23,14 @@ MAGIC = b"PRpz"
 VERSION = 1
 GRADES = 5
 HEAD = 20
-_GROUPS = (7, 11, 13, 14, 15)  # colours of a group, a bit each
-_LONGEST = 6  # tiles of a run; a longer one lies as two
+_GROUPS = (7, 11, 13, 14, 15)  # the possible colours of a group, one bit for each colour
+_LONGEST = 6  # maximum length of a run; longer ones are laid as two
 _GROUP_CODES = 65
-SETS = 217  # codes of sets: 13 times 5 groups, then runs of 3 to 6 tiles
+SETS = 217  # number of codes of sets: 13 * 5 groups, then the runs of 3 to 6 tiles
 
 
 def set_of(code: int) -> bytes:
-    """Return the set of a code 0..216, as bytes of tile codes: a sorted group, or a run of 3 to 6
-    tiles."""
+    """Return the set with a code 0..216 as tile codes: a sorted group, or a run of 3 to 6 tiles."""
     if code < _GROUP_CODES:
         mask = _GROUPS[code % 5]
         return bytes([c * 13 + code // 5 for c in range(4) if mask >> c & 1])
@@ -43,15 +46,13 @@ def set_of(code: int) -> bytes:
 class Pack:
     """A pack of puzzles in an open file.
 
-    counts: puzzles of each grade. size: bytes of one. mark: its CRC32 as four bytes, by which the
-    progress knows the pack. Others set file, when they open it again.
+    counts: number of puzzles of each grade. size: bytes of a puzzle. mark: the CRC32, four bytes,
+    by which Progress identifies the pack. file: may be replaced by the file opened again.
     """
 
     def __init__(self, file: "BinaryIO", crc32: "Callable[[bytes, int], int]") -> None:
-        """file: open for reading bytes. crc32: binascii's, which rules/ does not import.
-
-        Raises RulesError unless the file is a whole pack.
-        """
+        """Read and check the whole file, open for reading bytes. Raises RulesError if it is no
+        undamaged pack. crc32: that of binascii, which rules/ does not import."""
         self.file = file
         head = file.read(HEAD)
         if len(head) < HEAD or head[:4] != MAGIC:
@@ -73,11 +74,11 @@ class Pack:
             raise RulesError(errors.PACK_DAMAGED)
 
     def number(self, grade: int, place: int) -> int:
-        """Return the number in the pack, from 0, of puzzle `place` (from 0) of a grade 1..5."""
+        """Return the number in the pack, from 0, of puzzle `place`, from 0, of a grade 1..5."""
         return sum(self.counts[: grade - 1]) + place
 
     def grade(self, number: int) -> tuple[int, int]:
-        """Return (grade 1..5, place in it from 0) of a puzzle."""
+        """Return (grade 1..5, place in the grade from 0) of a puzzle of the pack."""
         for grade in range(GRADES):
             if number < self.counts[grade]:
                 return grade + 1, number
@@ -106,7 +107,7 @@ def unpack(data: bytes) -> tuple[list[bytes], bytes]:
                 raise IndexError
             codes = bytearray(set_of(data[offset]))
             if joker >= 0:
-                if data[offset] < _GROUP_CODES:  # a group's joker lies last
+                if data[offset] < _GROUP_CODES:  # in a group the joker comes last
                     codes[joker:] = codes[joker + 1 :] + bytes((JOKER,))
                 else:
                     codes[joker] = JOKER
@@ -121,20 +122,20 @@ def unpack(data: bytes) -> tuple[list[bytes], bytes]:
 
 
 class Progress:
-    """Keeps which puzzles of a pack are solved, and how many puzzles of the day.
+    """The solved puzzles of a pack, and the solved puzzles of the day.
 
-    last: the day whose puzzle was solved last (the lower half of its number). row: how many days in
-    a row up to it.
+    day: number of puzzles of the day solved. last: the last such day, modulo 65536. row: number of
+    days in a row up to it. bits: one for each puzzle of the pack.
     """
 
     def __init__(self, pack: Pack, payload: bytes | None = None) -> None:
-        """pack: a Pack. payload: what `dump` wrote; without one, or with that of another
-        pack, nothing is solved yet."""
+        """Restore the progress from `payload`, which `dump` wrote; without one, or with one of
+        another pack, no puzzle is solved."""
         self.count = sum(pack.counts)
         self.mark = pack.mark
         self.day = self.last = self.row = 0
         self.bits = bytearray((self.count + 7) // 8)
-        end = 6 + len(self.bits)  # earlier ones know no row
+        end = 6 + len(self.bits)  # older payloads end here, without last and row
         if payload and len(payload) in (end, end + 4) and bytes(payload[:4]) == self.mark:
             self.day, self.last, self.row = [
                 int.from_bytes(payload[i : i + 2], "little") for i in (4, end, end + 2)
@@ -142,13 +143,13 @@ class Progress:
             self.bits = bytearray(payload[6:end])
 
     def dump(self) -> bytes:
-        """Pack everything into bytes."""
+        """Return the progress as bytes."""
         numbers = (self.day, self.last, self.row)
         day, last, row = [(n & 0xFFFF).to_bytes(2, "little") for n in numbers]
         return self.mark + day + bytes(self.bits) + last + row
 
     def solved(self, number: int) -> bool:
-        """Tell whether a puzzle is solved."""
+        """Return whether a puzzle is solved."""
         return self.bits[number >> 3] >> (number & 7) & 1 == 1
 
     def solve(self, number: int) -> None:
@@ -156,11 +157,11 @@ class Progress:
         self.bits[number >> 3] |= 1 << (number & 7)
 
     def since(self, day: int) -> int:
-        """Return the days between the last solved puzzle of the day and `day`."""
+        """Return the number of days from the last solved puzzle of the day to `day`."""
         return (day - self.last) & 0xFFFF
 
     def solve_day(self, day: int) -> None:
-        """Count the solved puzzle of a day (see `of_the_day`); a day counts once for the row."""
+        """Count the puzzle of a day (see `of_the_day`); each day lengthens `row` only once."""
         since = self.since(day)
         if since or not self.row:
             self.row = self.row + 1 if since == 1 else 1
@@ -168,12 +169,13 @@ class Progress:
         self.day += 1
 
     def many(self, first: int = 0, count: int | None = None) -> int:
-        """Return how many of `count` puzzles from `first` on are solved; by default of all."""
+        """Return the number of solved puzzles among `count` from number `first` on (all)."""
         last = self.count if count is None else first + count
         return len([number for number in range(first, last) if self.solved(number)])
 
     def of_the_day(self, day: int) -> int:
-        """Return the puzzle of a day, counted from any date; none repeats before all had a day."""
+        """Return the number of the puzzle of a day. day: days since any fixed date. Every puzzle
+        comes once before any repeats, as the step and the number of puzzles are coprime."""
         step = self.count // 2 + 1
         while not _coprime(step, self.count):
             step += 1

@@ -1,11 +1,11 @@
-"""Reads the bytes of saved games: blocks with their length before them, the round's record last."""
+"""Read the bytes of saved games: blocks, each after its length; the record comes last."""
 
 from rules import errors
 from rules.base import RulesError
 
 
 class Reader:
-    """Reads a save from front to back. Its methods raise RulesError where the save ends early."""
+    """Reads a save from start to end. Every method raises RulesError if the save is too short."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -23,18 +23,18 @@ class Reader:
         return self.take(1)[0]
 
     def number(self) -> int:
-        """Return the next two bytes as a number, the low one first."""
+        """Return the next two bytes as a number, low byte first."""
         return self.byte() | self.byte() << 8
 
     def block(self) -> bytearray:
-        """Return the block that comes next."""
+        """Return the next block, without its length."""
         return bytearray(self.take(self.byte()))
 
     def record(self) -> tuple[bytes, bytearray]:
-        """Return (origin, moves) of the round's record."""
+        """Return (state of the Rng before the deal, packed moves) of the round's record."""
         return self.take(8), bytearray(self.take(self.number()))
 
     def end(self) -> None:
-        """Refuse a save that goes on."""
+        """Raise RulesError unless all bytes were read."""
         if self.place != len(self.data):
             raise RulesError(errors.SAVE_DAMAGED)

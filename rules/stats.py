@@ -1,7 +1,7 @@
-"""Statistics of the player: a row for each game and level, and badges; in saves as bytes.
+"""The player's statistics: a row of numbers for each game and level, and badges.
 
-They count games of one person against computers: rounds of the tile games, whole games of the
-cards. The level is that of the strongest opponent.
+Only games of one person against computers count: each round of a tile game, each whole card game.
+The level is that of the strongest opponent.
 """
 
 from rules import catalogue
@@ -10,40 +10,43 @@ from rules.base import RulesError
 if False:  # for type checkers
     from collections.abc import Sequence
 
-# 1 had the levels by number, 1 and 2 did not know what had been told, 1 to 3 no characters
+# Version 1 had levels as numbers, versions 1 and 2 had no `told`, versions 1 to 3 had no `met`.
 VERSION = 4
-# The numbers of a row, with the bytes each takes: rounds played and won, the sum of the scores, the
-# most tiles laid in one turn, wins in a row up to now and at the most, turns with a hint.
+# The numbers of a row, and the size of each in bytes: rounds played, rounds won, the sum of the
+# scores, the most tiles laid in one turn, the present and the longest winning streak, hints used.
 PLAYED, WON, POINTS, BEST, RUN, LONGEST, HINTS = 0, 1, 2, 3, 4, 5, 6
 _BYTES = (2, 2, 4, 1, 2, 2, 2)
-_HALF = 1 << 28  # added to the sum of scores, which may be below zero
+_HALF = 1 << 28  # added to the sum of scores in the bytes, since it may be negative
 
-# One bit each, in this order: saves hold their place.
+# The badges; the index of each is its bit in saves, so their order is fixed.
 BADGES = (
-    "first",  # a round won
-    "ten",  # ten of them
+    "first",  # one round won
+    "ten",  # ten rounds won
     "fifty",
     "hundred",  # a hundred rounds played
-    "three",  # won in a row, of one game and level
+    "three",  # three in a row, of one game and level
     "seven",
-    "tiles",  # ten tiles in one turn
+    "tiles",  # ten tiles laid in one turn
     "hard",  # won against hard
     "master",
     "alone",  # won against hard or stronger without a hint
     "every",  # every game won
-    "puzzles",  # solved
+    "puzzles",  # 25 solved
 )
-NEEDED = (1, 10, 50, 100, 3, 7, 10, 1, 1, 1, len(catalogue.ORDER), 25)  # of `progress`, for each
+NEEDED = (1, 10, 50, 100, 3, 7, 10, 1, 1, 1, len(catalogue.ORDER), 25)  # goals of `progress`
 
 
 class Stats:
-    """rows: a list of [game id, level's id, the seven numbers]. badges: bits of BADGES. mark: four
-    bytes that identify the round counted last. told: (day, wins, badges) when the player was last
-    told of new ones; day 0 if no clock knew it. met: rounds played and won with each character in
-    turn, up to the last one met."""
+    """The statistics.
+
+    rows: list of [game id, level id, the seven numbers]. badges: bits of BADGES. mark: four bytes
+    that identify the round counted last. told: (day, wins, badges) at the last message about new
+    ones, day 0 if there was no clock. met: for each character, up to the last one met, the number
+    of rounds played and of rounds won.
+    """
 
     def __init__(self, payload: bytes | None = None) -> None:
-        """payload: what `dump` wrote, or None. Raises RulesError for anything else."""
+        """Read `payload`, which `dump` wrote; None: start empty. Raises RulesError."""
         self.rows: list[list] = []
         self.badges = 0
         self.mark = bytes(4)
@@ -57,7 +60,7 @@ class Stats:
             raise RulesError("The statistics cannot be read.")
 
     def _read(self, payload):
-        """Read a payload. Raises IndexError or ValueError for bytes that `dump` never wrote."""
+        """Read a payload. Raises IndexError or ValueError if it is invalid."""
         self.badges = payload[1] | payload[2] << 8
         self.mark = payload[3:7]
         offset = 7
@@ -90,7 +93,7 @@ class Stats:
             raise ValueError
 
     def dump(self) -> bytes:
-        """Pack everything into bytes."""
+        """Return the statistics as bytes."""
         out = bytearray((VERSION, self.badges & 255, self.badges >> 8))
         out += self.mark
         for number in self.told:
@@ -109,7 +112,7 @@ class Stats:
         return bytes(out)
 
     def row(self, game_id: str, level: str) -> list:
-        """Return the row of a game and level (an id of catalogue.LEVELS), added if it is new."""
+        """Return the row of a game and a level (an id), adding it if missing."""
         for row in self.rows:
             if row[0] == game_id and row[1] == level:
                 return row
@@ -118,8 +121,8 @@ class Stats:
         return row
 
     def sum(self, field: int, game_id: str | None = None, level: str | None = None) -> int:
-        """Sum a number over all rows, or those of a game or level; of BEST, RUN, LONGEST return the
-        largest."""
+        """Return the sum of a number over all rows, or over those of a game or level; for BEST, RUN
+        and LONGEST the maximum."""
         values = []
         for row in self.rows:
             if game_id in (None, row[0]) and level in (None, row[1]):
@@ -139,11 +142,11 @@ class Stats:
         hints: int,
         met: "Sequence[int]" = (),
     ) -> int:
-        """Count a finished round. Returns the bits of the badges that are new.
+        """Count a finished round; return the bits of the new badges.
 
-        mark: four bytes that no other round has: the same round is not counted twice. level: the
-        strongest opponent's id. won: bool. points: the seat's score. best, hints: see the
-        numbers of a row. met: the places of the characters among the opponents.
+        mark: four bytes that identify the round, so that it is counted only once. level: id of the
+        strongest opponent's. points: the player's score. best: most tiles laid in one turn. hints:
+        number used. met: indices (characters.NAMES) of the characters among the opponents.
         """
         if mark == self.mark:
             return 0
@@ -165,12 +168,11 @@ class Stats:
         return self._award(0, won and strong and not hints)
 
     def solved(self, puzzles: int) -> int:
-        """Award badges for `puzzles` solved puzzles. Returns the bits of those that are new."""
+        """Award badges for `puzzles` solved puzzles; return the bits of the new badges."""
         return self._award(puzzles, False)
 
     def progress(self, puzzles: int = 0) -> list[int]:
-        """Return the progress towards each badge; NEEDED has the goals. puzzles: how many are
-        solved."""
+        """Return the number reached for each badge, up to NEEDED. puzzles: number solved."""
         wins = self.sum(WON)
         run = self.sum(RUN)
         every = len([game_id for game_id in catalogue.ORDER if self.sum(WON, game_id)])
@@ -185,12 +187,13 @@ class Stats:
         return numbers
 
     def _award(self, puzzles, alone):
+        """Award all badges that are due; return the bits of the new ones. alone: that one, too."""
         numbers = self.progress(puzzles)
-        fresh = 0
+        new_badges = 0
         for i in range(len(BADGES)):
             if not self.badges >> i & 1 and (
                 numbers[i] >= NEEDED[i] or alone and BADGES[i] == "alone"
             ):
-                fresh |= 1 << i
-        self.badges |= fresh
-        return fresh
+                new_badges |= 1 << i
+        self.badges |= new_badges
+        return new_badges

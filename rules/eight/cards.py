@@ -1,4 +1,4 @@
-"""Cards of 8 Round Rummy as one byte each, their text, the pack as data, the rounds' goals.
+"""Cards of 8 Round Rummy as one byte each, their text, the pack, and the goals of the rounds.
 
 0..41   a number card: (colour * 3 + shape) * 7 + (number - 1); colour 0 red, 1 blue;
         shape 0 triangle, 1 square, 2 circle
@@ -16,28 +16,28 @@ KINDS = 44
 HAND = 7
 NONE = 255  # no card, no seat
 
-# ER-1: how many of each.
+# ER-1: the number of each number card, of jokers, and of Reverse & New Hand.
 COPIES, JOKERS, REVERSES = 2, 8, 8
 
 _COLOURS = "rb"
 _SHAPES = "^#o"
 
-# What a round asks of its seven cards; the round's own number says it in bits: 1 one colour,
-# 2 one shape, 4 straight 1 to 7, 8 one number.
+# The goal of a round, bits of its number: all cards of one colour, of one shape, a straight 1 to 7,
+# all of one number.
 COLOUR, SHAPE, STRAIGHT, NUMBER = 1, 2, 4, 8
 ROUNDS = (1, 2, 3, 4, 5, 6, 7, 8)
 SHORT = (2, 4, 6, 8)  # ER-12
 
 
 def copies(code: int) -> int:
-    """Return how many of a card the pack holds."""
+    """Return how many cards with this code the pack holds."""
     if code == JOKER:
         return JOKERS
     return REVERSES if code == REVERSE else COPIES
 
 
 def pack() -> bytearray:
-    """Return a new pack, in order."""
+    """Return the codes of a new pack, in order."""
     out = bytearray()
     for code in range(KINDS):
         for _ in range(copies(code)):
@@ -51,7 +51,7 @@ def card(colour: int, shape: int, number: int) -> int:
 
 
 def counts(codes: bytes | bytearray) -> bytearray:
-    """Count each card: a bytearray of 44."""
+    """Return the number of cards of each code 0..43."""
     out = bytearray(KINDS)
     for code in codes:
         out[code] += 1
@@ -59,7 +59,7 @@ def counts(codes: bytes | bytearray) -> bytearray:
 
 
 def holds(codes: bytes | bytearray, code: int) -> bool:
-    """Tell whether codes hold a card (boards have no `in` for numbers in a bytearray)."""
+    """Return whether `codes` contain `code` (CircuitPython has no `int in bytearray`)."""
     return codes.find(bytes((code,))) >= 0
 
 
@@ -73,7 +73,7 @@ def text(code: int) -> str:
 
 
 def parse(word: object) -> int:
-    """Read a card from its text. Raises RulesError."""
+    """Return the code of a card from its text. Raises RulesError."""
     if word == "*":
         return JOKER
     if word == "<>":
@@ -91,8 +91,7 @@ def parse(word: object) -> int:
 
 
 def parse_hand(words: object) -> bytes:
-    """Read a list of card texts into bytes. Raises RulesError, also for more of a card than the
-    pack holds."""
+    """Return the codes of card texts. Raises RulesError, also for more of a card than the pack."""
     if not isinstance(words, (list, tuple)):
         raise RulesError("A hand must be a list of cards.")
     codes = bytes([parse(word) for word in words])
@@ -106,7 +105,7 @@ def parse_hand(words: object) -> bytes:
 
 
 def targets(goal: int) -> list[tuple[int, int, int]]:
-    """List the ways to meet a goal: (colour, shape, number), -1 where any will do."""
+    """List the ways to meet a goal: (colour, shape, number - 1) that all cards need, -1: any."""
     out = []
     for colour in (0, 1) if goal & COLOUR else (-1,):
         for shape in (0, 1, 2) if goal & SHAPE else (-1,):
@@ -116,8 +115,9 @@ def targets(goal: int) -> list[tuple[int, int, int]]:
 
 
 def kept(goal: int, target: tuple[int, int, int], codes: bytes | bytearray) -> bytearray:
-    """Choose the cards that serve a goal by one of its `targets`: a bytearray, 1 for each. A joker
-    always serves, a Reverse & New Hand never; of two equal numbers in a straight the first serves.
+    """Return a flag for each of `codes`: 1 if the card counts towards a goal by one of its
+    `targets`. A joker always does, a Reverse & New Hand never; in a straight only the first of
+    equal numbers.
     """
     colour, shape, number = target
     out = bytearray(len(codes))
@@ -146,29 +146,29 @@ def kept(goal: int, target: tuple[int, int, int], codes: bytes | bytearray) -> b
 
 
 def nearest(goal: int, codes: bytes | bytearray) -> tuple[int, bytearray, tuple[int, int, int]]:
-    """Return (how many serve, which, target) for the target that most of the cards serve."""
+    """Return (number of cards that count, flags, target) for the best of `targets`; see `kept`."""
     best = -1
     for target in targets(goal):
         flags = kept(goal, target, codes)
-        many = sum(flags)
-        if many > best:
-            best, which, aim = many, flags, target
-    return best, which, aim
+        count = sum(flags)
+        if count > best:
+            best, best_flags, best_target = count, flags, target
+    return best, best_flags, best_target
 
 
 def fits(goal: int, codes: bytes | bytearray) -> bool:
-    """Tell whether seven cards meet a round's goal (ER-6, ER-7)."""
+    """Return whether `codes` are seven cards that meet a goal (ER-6, ER-7)."""
     return len(codes) == HAND and nearest(goal, codes)[0] == HAND
 
 
 def by_shape(code: int) -> int:
-    """Return a key that sorts by shape, colour and number; jokers and Reverse & New Hand last."""
+    """Return a sort key by shape, colour and number; jokers and Reverse & New Hand come last."""
     return (code // 7 % 3 if code < JOKER else 3) << 8 | code
 
 
 def arrange(goal: int, codes: bytes | bytearray, which: bytes | bytearray) -> bytearray:
-    """Sort cards as the round asks for them: first those of `which`, a flag a card, by number or
-    suit, jokers, then the rest, Reverse & New Hand last."""
+    """Return `codes` sorted for a goal: the cards flagged in `which` by number (straight) or suit,
+    then jokers; then the others likewise, Reverse & New Hand last."""
     keys = []
     for i in range(len(codes)):
         code = codes[i]

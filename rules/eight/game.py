@@ -1,7 +1,7 @@
 """8 Round Rummy from the deal to the last round card: phases, moves, points, saves.
 
-Phases: START (screens show who deals and begins) -> TURN ... -> OVER. In TURN the seat first takes
-a card, then discards one (ER-4); a won round changes `round` and play goes on (ER-8). Only
+Phases: START (the dealer and starter are shown) -> TURN ... -> OVER. In TURN the seat first takes a
+card, then discards one (ER-4). When a round is won, `round` changes and play continues (ER-8). Only
 `EightGame.apply` changes a game.
 """
 
@@ -18,28 +18,27 @@ TURN = "turn"
 OVER = "over"
 PHASES = (START, TURN, OVER)
 
-# 1: without the record of the game; 2, 3: with one of version 1, 2; 4 to 6: the same, and `hidden`
+# The version of a save: 1 without the record of the game, 2 and 3 with one of version 1 and 2; 4 to
+# 6 are the same with `hidden`. So the record's version is (version - 1) % 3, 0 if there is none.
 FORMAT = 6
-_SIZES = {"go": 1, "again": 1, "take": 2, "discard": 2}  # the moves, with how many parts each has
+_SIZES = {"go": 1, "again": 1, "take": 2, "discard": 2}  # number of parts by word
 
-# Kinds of the log, three bytes each: kind, seat, card (or round, or number of cards).
+# Kinds of entries in the log, three bytes each: kind, seat, card (or round, or number of cards).
 DREW, PICKED, DISCARDED, REVERSED, NEW_HAND, WON, SHUFFLED, NOBODY = 1, 2, 3, 4, 5, 6, 7, 8
 WORDS = ("", "draw", "pick", "discard", "reverse", "newhand", "win", "shuffle", "nobody")
-_LOG = 120  # bytes kept: the last 40 lines
-MOST_MOVES = 1200  # bytes of a game's moves kept for its record; a game of two takes 500
+_LOG = 120  # maximum bytes of the log: the last 40 entries
+MOST_MOVES = 1200  # maximum bytes of a game's recorded moves; a game of two takes 500
 
-# [ruling] A round without a winner after this many turns ends and its card is set aside, so every
-# game ends: two players may hand one card to and fro for ever, and a goal can be out of reach while
-# its cards lie in other hands.
+# [ruling] A round without a winner after this many turns ends and its card is set aside, so that
+# every game ends: two players could pass one card back and forth forever, and a goal can be out of
+# reach while other seats hold its cards.
 MOST_TURNS = 600
 
 
 def score(won: list[list[int]], auto: int | None = None) -> tuple[list[int], list[int]]:
-    """Return the points of each seat and who wins (ER-10, ER-11).
-
-    won: for each seat the round cards it holds (numbers 1..8). auto: the seat that won round 8
-    without a joker, or None. Returns (points, winners): lists of int.
-    """
+    """Return (points by seat, list of the winning seats) (ER-10, ER-11). won: for each seat the
+    numbers 1..8 of its round cards. auto: the seat that won the game at once, by winning the last
+    round without a joker, or None."""
     points = [sum(row) for row in won]
     if auto is not None:
         return points, [auto]
@@ -48,7 +47,7 @@ def score(won: list[list[int]], auto: int | None = None) -> tuple[list[int], lis
 
 
 def pick_refused(top: int) -> "Refusal | None":
-    """Return why the top discard `top` may not be taken, (clause, why), or None."""
+    """Return (clause, why) if the discard `top` may not be taken, else None."""
     return ("ER-9", (errors.NO_PICK_UP,)) if top == REVERSE else None
 
 
@@ -56,22 +55,24 @@ class EightGame:
     """A game of 8 Round Rummy, see rules/family.pyi.
 
     seats: 2..6. seed: int; the same seed deals the same game on every VM. options: dict or None.
-    dealer: a seat, or None for one by chance **[ruling]**. Raises RulesError.
+    dealer: a seat, or None for a random one **[ruling]**. Raises RulesError.
 
-    direction: 1 clockwise, -1. round: the running one, 1..8. won: by round - 1 the seat that holds
-    its card, or NONE; unwon: 1 where MOST_TURNS ended it. auto: the seat that won at once,
-    or None. pile: the next card drawn last. discards: the top card last. hidden: those discards
-    that no seat has seen: hands turned in, cards buried at the start. taken: the card taken in this
-    turn, or NONE: a card must be taken first; from_pile: it was drawn. turns: in this round. By
-    seat: hands; age: turns the hand has been held; known: cards of it that were seen when taken;
-    dropped: discards from it. log: see WORDS. Others set note.
+    direction: 1 clockwise, -1 counterclockwise. round: the running round, 1..8
+    won: for each round 1..8 the seat that holds its card, or NONE. unwon: 1 if MOST_TURNS ended it
+    auto: the seat that won the game at once, or None
+    pile, discards: codes, the top card last. hidden: those discards that no seat has seen: hands
+        turned in, cards buried at the start
+    taken: the card taken in this turn, NONE before. from_pile: whether it came from the pile
+    turns: number in this round. log: see WORDS. note: bytes that screens keep with the game
+    By seat: hands. age: number of turns with this hand. known: cards in it that all saw taken.
+        dropped: the last eight discards from it
     """
 
     modules = "rules.eight.game rules.eight.cards rules.eight.outlook"
-    version = 2  # in 1 the order of a new pile depends on the number of discards
+    version = 2  # in version 1 the order of a new pile depends on the number of discards
     racks = ()
     coach = "review.cardcoach"
-    next_game = ("again",)  # the dealer moves on
+    next_game = ("again",)  # the next seat deals
     history = b""
     screen = "eight.eightscreen"
     preload = ""
@@ -93,11 +94,11 @@ class EightGame:
 
     @property
     def starter(self) -> int:
-        """Return the seat that begins: to the dealer's left (ER-3)."""
+        """Return the seat that begins: the one to the dealer's left (ER-3)."""
         return (self.dealer + 1) % self.seats
 
     def deal_again(self, starter: int, origin: bytes) -> None:
-        """Deal the game as a record keeps it. origin: the state of the random numbers."""
+        """Deal the game of a record. starter: a seat. origin: 8 bytes, the state of the Rng."""
         self.dealer = (starter - 1) % self.seats
         self.origin: bytes | None = origin
         self.rng.restore(origin)
@@ -119,7 +120,7 @@ class EightGame:
             self.known.append(bytearray())
             self.dropped.append(bytearray())
         self.discards = bytearray()
-        while not self.discards or self.discards[-1] == REVERSE:  # buried under the next (ER-2)
+        while not self.discards or self.discards[-1] == REVERSE:  # the next card buries it (ER-2)
             self.discards.append(self.pile[-1])
             self.pile[-1:] = b""
         self.hidden = self.discards[:-1]
@@ -127,7 +128,7 @@ class EightGame:
         self.seat = (self.dealer + 1) % self.seats
         self.round = self.rules["goals"][0]
         self.won = bytearray([NONE] * 8)
-        self.unwon = bytearray(8)  # 1: ended by MOST_TURNS
+        self.unwon = bytearray(8)
         self.auto: int | None = None
         self.taken = NONE
         self.from_pile = False
@@ -140,11 +141,11 @@ class EightGame:
     # -- moves
 
     def apply(self, move: tuple) -> "Refusal | None":
-        """Make one move.
+        """Make one move. Return None, or (clause, why) if it is refused, which changes nothing.
 
         move: ("go",) from START; in TURN ("take", "pile" | "discard"), then ("discard", code);
-        ("again",) from OVER deals the next game, the dealer one seat on. Returns None, or (clause,
-        why) of a refused move, which changes nothing. Raises RulesError for what is no move.
+        ("again",) from OVER deals the next game, by the next seat. Raises RulesError for anything
+        else.
         """
         word = base.check_move(move, _SIZES)
         if word == "go" and self.phase == START:
@@ -163,7 +164,7 @@ class EightGame:
         return "ER-4", (errors.NOT_NOW,)
 
     def _take(self, place):
-        """Take a card: the first half of a turn (ER-4)."""
+        """Take a card, the first half of a turn (ER-4). place: "pile" or "discard"."""
         if self.taken != NONE:
             return "ER-4", (errors.CARD_TAKEN,)
         if place == "discard":
@@ -190,12 +191,13 @@ class EightGame:
         return None
 
     def take_refused(self) -> "Refusal | None":
-        """Return why the top discard may not be taken, (clause, why), or None."""
+        """Return (clause, why) if the top discard may not be taken, else None."""
         if not self.discards:
             return "ER-4", (errors.DISCARDS_EMPTY,)
         return pick_refused(self.discards[-1])
 
     def _discard(self, code):
+        """Discard a card, the second half of a turn, and move on to the next seat (ER-4)."""
         seat = self.seat
         hand = self.hands[seat]
         if self.taken == NONE:
@@ -249,21 +251,19 @@ class EightGame:
             self.turns = 0
 
     def _reverse(self, seat):
-        """Turn round and replace the next hand (ER-9). `_new_hand` leaves the Reverse & New Hand on
-        top, where it may not be taken. Of two players the same seat goes on."""
+        """Reverse the direction and replace the next seat's hand; it misses its turn (ER-9). The
+        card stays on top, where it may not be taken. Of two players the same one plays again."""
         self.direction = -self.direction
-        victim = (seat + self.direction) % self.seats
-        self._say(REVERSED, seat, victim)
-        self.hidden += self.hands[victim]
-        self._new_hand(victim)
-        self.seat = victim
+        target = (seat + self.direction) % self.seats
+        self._say(REVERSED, seat, target)
+        self.hidden += self.hands[target]
+        self._new_hand(target)
+        self.seat = target
 
     def _new_hand(self, seat):
-        """Put the hand on the discard pile and draw seven cards.
-
-        [ruling ER-9] A Reverse & New Hand just discarded stays on top. [ruling ER-8] Jokers lie
-        lowest, then the cards by suit and number: no player chooses what the next may pick up.
-        """
+        """Put the hand of `seat` on the discards and draw seven cards. [ruling ER-9] A Reverse &
+        New Hand just discarded stays on top. [ruling ER-8] Jokers go lowest, then the cards by suit
+        and number, so that no player chooses the top card."""
         hand = bytearray(sorted(self.hands[seat]))
         jokers = cards.counts(hand)[JOKER] + cards.counts(hand)[REVERSE]
         hand = hand[len(hand) - jokers :] + hand[: len(hand) - jokers]
@@ -280,8 +280,8 @@ class EightGame:
         self._say(NEW_HAND, seat, HAND)
 
     def _refill(self, need):
-        """With fewer than `need` cards in the draw pile, put the discards but the top one under it
-        (ER-5, ER-13), in the order of a mixed pack: the same for a seed, whatever was played."""
+        """If the pile has fewer than `need` cards, put all discards but the top one under it (ER-5,
+        ER-13), in the order of a shuffled pack: for a seed it is the same whatever was played."""
         if len(self.pile) >= need or len(self.discards) < 2:
             return
         rest = self.discards[:-1]
@@ -302,7 +302,7 @@ class EightGame:
         self._say(SHUFFLED, self.seat, len(rest))
 
     def _record(self, word, code):
-        """Add a turn to the game's record, which ends open where it grows too long."""
+        """Add a turn to the game's record, or cut the record if it gets too long."""
         if self.moves is not None and self.moves[-1:] != b".":
             full = len(self.moves) + 2 > MOST_MOVES
             self.moves += b"..." if full else word + bytes((128 + code,))
@@ -316,7 +316,7 @@ class EightGame:
     # -- points
 
     def cards_of(self, seat: int) -> list[int]:
-        """Return the round cards that a seat holds: a list of 1..8, rising."""
+        """List the numbers 1..8 of the round cards that a seat holds, rising."""
         return [i + 1 for i in range(8) if self.won[i] == seat]
 
     @property
@@ -326,7 +326,7 @@ class EightGame:
 
     @property
     def rounds(self) -> list[list[int]]:
-        """Return the points of each seat in each finished round, for the score sheet."""
+        """List, for each finished round, the points of each seat."""
         out = []
         for i in range(8):
             if self.won[i] != NONE or self.unwon[i]:
@@ -334,11 +334,11 @@ class EightGame:
         return out
 
     def result(self) -> list[int]:
-        """Return what a game's record ends with and statistics count: the totals."""
+        """Return the totals, with which a record ends and which statistics count."""
         return self.totals
 
     def sheet(self) -> list[tuple[int, list[int]]]:
-        """Return the rows of the score sheet: (round, points) of each that a seat has won."""
+        """List the rows of the score sheet: (round, points by seat) of each round that was won."""
         return [(max(points), points) for points in self.rounds if max(points)]
 
     @property
@@ -348,21 +348,21 @@ class EightGame:
 
     @property
     def winners(self) -> list[int]:
-        """Return the seats that have won a game that is over."""
+        """List the seats that won, once the game is over."""
         return self.winner()
 
     def winner(self) -> list[int]:
-        """Return the seats that win, or lead while the game runs: see `score`."""
+        """List the seats that win, or lead while the game runs; see `score`."""
         return score([self.cards_of(seat) for seat in range(self.seats)], self.auto)[1]
 
-    # -- what others see, and proofs
+    # -- views, checks and saves
 
     def view(self, seat: int) -> "View":
-        """Return what `seat` may see."""
+        """Return the View of `seat`."""
         return View(self, seat)
 
     def check(self) -> None:
-        """Check that the state is possible. Raises RulesError."""
+        """Raise RulesError if the state is impossible."""
         laid = cards.counts(self.discards)
         hidden = cards.counts(self.hidden)
         used = cards.counts(self.pile + self.discards)
@@ -398,7 +398,7 @@ class EightGame:
                 raise RulesError("The card of round %d does not lie where it belongs." % (i + 1))
 
     def pack(self) -> bytes:
-        """Pack the whole state into bytes, for `unpack`."""
+        """Return the whole state as bytes, for `unpack`."""
         out = bytearray(
             (
                 4 if self.moves is None else 4 + self.version,
@@ -418,14 +418,22 @@ class EightGame:
         )
         out += self.rng.state()
         for block in (
-            [self.won, self.unwon, self.age, self.note, self.log, self.pile, self.discards]
-            + [self.hidden]
+            [
+                self.won,
+                self.unwon,
+                self.age,
+                self.note,
+                self.log,
+                self.pile,
+                self.discards,
+                self.hidden,
+            ]
             + self.hands
             + self.known
             + self.dropped
         ):
             out.append(len(block))
-            out += block  # type: ignore[arg-type] # bytes, all of them
+            out += block  # type: ignore[arg-type] # every block is bytes-like
         if self.moves is not None:
             out += self.origin
             out.append(len(self.moves) & 255)
@@ -441,12 +449,12 @@ def _remove(codes, code):
 
 
 def new(game_id: str, seats: int, seed: int, options: dict | None = None) -> EightGame:
-    """Make a game at its start, see EightGame. Raises RulesError."""
+    """Return a new game, see EightGame. Raises RulesError."""
     return EightGame(seats, seed, options)
 
 
 def unpack(data: bytes) -> EightGame:
-    """Return the EightGame that `pack` wrote. Raises RulesError for anything else."""
+    """Return the EightGame that `pack` wrote. Raises RulesError if the bytes are invalid."""
     if not data or not 1 <= data[0] <= FORMAT:
         raise RulesError(errors.SAVE_VERSION)
     from rules import saved
@@ -457,14 +465,14 @@ def unpack(data: bytes) -> EightGame:
     turns = reader.number()
     game = EightGame(seats, 0, {"short": short == 1})
     game.rng.restore(reader.take(8))
-    record = (version - 1) % 3  # the version of its record, or 0
+    record_version = (version - 1) % 3  # see FORMAT
     blocks = []
     for i in range(8 + 3 * seats):
-        hidden_lacks = i == 7 and version < 4  # earlier saves have no `hidden`
-        blocks.append(bytearray() if hidden_lacks else reader.block())
-    game.version = max(1, record)
+        no_hidden = i == 7 and version < 4
+        blocks.append(bytearray() if no_hidden else reader.block())
+    game.version = max(1, record_version)
     game.origin = game.moves = None
-    if record:
+    if record_version:
         game.origin, game.moves = reader.record()
     reader.end()
     game.won, game.unwon, game.age, note, game.log, game.pile, game.discards = blocks[:7]
@@ -472,13 +480,13 @@ def unpack(data: bytes) -> EightGame:
     game.hands = blocks[8 : 8 + seats]
     game.known = blocks[8 + seats : 8 + 2 * seats]
     game.dropped = blocks[8 + 2 * seats :]
-    marks = bytearray([seat for seat in game.won if seat != NONE])
-    marks += bytes((seat, dealer, 0 if auto == NONE else auto))
+    saved_seats = bytearray([seat for seat in game.won if seat != NONE])
+    saved_seats += bytes((seat, dealer, 0 if auto == NONE else auto))
     if (
         phase >= len(PHASES)
         or round_ not in game.rules["goals"]
         or short > 1
-        or max(marks) >= seats
+        or max(saved_seats) >= seats
         or len(game.won) != 8
         or len(game.unwon) != 8
         or len(game.age) != seats
@@ -504,7 +512,7 @@ def unpack(data: bytes) -> EightGame:
 
 
 def _is_log(log, seats):
-    """Tell whether each line of a log has a known kind, and a seat and a card of the game."""
+    """Return whether each entry of a log has a known kind and a valid seat and card."""
     for i in range(0, len(log), 3):
         kind, seat, detail = log[i : i + 3]
         most = {PICKED: KINDS, DISCARDED: KINDS, REVERSED: seats}.get(kind, 256)
@@ -514,11 +522,11 @@ def _is_log(log, seats):
 
 
 class View:
-    """The game as one seat sees it: its own hand and public facts, no other hand or pile's order.
+    """The game as one seat sees it: its own hand and public facts; no other hand or pile.
 
-    taken: the card taken in this turn, or NONE. top: the top discard or NONE; can_pick: it may be
-    taken. gone: counts of the discards without `hidden`. pile: cards in the draw pile. known,
-    dropped, age: by seat, see EightGame.
+    taken: the card taken in this turn, or NONE. top: the top discard or NONE; can_pick: whether it
+    may be taken. gone: number of discards of each code, without the `hidden` ones. pile: number of
+    cards in the draw pile. known, dropped, age: by seat, see EightGame.
     """
 
     def __init__(self, game: EightGame, seat: int) -> None:

@@ -6,9 +6,9 @@ GAMES: tuple[dict, ...] = (
     {"game": "ER", "name": "8 Round Rummy", "code": 4, "players_min": 2, "players_max": 6},
 )
 
-COACH = "review.cardcoach"  # the screen that goes through a record
-LESSON = "pocket.eight.lessoneight "  # what plays a lesson's turn
-HELP = ()  # no help files besides its own
+COACH = "review.cardcoach"  # the screen that reviews a record
+LESSON = "pocket.eight.lessoneight "  # the module that plays the turn of a lesson
+HELP = ()  # no help files besides the game's own
 
 # name, allowed values, clause
 OPTIONS = (("short", (False, True), "ER-12"),)
@@ -25,7 +25,7 @@ def offered(game_id: str) -> tuple[tuple, ...]:
 
 
 def defaults(game_id: str) -> dict:
-    """Return the rules as written."""
+    """Return the rules without options."""
     return rules_for(game_id)
 
 

@@ -1,4 +1,4 @@
-"""Records of 8 Round Rummy (docs/RECORDS.md), for rules/record/reader.py."""
+"""Read the moves of 8 Round Rummy in records (docs/RECORDS.md), for rules/record/reader.py."""
 
 from rules.base import RulesError, shown
 from rules.eight import cards
@@ -8,19 +8,19 @@ if False:  # for type checkers
     from rules.family import Refusal
     from rules.record.reader import Record, Step
 
-VERSION = 2  # 1: see EightGame
-GAP = " "  # a card ends its turn, or seconds follow
+VERSION = 2  # for version 1 see EightGame.version
+GAP = " "  # the text after a card, which ends a move
 SOLVED = False
 RACKS = False  # cards are dealt by a seed alone
 
 
 def names() -> list[str]:
-    """List the texts of cards by their codes."""
+    """List the texts of all cards in the order of their codes."""
     return [cards.text(code) for code in range(cards.KINDS)]
 
 
 def dealt(record: "Record") -> "EightGame":
-    """Deal the game of a record. Raises RulesError."""
+    """Return a new game with the deal of a record. Raises RulesError."""
     from rules.eight import game as eight
 
     seats = len(record.people)
@@ -31,8 +31,8 @@ def dealt(record: "Record") -> "EightGame":
 
 
 def take(game: "EightGame", step: "Step", text: str) -> "Refusal | None":
-    """Take the card that a token names and fill `step` in. Returns None, or why it is refused.
-    Raises RulesError."""
+    """Take the card that the token `text` names and set the fields of `step`. Return None, or
+    (clause, why) if it is refused. Raises RulesError."""
     step.word = "take"
     step.rack = bytes(game.hands[step.seat])
     step.round = game.round
@@ -47,7 +47,7 @@ def take(game: "EightGame", step: "Step", text: str) -> "Refusal | None":
 
 
 def discard(game: "EightGame", step: "Step", text: str) -> "Refusal | None":
-    """Discard the card that a token names. Returns as `take` does. Raises RulesError."""
+    """Discard the card that the token names. Returns and raises as `take` does."""
     step.card = cards.parse(text[1:])
     return game.apply(("discard", step.card))
 

@@ -1,5 +1,5 @@
-"""The coach of 8 Round Rummy: each turn of a seat in a record beside the hint for it, which is
-advice: no search finds the best turn of this game."""
+"""The coach of 8 Round Rummy: compare each turn of a seat in a record with the hint for it. The
+hint is only advice: no search finds the best turn of this game."""
 
 from rules.eight import players
 from rules.record import reader
@@ -12,11 +12,11 @@ if False:  # for type checkers
 
 
 class CardTurn:
-    """One turn beside a strong player's.
+    """A turn and the hint for it.
 
-    round: 1..8. hand: its seven cards before the turn. take: "pile" or "discard". drawn, card: the
-    codes taken and discarded. better_take, better_card: what the strong player takes, and discards
-    after the same card.
+    round: 1..8. hand: the seven cards before the turn. take: "pile" or "discard". drawn, card: the
+    codes of the cards taken and discarded. better_take: the hint for `take`. better_card: the hint
+    for `card`, given the card that was drawn.
     """
 
     card: int | None
@@ -31,13 +31,12 @@ class CardTurn:
         self.card = self.better_card = None
 
     def good(self) -> bool:
-        """Tell whether the strong player does the same."""
+        """Return whether the turn was the hint's."""
         return self.take == self.better_take and self.card == self.better_card
 
 
 def review(record: "Record", seat: int, report: "Callable[[CardTurn], object]") -> "Slices[None]":
-    """Review every turn of a seat, in slices. report: called with each CardTurn. Raises RulesError
-    for a record that is not legal."""
+    """Call `report` with a CardTurn for each turn of a seat. Raises RulesError. In slices."""
     replay = reader.Replay(record)
     game = replay.game
     while not replay.done():

@@ -1,4 +1,4 @@
-"""The coach of the tile games: each turn of a seat in a record beside the best play."""
+"""The coach of the tile games: compare each turn of a seat in a record with the best play."""
 
 from rules import catalogue
 from rules.base import RulesError
@@ -15,10 +15,10 @@ if False:  # for type checkers
 
 
 class Turn:
-    """One turn beside the best play of its position.
+    """A turn and the best play of its position.
 
-    tiles, points: laid; points as the tiles cost on a rack. best: the most tiles and then the most
-    points. more, worth: tiles and points that were possible beyond what was laid.
+    tiles, points: number of tiles laid, and their points as on a rack. best: the solver's Result.
+    more, worth: the tiles and points of the best play minus those of the turn.
     """
 
     def __init__(self, step: "Step", best: "Result", joker_penalty: int) -> None:
@@ -31,8 +31,8 @@ class Turn:
 
 
 def review(record: "Record", seat: int, report: "Callable[[Turn], object]") -> "Slices[None]":
-    """Review every turn of a seat, in slices. report: called with each Turn. Raises RulesError for
-    a record that is not legal or of another family."""
+    """Call `report` with a Turn for each turn of a seat, in slices. Raises RulesError if the record
+    is illegal or of another family."""
     if not record.family.SOLVED:
         raise RulesError(
             "The coach knows the games with tiles, not %s." % catalogue.title(record.game_id)

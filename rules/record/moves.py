@@ -1,31 +1,29 @@
-"""Writes moves for a record (docs/RECORDS.md): a play as its changes to the table's sets, and how
-long a turn took."""
+"""Write the moves of a record (docs/RECORDS.md), and the seconds that a turn took."""
 
 from rules.tilegame.tiles import JOKER, LETTERS, STANDING, mask_of, number_of
 
-TILE = 128  # a tile or card of code c is the one byte TILE + c where a record is kept packed
-DRAW = 127  # "d ", packed
+TILE = 128  # in a packed record the byte TILE + c is the tile or card with code c
+DRAW = 127  # in a packed record this byte is "d "
 
 
 def play(before: list[bytes], after: list[bytes]) -> bytes:
-    """Return the token of a play, packed. before, after: the tables.
-
-    Sets are numbered from 1 in the order of their codes. "4+r6": set 4 gets a tile, "4-r6": it
-    gives one, "4x": it is gone, "r3r4r5": a new set.
-    """
+    """Return the packed token of the play that changes table `before` into `after`. The sets of
+    `before` are numbered from 1 in sorted order. "4+r6": set 4 gains a tile, "4-r6": it loses one,
+    "4x": it is removed, "r3r4r5": a new set. Each new set is written as the change to the set of
+    `before` that gives the shortest text."""
     old = sorted(before)
     new = sorted(after)
-    gone = []
+    unmatched = []  # indices of sets of `old` that are not in `new`
     for i in range(len(old)):
         if old[i] in new:
             new.remove(old[i])
         else:
-            gone.append(i)
+            unmatched.append(i)
     items = []
     for codes in new:
         best = -1
         shortest = b""
-        for i in gone:
+        for i in unmatched:
             change = difference(old[i], codes)
             if change and (best < 0 or len(change) < len(shortest)):
                 best = i
@@ -33,31 +31,31 @@ def play(before: list[bytes], after: list[bytes]) -> bytes:
         if best < 0:
             items.append(packed(codes))
         else:
-            gone.remove(best)
+            unmatched.remove(best)
             sign = "+" if len(codes) > len(old[best]) else "-"
             items.append(("%d%s" % (best + 1, sign)).encode() + packed(shortest))
-    for i in gone:
+    for i in unmatched:
         items.append(("%dx" % (i + 1)).encode())
     return b",".join(items)
 
 
 def difference(old: bytes, new: bytes) -> bytes:
-    """Return the tiles by which one of two sets is longer, if it holds all of the other; b"" where
-    naming the new set is as short or one has a joker."""
+    """Return the tiles that one of two sets has beyond the other, if it holds all of the other;
+    b"" if not, if one has a joker, or if writing the new set in full is as short."""
     if max(old) >= JOKER or max(new) >= JOKER or len(old) == len(new):
         return b""
     big, small = (new, old) if len(new) > len(old) else (old, new)
-    rest = bytearray()
+    extra = bytearray()
     for code in big:
         if bytes((code,)) not in small:
-            rest.append(code)
-    if len(rest) != len(big) - len(small) or len(rest) >= len(new):
+            extra.append(code)
+    if len(extra) != len(big) - len(small) or len(extra) >= len(new):
         return b""
-    return bytes(rest)
+    return bytes(extra)
 
 
 def packed(codes: bytes) -> bytes:
-    """Pack a set's tiles: a joker as the tile it stands for, "[r6]", or "[rb6]" while undecided."""
+    """Pack the tiles of a set, a joker as the tile it stands for, "[r6]", or "[rb6]"."""
     out = bytearray()
     for code in codes:
         if code < STANDING:
@@ -69,8 +67,8 @@ def packed(codes: bytes) -> bytes:
 
 
 def add_seconds(moves: bytearray | None, seconds: int) -> None:
-    """Write the seconds of the last move into a game's `moves` (None: the game keeps none)."""
-    if not moves or moves[-1:] == b".":  # nothing is recorded, or no more
+    """Add the seconds of the last move to a game's packed `moves`; None: the game keeps none."""
+    if not moves or moves[-1:] == b".":  # no move yet, or the record was cut
         return
     if moves[-1] == DRAW:
         moves[-1:] = b"d"

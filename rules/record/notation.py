@@ -1,4 +1,4 @@
-"""The text of a record and its packed form (docs/RECORDS.md): head, moves, result."""
+"""Write a record (head, moves, result), and expand its packed form to text (docs/RECORDS.md)."""
 
 from rules import catalogue
 from rules.base import RulesError
@@ -8,13 +8,13 @@ if False:  # for type checkers
     from rules import family
 
 MAGIC = "PocketRummy/"
-_SECONDS = 64  # "@"
-CUT = "..."  # the rest of the round is not kept
+_SECONDS = 64  # the code of "@", which precedes the seconds of a move
+CUT = "..."  # ends a record without the rest of its round
 
 
 def head(game: "family.Game", people: list[tuple[str, str]]) -> str:
-    """Return the three lines that begin the record of a game's running round. people: (level, name)
-    of each seat, "" for a person's level."""
+    """Return the first three lines of the record of a game's running round. people: (level, name)
+    of each seat; the level of a person is ""."""
     plain = catalogue.rules_for(game.rules["game"])
     line = MAGIC + "%d %s" % (game.version, game.rules["game"])
     for name in sorted(game.options):
@@ -31,8 +31,8 @@ def head(game: "family.Game", people: list[tuple[str, str]]) -> str:
 
 
 def packed(game: "family.Game", people: list[tuple[str, str]]) -> bytes:
-    """Return the record of the round that runs or has just ended, its moves packed; b"" for a game
-    from a save without one."""
+    """Return the record, with packed moves, of the round that runs or has just ended; b"" if the
+    game was loaded from a save without one."""
     if game.moves is None:
         return b""
     out = bytearray(head(game, people).encode())
@@ -45,12 +45,12 @@ def packed(game: "family.Game", people: list[tuple[str, str]]) -> bytes:
 
 
 def result(scores: list[int]) -> str:
-    """Return scores as the last line of a record has them: "+24 -24"."""
+    """Return the text of scores in the last line of a record: "+24 -24"."""
     return " ".join(["%+d" % score if score else "0" for score in scores])
 
 
 def expand(data: bytes) -> str:
-    """Unpack a record's bytes into text; text is returned unchanged. Raises RulesError."""
+    """Return the text of a record, packed or not. Raises RulesError if it is damaged."""
     end = 0
     if bytes(data[: len(MAGIC)]) != MAGIC.encode():
         raise RulesError('This is no record: it does not begin with "%s".' % MAGIC)

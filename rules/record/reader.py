@@ -1,4 +1,4 @@
-"""Reads records and replays them: the game judges every move as in play (docs/RECORDS.md)."""
+"""Read records and replay them; the game judges every move as in play (docs/RECORDS.md)."""
 
 from rules import catalogue
 from rules.base import RulesError, shown
@@ -9,16 +9,19 @@ if False:  # for type checkers
 
 
 class Record:
-    """The parts of a record, read but not yet replayed.
+    """The parts of a record, read but not replayed.
 
-    family: its family's module `record`. options: the house options that differ. people: (level,
-    name) of each seat. starter: the seat that begins. seed: 8 bytes, or None where `deal` has the
-    codes of each rack and at last of the pool, in the order drawn. moves: texts. scores: None where
-    the rest of the round is not kept.
+    family: the module `record` of the game's family
+    options: the house options that differ from the game's rules
+    people: (level, name) of each seat
+    starter: the seat that begins
+    seed: 8 bytes; None if `deal` has the codes of each rack, and then of the pool in drawing order
+    moves: list of texts
+    scores: by seat; None if the record was cut
     """
 
     def __init__(self, data: bytes) -> None:
-        """data: bytes, packed or not. Raises RulesError."""
+        """Read `data`, the bytes of a record, packed or not. Raises RulesError."""
         text = notation.expand(data).replace("\r", "")
         first, seats, start, body = text.split("\n", 3)
         self._head(first)
@@ -39,7 +42,7 @@ class Record:
         if len(words) < 2:
             raise RulesError("The record does not name its game.")
         self.game_id = words[1]
-        # its `deal` is called only where its RACKS is true
+        # Its `deal` is called only if its RACKS is true.
         self.family: family.Racks = catalogue.record(self.game_id)  # type: ignore[assignment]
         version = words[0][len(notation.MAGIC) :]
         if version not in [str(i + 1) for i in range(self.family.VERSION)]:
@@ -74,7 +77,7 @@ class Record:
             raise RulesError('The deal is "seed" and 16 digits, or in the tile games "racks".')
 
     def _body(self, words):
-        """Read the moves, up to the result: the first word that begins with =."""
+        """Read the moves and the result, which starts at the first word that begins with "="."""
         self.scores = None
         self.moves = []
         for i in range(len(words)):
@@ -95,7 +98,7 @@ class Record:
         raise RulesError("The record is cut short: it ends without a result.")
 
     def name(self, seat: int) -> str:
-        """Return the name to show for a seat."""
+        """Return the name of the player at a seat, or "Seat 1"."""
         return self.people[seat][1] or "Seat %d" % (seat + 1)
 
 
@@ -125,12 +128,14 @@ def _seed(text):
 
 
 class Step:
-    """What one move of a Replay did.
+    """One move of a Replay, with the state before it. The family's `record` module sets the fields.
 
-    number: from 1. seat: that moved. word: "play", "draw", "pass", "timeout", "fail", "redeal"; of
-    cards "take". table, rack, opened, parted, pool: before it (of cards the hand as `rack`,
-    `round`, `top`). after: the table that followed. laid, drawn: codes. take, card: of cards.
-    seconds: of the clock, or None. Others set all of it.
+    number: of the move, from 1. seat: that moved
+    word: "play", "draw", "pass", "timeout", "fail" or "redeal"; "take" in a card game
+    table, rack, opened, parted, pool: the state before (card games: rack is the hand; round, top)
+    after: the table after it. laid, drawn: codes
+    take, card: in a card game, where the card came from, and the discarded card
+    seconds: that the turn took, None if not recorded
     """
 
     seconds: int | None
@@ -154,23 +159,23 @@ class Step:
 
 
 class Replay:
-    """A record played again from its deal. game: the running game. made: moves made so far."""
+    """Plays a record again from its deal. game: the running game. made: number of moves made."""
 
     def __init__(self, record: Record) -> None:
-        """Raises RulesError for a game, options, seats or a deal that cannot be."""
+        """Deal the game. Raises RulesError if its options, seats or deal are invalid."""
         self.record = record
         self.made = 0
-        self._half: Step | None = None  # the Step whose card is taken, not discarded yet
+        self._half: Step | None = None  # the Step of which only the first part is made
         self.game = record.family.dealt(record)
         self.game.apply(("go",))
 
     def done(self) -> bool:
-        """Tell whether every move was made."""
+        """Return whether all moves are made."""
         return self.made == len(self.record.moves)
 
     def step(self, half: bool = False) -> Step:
-        """Make the next move and return its Step. Raises RulesError for a refused move. half: make
-        only the first of its PARTS; the next call makes the rest."""
+        """Make the next move and return its Step. Raises RulesError if it is refused. half: make
+        only the first of the family's PARTS; the next call makes the rest."""
         game = self.game
         parts = self.record.family.PARTS
         step, self._half = self._half, None
@@ -198,7 +203,7 @@ class Replay:
         return step
 
     def finish(self) -> None:
-        """Check, after the last move, that the round ends as the record says. Raises RulesError."""
+        """Raise RulesError unless the round, after its last move, ends with the record's scores."""
         scores = self.record.scores
         if scores is None:
             return

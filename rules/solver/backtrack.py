@@ -1,5 +1,4 @@
-"""Recover, number by number, how a sweep's best play places its tiles; `end_table` makes the
-sets."""
+"""Recover how a sweep's best play places the tiles of each number, for `end_table`."""
 
 from rules.solver import placing
 from rules.solver.constraint import CHOSEN, EFFECT, JOKERS, LAID, LONG, MAY, MUST, STATE

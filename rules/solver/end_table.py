@@ -88,8 +88,7 @@ def _split(way, must, may, used, jokers, laid):
 
 
 def _mixed_runs(must, have, group, count):
-    """Return how many tiles of each colour make up `count` tiles in mixed runs; None:
-    impossible."""
+    """Return the tiles of each colour among `count` in mixed runs; None if impossible."""
     runs = [max(0, must[i] - group[i]) for i in range(4)]
     for i in range(4):
         while sum(runs) < count and runs[i] < have[i] - group[i]:
@@ -252,8 +251,7 @@ class _Sets:
 
 
 def _kinds(code, decided):
-    """List the kinds that a kept joker may stand for; if its colour was open, only those that were
-    `decided`."""
+    """List the kinds that a kept joker may stand for; if undecided, only those in `decided`."""
     kinds = tiles.kinds_of(code)
     if len(kinds) > 1:
         kinds = [kind for kind in kinds if kind in decided]

@@ -126,11 +126,8 @@ class SpecialSets(Constraint):
         return not (retrieved and self.reuse == "two" and rack < 2)
 
     def _with_tile(self, track, source):
-        """Return the track with one more tile from `source`.
-
-        Return None if it can become no legal set, True if its clause is satisfied for good: then
-        it is an ordinary run from now on.
-        """
+        """Return the track with one more tile from `source`. Return None if it can become no legal
+        set, True if its clause is satisfied for good: then it is an ordinary run from now on."""
         colour, retrieved, own, length, rack, table = track
         length = length + 1 if length < 3 else 3
         if source == _TABLE:
@@ -155,8 +152,7 @@ class SpecialSets(Constraint):
         return colour, retrieved, 0, length, rack, 0
 
     def _tiles_for(self, colour, left):
-        """List the tiles that a run of `colour` can take: (source, colour of the tile; -1:
-        joker)."""
+        """List the tiles that a run of `colour` can take: (source, tile colour; -1: joker)."""
         out = []
         for tile_colour in range(4) if self.mixed else (colour,):
             if left[_TABLE][tile_colour] and not self.pure:
@@ -212,8 +208,7 @@ class SpecialSets(Constraint):
                         yield last, tracks + (track, other), (code, more)
 
     def _starts(self, left):
-        """Yield the special runs that can begin: (colour, source, colour of the tile; -1:
-        joker)."""
+        """Yield the special runs that can begin: (colour, source, tile colour; -1: joker)."""
         for colour in (0,) if self.mixed else range(4):
             for source, tile_colour in self._tiles_for(colour, left):
                 yield colour, source, tile_colour
@@ -288,8 +283,7 @@ class SpecialSets(Constraint):
 
 
 def _jokers_for(left, size):
-    """List the numbers of (retrieved, own, free) jokers, not all free, that complete `size` tiles
-    to a group."""
+    """List (retrieved, own, free) jokers, not all free, that make `size` tiles a group."""
     if not size or size + left[_RETRIEVED] + left[_OWN] + left[_FREE] < 3:
         return ()
     return [

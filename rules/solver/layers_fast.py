@@ -136,8 +136,7 @@ class FastLayers:
     # -- the numbers
 
     def advance(self) -> "Slices[None]":
-        """Compute all layers, in slices, or stop if one is empty. Raises Stop at the budget's
-        end."""
+        """Compute all layers, in slices, unless one is empty. Raises Stop, see Budget."""
         self.count = self.reached = 0
         for number in range(1, 14):
             after: dict = {}  # by constraint state: a dict from key to gain
@@ -283,11 +282,9 @@ class FastLayers:
 
     def _best(self, states, after, kept):
         """Enter into `kept` the states that no other dominates, each as key - (value << 27), so
-        that sorting puts the best first.
-
-        states: [(dominance bits, constraint state)] that share a comparison key. Sorted by rank, a
-        state comes after all that can dominate it, so it is compared with those kept so far only.
-        """
+        that sorting puts the best first. states: [(dominance bits, constraint state)] that share a
+        comparison key. Sorted by rank, a state comes after all that can dominate it, so it is
+        compared with those kept so far only."""
         if len(states) == 1 and len(after[states[0][1]]) < 2:
             kept[states[0][1]] = list(after[states[0][1]])
             return
@@ -331,8 +328,7 @@ def _limits(sweep, left):
 
 
 def _half(half_key):
-    """Return the moves of a half as a dict from tiles used to the next half. half_key: limit << 12
-    | half."""
+    """Return a half's moves: a dict from tiles used to next half. half_key: limit << 12 | half."""
     first, second = placing.sides(half_key & 4095, half_key >> 12)
     moves = _halves[half_key] = {a + b & 31: a + b >> 5 for a in first for b in second}
     return moves
@@ -402,8 +398,7 @@ def _rank(sweep, gains_of, bits, ranks, uncompared):
 
 
 def _split_table(rows):
-    """Split a number's table (see `FastLayers.table`): [(jokers, optional tiles laid, the table
-    with only these entries)]."""
+    """Split a FastLayers.table: [(jokers, optional tiles laid, the table with only these)]."""
     out = []
     for jokers in range(len(rows)):
         for laid in sorted({laid for row in rows[jokers].values() for laid in row.values()}):

@@ -172,8 +172,7 @@ class Inside(Constraint):
         return out
 
     def _runs(self, own, group, jokers):
-        """List (tiles by colour with those of `group`, key of those in runs) for each choice of
-        runs."""
+        """List (tiles by colour with those of `group`, key of the runs) for each choice of runs."""
         if not self.runs:
             return [(list(group), 0)] if not jokers else []
         out = []

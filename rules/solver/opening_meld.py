@@ -86,8 +86,7 @@ class Groups(_Opening):
             chosen = more
 
     def _with_group(self, before, number):
-        """Extend `before`, (points, may-counts left, jokers spent, groups), by each group that can
-        be made of a number."""
+        """Extend `before`, (points, may-counts left, jokers spent, groups), by each group."""
         points, left, spent, groups = before
         per_joker = joker_points(self.rules, number)
         out = []

@@ -46,12 +46,10 @@ known: dict[int, tuple[int, ...]] = {}  # the cache of `sides`
 
 
 def moves(state: int, limit: int) -> list[int]:
-    """List the moves of one colour's open runs at a number: tiles used | next state << 3.
-
-    state: one of the 35 of `lookup`. limit: 5 * (number of tiles, at most 4, that runs can get at
-    the next number) + (the same at the number after it). Moves that leave more short runs than
-    these tiles can complete are left out.
-    """
+    """List the moves of one colour's open runs at a number: tiles used | next state << 3. state:
+    one of the 35 of `lookup`. limit: 5 * (number of tiles, at most 4, that runs can get at the next
+    number) + (the same at the number after it). Moves that leave more short runs than these tiles
+    can complete are left out."""
     out = []
     most = limit // 5
     most_after = limit % 5
@@ -71,11 +69,9 @@ def moves(state: int, limit: int) -> list[int]:
 
 
 def mixed_moves(half: int, limit: int) -> list[int]:
-    """List the moves of runs that mix colours at a number: tiles used | next half << 5.
-
-    limit: 1 << MIXED | number of tiles that runs can get at the next number << 6 | at the number
-    after it. Moves that leave more short runs than these can complete are left out.
-    """
+    """List the moves of runs that mix colours at a number: tiles used | next half << 5. limit: 1 <<
+    MIXED | number of tiles that runs can get at the next number << 6 | at the number after it.
+    Moves that leave more short runs than these can complete are left out."""
     out = []
     most = limit >> 6 & 255
     most_after = limit & 63
@@ -147,8 +143,8 @@ def lengthened(key: int, colours: tuple[int, ...], mixed: bool) -> int:
 
 
 def low_bits(key: int) -> int:
-    """Return the dominance bits of colours 0 and 1; -1 if a colour has four open runs: the bits of
-    these few states do not fit."""
+    """Return the dominance bits of colours 0 and 1; -1 (too many bits) if a colour has four
+    runs."""
     black = key & 63
     red = key >> 6 & 63
     if (
@@ -270,8 +266,7 @@ def _rest_in_runs(sweep, must, have, group, out):
 
 
 def _joker_in_run(one_less, out, mixed):
-    """Enter into `out` each entry of `one_less`, for one joker less, with one more joker in a
-    run."""
+    """Enter into `out` each entry of `one_less`, for one joker less, plus a joker in a run."""
     units = (25,) if mixed else (25, 125, 1, 5)
     for key in range(KEYS - 125):
         total = one_less[key]

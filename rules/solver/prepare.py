@@ -1,5 +1,4 @@
-"""Prepare a sweep: list the Readings of the table's jokers, count the tiles to place, and drop
-those that fit into no set."""
+"""Prepare a sweep: the Readings of the table's jokers, and the tiles to place."""
 
 from rules.solver.problem import Reading
 from rules.solver.sweep import Sweep
@@ -123,11 +122,9 @@ def _sweep(problem, must, may, bound):
 
 
 def _counts(problem, reading, untouched):
-    """Count the tiles of `reading` outside the `untouched` sets: (must, may, undecided).
-
-    must, may: number of tiles of each kind (0..51) that have to be, or can be, on the table after
-    the play. undecided: (number, mask of colours) of each kept joker whose colour is open.
-    """
+    """Count the tiles of `reading` outside the `untouched` sets: (must, may, undecided). must, may:
+    number of tiles of each kind (0..51) that have to be, or can be, on the table after the play.
+    undecided: (number, mask of colours) of each kept joker whose colour is open."""
     must = bytearray(problem.table_counts[:KINDS])
     may = bytearray(problem.rack_counts[:KINDS])
     kept = list(reading.kept)
@@ -151,11 +148,9 @@ def _counts(problem, reading, untouched):
 
 
 def reverse_numbers(sweep: Sweep) -> None:
-    """Let `sweep` go from 13 down to 1 unless 13 and 12 allow more groups than 1 and 2.
-
-    Fewer choices at the start make fewer states: a fifth fewer in positions from real games. Only
-    for a sweep without constraints, which count upwards.
-    """
+    """Let `sweep` go from 13 down to 1 unless 13 and 12 allow more groups than 1 and 2. Fewer
+    choices at the start make fewer states: a fifth fewer in positions from real games. Only for a
+    sweep without constraints, which count upwards."""
     must = sweep.must
     if _group_choices(must, 1) + _group_choices(must, 2) < _group_choices(
         must, 13
@@ -208,8 +203,7 @@ def tiles_missing(must: bytearray, may: bytearray, rules: dict) -> bytearray:
 
 
 def _missing_in_run(present, kind, least):
-    """Return the number of tiles missing for a run of three with `kind`, at most `least`. present:
-    1 for each kind that there is."""
+    """Return how many tiles a run of three with `kind` misses, at most `least`."""
     number = kind % 13
     for first in range(kind - min(2, number), kind + 1 - max(0, number - 10)):
         missing = 3 - present[first] - present[first + 1] - present[first + 2]
@@ -219,8 +213,7 @@ def _missing_in_run(present, kind, least):
 
 
 def drop_unplayable(missing: bytearray, may: bytearray, jokers: int) -> None:
-    """Remove from `may` the kinds whose sets miss more tiles than there are jokers to fill in.
-    missing: from `tiles_missing`."""
+    """Remove kinds from `may` that miss more tiles (see `tiles_missing`) than there are jokers."""
     for kind in range(KINDS):
         if missing[kind] > jokers:
             may[kind] = 0

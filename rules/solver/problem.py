@@ -127,11 +127,9 @@ class Reading:
 
 
 class Problem:
-    """The position, the goal, and the best answer so far; the steps of the search update it.
-
-    The arguments are those of `search.solve`. table_counts, rack_counts: number of tiles of each
-    code 0..52. Raises RulesError for an impossible position.
-    """
+    """The position, the goal, and the best answer so far; the steps of the search update it. The
+    arguments are those of `search.solve`. table_counts, rack_counts: number of tiles of each code
+    0..52. Raises RulesError for an impossible position."""
 
     # The prepared or running sweep. No other reference outlives a step, so that setting this to
     # None frees the sweep's memory.
@@ -206,17 +204,15 @@ class Problem:
     def jokers_clash(self, table: list[bytes]) -> bool:
         """Return True if two jokers of `table` must stand for different tiles but do not (T-7)."""
         jokers = melds.table_jokers(table)
-        return melds.must_differ(jokers, self.parted) and not melds.made_different(
-            jokers[0][2], jokers[1][2]
-        )
+        codes = [code for _, _, code in jokers]
+        return melds.must_differ(jokers, self.parted) and not melds.made_different(*codes)
 
     def answer(self, before: list[bytes]) -> Result:
         """Return the final Result; without a play its table is `before`, the table as it is."""
         result = self.best or Result([bytes(codes) for codes in before])
         result.table.sort()
-        result.proved = (
-            result.tiles == sum(self.rack_counts) or self.proved and not self.dropped_states
-        )
+        result.proved = self.proved and not self.dropped_states
+        result.proved = result.proved or result.tiles == sum(self.rack_counts)
         result.states = self.budget.spent()
         result.short = self.out_of_memory
         return result
@@ -250,8 +246,7 @@ def joker_codes(table: list[bytes]) -> list[int]:
 
 
 def joker_points(rules: dict, number: int) -> int:
-    """Return the points of a joker standing for `number` in an opening meld; -1 if none may be in
-    it (RK-4, RG-3, CR-4, KR-5)."""
+    """Return the opening points of a joker standing for `number`; -1 if none may be there."""
     if rules["opening_joker"] == "face":
         return number
     if rules["opening_joker"] == "flat":

@@ -223,9 +223,8 @@ def _best_of(
     to_beat = problem.to_beat - problem.objective.value(reading.replacements) - sweep.forced_value
     if upper_bound <= to_beat:
         return None
-    threshold = (
-        upper_bound - 1 if sum(sweep.may) >= _MANY_TILES and not problem.is_beam else to_beat
-    )
+    is_large = not problem.is_beam and sum(sweep.may) >= _MANY_TILES
+    threshold = upper_bound - 1 if is_large else to_beat
     sweep = None  # so that `answer` can free it
     better = yield from problem.search(threshold)
     if not better and threshold != to_beat and not problem.whole_rack:

@@ -136,8 +136,7 @@ class SmallLayers:
     # -- the interface for a sweep and `backtrack`
 
     def advance(self) -> "Slices[None]":
-        """Compute all layers, in slices, or stop if one is empty. Raises Stop at the budget's
-        end."""
+        """Compute all layers, in slices, unless one is empty. Raises Stop, see Budget."""
         for number in range(1, 14):
             self._begin()
             yield None
@@ -296,11 +295,9 @@ class SmallLayers:
 
     def _reach(self, action, total, placed, gain, cut, left, rights, highs):
         """Enter into `fresh` the successors of a state by move `left` of colour 0, each move in
-        `rights` of colour 1 and each move in `highs` of the high half.
-
-        total: number of jokers spent after the number. placed: number of jokers placed at it, not
-        counting the action's. gain: of the state, with what the action lays. cut: gain to exceed.
-        """
+        `rights` of colour 1 and each move in `highs` of the high half. total: number of jokers
+        spent after the number. placed: number of jokers placed at it, not counting the action's.
+        gain: of the state, with what the action lays. cut: gain to exceed."""
         options = self.options[placed]
         weight = self.weight
         fresh = self.fresh
@@ -362,11 +359,8 @@ class SmallLayers:
 
     def _more_slots(self, slot):
         """Make more than the present `slot` slots if possible: each takes 26 bytes, and 14 more in
-        the finished layers.
-
-        If memory is short, an exact search takes all slots that it can get at once, since soon no
-        free block will be as large; from then on it keeps only THIN states.
-        """
+        the finished layers. If memory is short, an exact search takes all slots that it can get at
+        once, since soon no free block will be as large; from then on it keeps only THIN states."""
         sweep = self.sweep
         room = slot + (slot >> 1)
         wide = free and sweep.width == WIDTH
@@ -595,12 +589,10 @@ class SmallLayers:
             self._clear()
 
     def _ranked(self):
-        """Return a sorted list of  rank << 13 | slot  of the slots in use.
-
-        With constraints, the rank is that of the constraint state in sorted order, which is the
-        same on every VM. Without, or with a width of THIN, it orders by value, best first, so that
-        the next layer keeps fewer states that it drops later.
-        """
+        """Return a sorted list of rank << 13 | slot of the slots in use. With constraints, the rank
+        is that of the constraint state in sorted order, which is the same on every VM. Without, or
+        with a width of THIN, it orders by value, best first, so that the next layer keeps fewer
+        states that it drops later."""
         slots = self.slots
         by_state = self.constrained and self.sweep.width != THIN
         order = [0] * self.slots_used
@@ -688,8 +680,7 @@ class SmallLayers:
         starts[-1] = to
 
     def _kept_states(self, first, last):
-        """Yield (piece, place in it) of each state at the positions `first` to `last` - 1 that was
-        not dropped."""
+        """Yield (piece, place in it) of each kept state at the positions `first` to `last` - 1."""
         for place in range(first, last):
             if self.past[KEY][place >> _PIECE][place & _IN] >= 0:
                 yield place >> _PIECE, place & _IN

@@ -102,8 +102,7 @@ def _change_near(problem, readings):
 
 
 def _can_share_set(codes, reached, mixed):
-    """Return True if some tile of the set `codes` fits into a set with one of the tiles
-    `reached`."""
+    """Return True if a tile of the set `codes` fits into a set with one of `reached`."""
     for code in codes:
         number = tiles.number_of(code)
         mask = tiles.mask_of(code)

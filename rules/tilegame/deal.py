@@ -47,8 +47,7 @@ def starter(rng: "Rng", rules: dict, seats: int, before: int | None) -> tuple[by
 
 
 def deal(rng: "Rng", seats: int, jokers: int, hand: int) -> tuple[list[bytearray], bytearray]:
-    """Shuffle a pack and deal `hand` tiles to each seat: return (racks, pool), the tile to be drawn
-    next at the end of the pool."""
+    """Deal `hand` tiles to each seat: return (racks, pool); the end of the pool is drawn next."""
     pool = pack(jokers)
     rng.shuffle(pool)
     racks = []

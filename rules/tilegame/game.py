@@ -1,7 +1,7 @@
 """A tile game from the draws for start to the last score: phases, moves, scores, saves.
 
-Phases: START (screens show the draws for start) -> REDEAL (a seat may show three pairs, KR-2) ->
-TURN ... -> ROUND (scores ready) -> START ... -> OVER. Only `Game.apply` changes a game.
+Phases: START (the draws for start are shown) -> REDEAL (a seat may ask for a new deal, KR-2) ->
+TURN ... -> ROUND (its scores are known) -> START ... -> OVER. Only `Game.apply` changes a game.
 """
 
 from rules import base, errors
@@ -23,18 +23,17 @@ ROUND = "round"
 OVER = "over"
 PHASES = (START, REDEAL, TURN, ROUND, OVER)
 
-# Kinds in the history of a round, four bits each.
+# The kinds of turn in the history of a round, four bits each.
 PLAYED, DREW, PASSED, TIMED_OUT, FAILED, OPENED = 1, 2, 3, 4, 5, 6
-_HISTORY = 128  # bytes kept: the last 64 turns
-MOST_MOVES = 1200  # bytes of a round's moves kept for its record; a long one takes 800
+_HISTORY = 128  # maximum bytes of the history: the last 64 turns
+MOST_MOVES = 1200  # maximum bytes of a round's recorded moves; a long round takes 800
 
-# The moves, with how many parts each has.
+# The words of the moves, with the number of parts of each.
 _SIZES = {"go": 1, "redeal": 2, "play": 2, "draw": 1, "pass": 1, "timeout": 2, "fail": 1}
 
 
 class Round:
-    """The running round of a Game: its deal and its moves. Others set playable and unproved (the
-    solver)."""
+    """The deal and moves of a Game's running round. The solver sets playable, unproved."""
 
     rules: dict
     rng: Rng
@@ -42,12 +41,12 @@ class Round:
     starter: int
     redeals: int
     rounds: list[list[int]]
-    jokers_fixed = False  # a record's plays say what every joker stands for
-    playable: bool | None = None  # whether the running seat has a play; None: not known yet
-    unproved = False  # the last search for a play found none, but was cut short
+    jokers_fixed = False  # whether plays give the identity of every joker: in records
+    playable: bool | None = None  # whether the seat to move has a play; None: not searched yet
+    unproved = False  # whether the last search found no play but was cut short
     _end: "Callable[[bool], None]"
 
-    # -- a round's beginning
+    # -- the beginning of a round
 
     def _new_round(self) -> None:
         self.table: list[bytes] = []
@@ -59,7 +58,7 @@ class Round:
         self.stalled = False
         self.events: list[tuple] = []
         self.draws = b""
-        from rules.tilegame import deal  # loaded for a round's beginning only
+        from rules.tilegame import deal  # needed only here, so not kept in memory
 
         if self.redeals and self.origin:  # new deals do not change the tiles of later rounds
             self.rng.restore(self.origin)
@@ -71,7 +70,7 @@ class Round:
         self.deal_again(self.starter, self.rng.state())
 
     def deal_again(self, starter: int, origin: bytes) -> None:
-        """Deal the round as a record keeps it. origin: the state of the random numbers."""
+        """Deal the round of a record. starter: a seat. origin: 8 bytes, the state of the Rng."""
         self.origin: bytes | None = origin
         self.rng.restore(origin)
         self._deal()
@@ -91,13 +90,13 @@ class Round:
         return len([code for code in range(tiles.KINDS) if count[code] == 2])
 
     def _offer_redeal(self, after):
-        """Ask the next seat that may have a new deal, from place `after` in turn order on; without
-        one begin (KR-2)."""
-        need = self.rules["redeal_pairs"]
-        if need and self.redeals < self.rules["redeals_max"]:
+        """Ask the next seat that may have a new deal, from place `after` in turn order on; if there
+        is none, begin the first turn (KR-2)."""
+        required = self.rules["redeal_pairs"]
+        if required and self.redeals < self.rules["redeals_max"]:
             for i in range(after, self.seats):
                 seat = (self.starter + i) % self.seats
-                if self.pairs(seat) >= need:
+                if self.pairs(seat) >= required:
                     self.phase = REDEAL
                     self.seat = seat
                     return
@@ -107,12 +106,11 @@ class Round:
     # -- moves
 
     def apply(self, move: tuple) -> "Refusal | None":
-        """Make one move.
+        """Make one move. Return None, or (clause, why) if it is refused, which changes nothing.
 
         move: ("go",) from START or ROUND; ("redeal", bool) in REDEAL; in TURN ("play", table or the
-        Verdict on it), ("draw",), ("pass",), ("timeout", table tiles moved: bool), ("fail",).
-        Returns None, or (clause, why) of a refused move, which changes nothing. Raises RulesError
-        for what is no move.
+        Verdict on it), ("draw",), ("pass",), ("timeout", bool: table tiles were moved), ("fail",).
+        Raises RulesError for anything else.
         """
         word = base.check_move(move, _SIZES)
         if word == "go":
@@ -157,8 +155,8 @@ class Round:
         return None
 
     def judge(self, play: "list[bytes] | Verdict") -> "Verdict":
-        """Return the referee's Verdict on the running seat's turn. play: the table it ends with, or
-        the Verdict that `judging` has returned."""
+        """Return the referee's Verdict on a turn of the seat to move. play: the table it ends with,
+        or the Verdict that `judging` returned."""
         from rules.tilegame import referee
 
         if isinstance(play, referee.Verdict):
@@ -166,7 +164,7 @@ class Round:
         return finish(self.judging(tiles.check_table(play)))
 
     def judging(self, table: list[bytes]) -> "Slices[Verdict]":
-        """Judge in slices (see rules.base) the running seat's turn that ends with `table`."""
+        """Judge, in slices, a turn that ends with `table`; return the Verdict."""
         from rules.tilegame import referee
 
         return referee.judging(
@@ -180,7 +178,7 @@ class Round:
         )
 
     def _play(self, play):
-        """Make a play. The rack's last tile ends the round (RK-8, CR-12)."""
+        """Make a play; laying the last tile of the rack ends the round (RK-8, CR-12)."""
         verdict = self.judge(play)
         if not verdict.legal:
             return verdict.clause, verdict.why
@@ -206,7 +204,7 @@ class Round:
         return None
 
     def _take(self, most):
-        """Draw up to `most` tiles (T-10). Returns how many."""
+        """Draw up to `most` tiles; return the number drawn (T-10)."""
         rack = self.racks[self.seat]
         most = min(most, len(self.pool))
         for _ in range(most):
@@ -215,14 +213,13 @@ class Round:
         return most
 
     def _turn_without_play(self, kind, word, most):
-        """End the turn with up to `most` tiles drawn and nothing laid; with an empty pool the round
-        goes on (RK-9)."""
-        took = self._take(most)
-        self._log(kind, took)
-        self.events = [(word, self.seat, took)]
-        # [ruling KR-10] a turn lost while a play exists is no pass, and the others pass anew
+        """End the turn with up to `most` tiles drawn; an empty pool ends no round (RK-9)."""
+        drawn = self._take(most)
+        self._log(kind, drawn)
+        self.events = [(word, self.seat, drawn)]
+        # [ruling KR-10] A turn lost while a play exists is no pass; counting begins anew.
         lost = kind != PASSED and self.must_play()
-        self.passes = 0 if took or lost and self.can_play() else self.passes + 1
+        self.passes = 0 if drawn or lost and self.can_play() else self.passes + 1
         if not self.pool and self.rules["stop_on_empty"]:  # RG-11
             self._end(True)
         elif self.passes >= self.seats:  # T-12
@@ -231,11 +228,10 @@ class Round:
             self._next()
 
     def _draw(self):
-        """Draw one tile, which ends the turn (RK-6, RK-7, RG-6, CR-6, CR-7, KR-6), also that of a
-        seat that could play (T-5, RG-5)."""
+        """Draw a tile to end the turn (T-5, RK-6, RK-7, RG-5, RG-6, CR-6, CR-7, KR-6)."""
         if not self.pool:
             return self.rules["draw_clause"], (errors.POOL_EMPTY,)
-        self._record(b"\x7f")  # "d ", packed
+        self._record(b"\x7f")  # moves.DRAW, "d " in a packed record
         self._turn_without_play(DREW, "draw", 1)
         return None
 
@@ -249,20 +245,19 @@ class Round:
         return None
 
     def must_play(self) -> bool:
-        """Tell whether the running seat has to lay if it can: see the function of that name."""
+        """Return whether the seat to move has to lay if it can: see the function of that name."""
         return must_play(self.rules, len(self.pool))
 
     def can_play(self) -> "bool | None":
-        """Tell, by the exact solver, whether the running seat has a legal play. Where the search is
-        cut short, only what it has found counts (see `unproved`)."""
-        from rules.solver import search  # loaded only where the clause applies
+        """Return whether the solver finds a play of the seat to move; see also `unproved`."""
+        from rules.solver import search  # few games have the clause that needs it
 
         finish(search.prove(self))
         return self.playable
 
     def _timeout(self, moved):
-        """Draw for a turn whose time is up; its tiles lie where they lay (RK-10, CR-8, KR-7,
-        RG-12)."""
+        """Draw for a turn whose time is up; its play is undone (RK-10, CR-8, KR-7, RG-12). moved:
+        whether table tiles had been moved."""
         if not self.rules["clock"]:
             return self.rules["say_clock"], (errors.NOT_NOW,)
         self._record(b"m " if moved else b"t ")
@@ -279,7 +274,7 @@ class Round:
         return None
 
     def _record(self, token):
-        """Add a move to the round's record, which ends open where it grows too long."""
+        """Add a move to the round's record, or cut the record if it gets too long."""
         if self.moves is not None and self.moves[-1:] != b".":
             full = len(self.moves) + len(token) > MOST_MOVES
             self.moves += b"..." if full else token
@@ -301,9 +296,9 @@ class Game(Round):
     game_id: a key of games.GAMES. seats: 2..4. seed: int; the same seed deals the same game on
     every VM. options: dict of house options or None. Raises RulesError.
 
-    table: its sets (bytes, jokers with identity). parted: see referee.Verdict. pool: codes, the
-    next one drawn last. opened: a byte a seat. passes: in a row. Others set note and playable (the
-    solver).
+    table: list of sets, jokers with identity. parted: see referee.Verdict. pool: codes, the tile to
+    be drawn next at the end. opened: for each seat 1 if it has opened. passes: number in a row.
+    note: bytes that screens keep with the game.
     """
 
     modules = "rules.tilegame.game"
@@ -320,7 +315,7 @@ class Game(Round):
         from rules.tilegame import games
 
         self.rules = games.rules_for(game_id, options)
-        self.options: dict = {}  # the house options given, and those of `earlier`
+        self.options: dict = {}  # the given house options, and those in rules["earlier"]
         for name in list(options or ()) + list(self.rules["earlier"]):
             self.options[name] = self.rules[name]
         base.check_seats(self.rules, seats)
@@ -335,10 +330,10 @@ class Game(Round):
 
     @property
     def round(self) -> int:
-        """Return the number of the running round, or of the one just over, from 1."""
+        """Return the number, from 1, of the running round or the one just finished."""
         return len(self.rounds) + (0 if self.phase in (ROUND, OVER) else 1)
 
-    # -- a round's end
+    # -- the end of a round
 
     def _end(self, stalled):
         self.playable = None
@@ -361,31 +356,31 @@ class Game(Round):
         return len(self.rounds) >= self.rules["length"]
 
     def scores(self) -> list[int]:
-        """Return the last round's scores; zeros before the first round has ended."""
+        """Return the scores of the last finished round; zeros if there is none."""
         return self.rounds[-1] if self.rounds else [0] * self.seats
 
     result = scores
 
     def sheet(self) -> list[tuple[int, list[int]]]:
-        """Return the rows of the score sheet: (round, scores)."""
+        """List the rows of the score sheet: (number of the round, scores by seat)."""
         return [(i + 1, self.rounds[i]) for i in range(len(self.rounds))]
 
     def winner(self) -> list[int]:
-        """Return the seats with the highest total: RK-19, CR-15, KR-13."""
+        """List the seats with the highest total (RK-19, CR-15, KR-13)."""
         best = max(self.totals)
         return [seat for seat in range(self.seats) if self.totals[seat] == best]
 
-    # -- what others see, and proofs
+    # -- views, checks and saves
 
     def view(self, seat: int) -> "View":
-        """Return what `seat` may see."""
+        """Return the View of `seat`."""
         from rules.tilegame.view import View
 
         return View(self, seat)
 
     def check(self) -> None:
-        """Prove the state whole: the pack's tiles, a legal table, scores that add up to zero.
-        Raises RulesError."""
+        """Raise RulesError unless the tiles make up the pack, all sets are legal and the scores of
+        each round add up to zero."""
         from rules.tilegame import restore
 
         restore.check(self)
@@ -398,7 +393,7 @@ class Game(Round):
 
 
 def must_play(rules: dict, pool: int) -> bool:
-    """Tell whether a seat that has a play must lay: once the pool is empty (KR-10)."""
+    """Return whether a seat that has a play must lay: once `pool` tiles are none (KR-10)."""
     return rules["forced_play"] and not pool
 
 

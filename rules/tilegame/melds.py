@@ -20,8 +20,7 @@ FLAT_JOKER = 25  # points of any joker in an opening meld if rules["opening_joke
 
 
 def _run(codes, rules):
-    """Return `codes`, in their order, as a run with its jokers identified; None if they are
-    none."""
+    """Return `codes`, in their order, as a run with jokers identified; None if they are none."""
     size = len(codes)
     if size < 3 or size > 13:
         return None
@@ -104,11 +103,9 @@ def group(codes: bytes | bytearray) -> bytes | None:
 
 
 def readings(codes: bytes | bytearray, rules: dict) -> list[tuple[int, bytes]]:
-    """List every legal reading of a set as laid (T-1, T-9, KR-14, KR-15): (GROUP or RUN, set).
-
-    A joker without identity gets that of its place. One with an identity keeps it, perhaps with
-    fewer colours. Only one number tile with two jokers can have two readings.
-    """
+    """List every legal reading of a set as laid (T-1, T-9, KR-14, KR-15): (GROUP or RUN, set). A
+    joker without identity gets that of its place. One with an identity keeps it, perhaps with fewer
+    colours. Only one number tile with two jokers can have two readings."""
     out = []
     if not rules["runs_only"]:
         way = group(codes)

@@ -4,8 +4,7 @@ from rules.tilegame import melds, tiles
 
 
 def new_sets(before: list[bytes], after: list[bytes]) -> tuple[list[bytes], list[bytes]]:
-    """Return (sets of `after` that are not in `before`, sets of `before` that are not in
-    `after`)."""
+    """Return (sets only in `after`, sets only in `before`)."""
     new = list(after)
     removed = []
     for old in before:

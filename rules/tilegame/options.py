@@ -1,4 +1,4 @@
-"""House options: the fields of rules/tilegame/games.py that a player may set, with their values.
+"""House options: the fields of rules/tilegame/games.py that a player may set, and their values.
 
 KR-14, KR-15 and the clocks are offered for all four tile games; RK-5, RK-12, RG-11 to RG-13, KR-4
 and the lengths besides.
@@ -10,7 +10,7 @@ from rules.base import RulesError, shown
 _SWITCH = (False, True)
 
 # name, allowed values, clause.
-# allowed: see rules.choices; None: only where rules["options"] has it.
+# allowed values: see rules.choices; None: only games that list it in rules["options"] have it.
 OPTIONS = (
     ("jokers", (2, 1, 0), "KR-14"),
     ("opening_points", [0, 60, 5], "RK-4"),  # RG-13: 25, KR-14, KR-15
@@ -21,13 +21,13 @@ OPTIONS = (
     ("mixed_runs", _SWITCH, "KR-15"),
     ("clock", (0, 1, 2, 3, 4, 5), "RK-10"),
     ("referee", ("friendly", "strict"), "RK-12"),
-    ("length", [1, choices.MOST_ROUNDS, 1], "CR-3"),  # above it points (RK-1, CR-3, KR-13, RG-14)
+    ("length", [1, choices.MOST_ROUNDS, 1], "CR-3"),  # or points (RK-1, CR-3, KR-13, RG-14)
     ("stop_on_empty", None, "RG-11"),
 )
 
 
 def allowed(rules: dict, name: str) -> tuple | list | None:
-    """Return the values of option `name` (see rules.choices), None if the game does not have it."""
+    """Return the allowed values of option `name`; None if the game does not have it."""
     if name in rules["options"]:
         return rules["options"][name]
     if name == "opening_several" and rules["opening_sets"] != "group":
@@ -49,8 +49,8 @@ def offered(rules: dict) -> list[tuple]:
 
 
 def with_options(rules: dict, options: dict) -> dict:
-    """Set house options in `rules`, a dict from games.defaults, and check the result. See
-    games.rules_for."""
+    """Set house options in `rules`, a dict from games.defaults, and return it. Raises RulesError
+    for an unknown option, a value that is not allowed, or rules that cannot be played."""
     if not isinstance(options, dict):
         raise RulesError("Options must be names with values.")
     for name in options:
@@ -63,7 +63,7 @@ def with_options(rules: dict, options: dict) -> dict:
         if not choices.fits(value, values):
             named = shown(value)
             if isinstance(value, str):
-                named = '"%s"' % named  # "30" is no 30
+                named = '"%s"' % named  # the text "30" is not the number 30
             raise RulesError(
                 "Option %s cannot be %s; it is %s." % (name, named, choices.said(values))
             )
@@ -83,7 +83,7 @@ def contradiction(rules: dict) -> tuple | None:
     if rules["groups_only"] and rules["mixed_runs"]:
         return (errors.NO_MIXED,)
     if rules["opening_sets"] == "group" and not rules["opening_several"]:
-        most = 91 if rules["runs_only"] else 52  # a run of 1 to 13; four 13s
+        most = 91 if rules["runs_only"] else 52  # points of the run 1 to 13; of four 13s
         if rules["opening_points"] > most:
             return errors.TOO_DEAR, most, rules["opening_points"]
     return None

@@ -1,4 +1,5 @@
-"""Records of the tile games (docs/RECORDS.md), for rules/record/reader.py."""
+"""Read the deals and moves of tile games in records (docs/RECORDS.md), for
+rules/record/reader.py."""
 
 from rules.base import RulesError, shown
 from rules.tilegame import tiles
@@ -17,13 +18,13 @@ _WORDS = {"d": "draw", "p": "pass", "t": "timeout", "m": "timeout", "f": "fail"}
 
 
 def names() -> list[str]:
-    """List the texts of tiles by their codes."""
+    """List the texts of the number tiles in the order of their codes."""
     return [tiles.text(code) for code in range(tiles.KINDS)]
 
 
 def deal(parts: list[str], seats: int) -> list[bytes]:
-    """Read a deal by hand, the texts of each rack and of the pool. Returns their codes. Raises
-    RulesError."""
+    """Return the codes of a deal that a record lists tile by tile. parts: the texts of each rack
+    and of the pool. Raises RulesError."""
     if len(parts) != seats + 1:
         raise RulesError(
             "The record must deal %d racks and the pool, parted by |; it has %d parts."
@@ -33,7 +34,7 @@ def deal(parts: list[str], seats: int) -> list[bytes]:
 
 
 def dealt(record: "Record") -> "Game":
-    """Deal the game of a record. Raises RulesError."""
+    """Return a new game with the deal of a record. Raises RulesError."""
     from rules.tilegame import game as tilegame
 
     game = tilegame.Game(record.game_id, len(record.people), 0, record.options)
@@ -50,14 +51,14 @@ def dealt(record: "Record") -> "Game":
             )
     game.starter = game.seat = record.starter
     game.racks = [bytearray(codes) for codes in record.deal[:-1]]
-    game.pool = bytearray(reversed(record.deal[-1]))  # the next one drawn lies last
+    game.pool = bytearray(reversed(record.deal[-1]))  # the tile to be drawn next comes last
     game.check()
     return game
 
 
 def move(game: "Game", step: "Step", text: str) -> "Refusal | None":
-    """Make the move of a token and fill `step` in. Returns None, or why it is refused. Raises
-    RulesError."""
+    """Make the move that the token `text` names and set the fields of `step`. Return None, or
+    (clause, why) if it is refused. Raises RulesError."""
     rack = game.racks[step.seat]
     step.table = list(game.table)
     step.rack = bytes(rack)
@@ -86,7 +87,7 @@ PARTS = (move,)
 
 
 def after(table: list[bytes], text: str) -> list[bytes]:
-    """Return the table that follows a play. text: its token, see rules/record/moves.py. Raises
+    """Return the table after a play with token `text` (see rules/record/moves.py). Raises
     RulesError."""
     sets = sorted(table)
     kept = [True] * len(sets)
@@ -125,7 +126,7 @@ def after(table: list[bytes], text: str) -> list[bytes]:
 
 
 def read_set(text: str) -> bytes:
-    """Read tiles written without spaces ("r3r4[r5]*"). Raises RulesError."""
+    """Return the codes of tiles written without spaces ("r3r4[r5]*"). Raises RulesError."""
     out = bytearray()
     start = 0
     while start < len(text):
@@ -149,7 +150,7 @@ def read_set(text: str) -> bytes:
 
 
 def joker_of(text: str) -> int | None:
-    """Return the code of a joker by what it stands for: "r6", "rb6" while it is open; or None."""
+    """Return the code of a joker for "r6", or "rb6" if undecided; None if invalid."""
     colours = len(text)
     while colours and "0" <= text[colours - 1] <= "9":
         colours -= 1

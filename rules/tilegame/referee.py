@@ -1,5 +1,4 @@
-"""Judge whether a play is legal, and which clause forbids it (T-1 to T-9 and each game's clauses on
-jokers and openings).
+"""Judge whether a play is legal (T-1 to T-9, each game's clauses on jokers and openings).
 
 The referee compares the table before, the rack, and the table after. Tiles of one kind are
 interchangeable, and so are jokers: a play is legal if some way to match them makes it so, and among
@@ -72,8 +71,7 @@ def judging(
     parted: bool = False,
     jokers_fixed: bool = False,
 ) -> "Slices[Verdict]":
-    """Judge one play, in slices, by the table it ends with; the steps to it do not matter (T-3,
-    T-6, RG-7, CR-9).
+    """Judge a play, in slices, by the table it ends with, not by its steps (T-3, T-6, RG-7, CR-9).
 
     rules: from games.rules_for
     before, after: lists of sets of tile codes; a joker may be plain, if its place tells what it
@@ -144,11 +142,8 @@ def judging(
 
 def _reset_unchanged(rules, before, read, has_identities):
     """Replace, in `read`, the readings of unchanged sets by those without the identities that the
-    play gives their jokers, since these jokers keep what they were (T-8).
-
-    If several sets look like one of `before`, the unchanged one is that with the same identities,
-    or else one without any.
-    """
+    play gives their jokers, since these jokers keep what they were (T-8). If several sets look like
+    one of `before`, the unchanged one is that with the same identities, or else one without any."""
     left = [codes for codes in before if max(codes) > JOKER]  # sets not matched yet
     order = []
     for i in range(len(read)):
@@ -201,10 +196,8 @@ def no_set(codes: bytes, rules: dict) -> Verdict:
 
 def _opening(rules, before, after, laid, rack_opening):
     """Return, in slices, the refusing Verdict if the play is no opening meld, else None (T-4, RK-4,
-    RK-5, RG-3, RG-4, CR-4, CR-5, KR-4, KR-5).
-
-    rack_opening: a list, empty at first, that caches the points of the tiles `laid` by themselves.
-    """
+    RK-5, RG-3, RG-4, CR-4, CR-5, KR-4, KR-5). rack_opening: a list, empty at first, that caches the
+    points of the tiles `laid` by themselves."""
     required = rules["opening_points"]
     new, removed = newsets.new_sets(before, after)
     if rules["opening_build"] and (removed or not _enough(rules, new)):
@@ -301,12 +294,10 @@ def _least_change(before, after, table, old, new, retrieved, jokers_fixed):
 
 
 def _matched(rules, before, after, laid, old, new, places, replaced, parted, jokers_fixed):
-    """Judge one of the `_ways` to match jokers by the joker clauses; return the Verdict.
-
-    Return None for a refusal of a way that retrieves a joker though it could stay what it is.
-    old, new: melds.table_jokers of `before` and `after`. places, replaced: see `_ways`. A refusal
-    ranks by how far its way got (`reached`), so that the reason given is the most telling one.
-    """
+    """Judge one of the `_ways` to match jokers by the joker clauses; return the Verdict. Return
+    None for a refusal of a way that retrieves a joker though it could stay what it is. old, new:
+    melds.table_jokers of `before` and `after`. places, replaced: see `_ways`. A refusal ranks by
+    how far its way got (`reached`), so that the reason given is the most telling one."""
     retrieved = [i for i in range(len(old)) if replaced[i] < JOKER]
     differing = [i for i in range(len(old)) if not melds.may_be_equal(old[i][2], new[places[i]][2])]
     reached, why = 0, _MOVED
@@ -418,8 +409,7 @@ def _other_replacement(rules, after, laid, old, new, places, replaced):
 
 
 def _swapped(before, after, laid, jokers):
-    """Return True if no tile from the rack but one from the table took the place of one of `jokers`
-    in its old set."""
+    """Return True if a table tile, none from the rack, took the place of one of `jokers`."""
     for _, _, code in jokers:
         for tile in melds.replacements(code):
             if laid[tile]:
@@ -488,7 +478,6 @@ def _all_from_rack(rules, rack_only, reused, kept, table, left):
 
 
 def _from_rack(codes, left, jokers):
-    """Return (kinds in a set that can be rack tiles, their number plus its `jokers` from the
-    rack)."""
+    """Return (kinds in a set that can be rack tiles, their number + its rack `jokers`)."""
     kinds = [code for code in codes if code < JOKER and left[code]]
     return kinds, len(kinds) + jokers

@@ -1,4 +1,4 @@
-"""A tile game as bytes and back, and the check that it is whole."""
+"""Pack a tile game into bytes, restore it, and check its state."""
 
 from rules import errors
 from rules.base import RulesError
@@ -8,14 +8,14 @@ from rules.tilegame.tiles import JOKER
 if False:  # for type checkers
     from rules.tilegame.game import Game
 
-_FORMAT = 2  # 1: without the record of the round
-_KINDS = 6  # of turns in the history, numbered from 1 in game.py
-_LONGEST = 2000  # bytes of a save; of a longer one the record of the round is left out
+_FORMAT = 2  # version of the save; 1 has no record of the round
+_KINDS = 6  # number of kinds of turn in the history, numbered from 1 in game.py
+_LONGEST = 2000  # bytes of a save with the record of the round; in a longer one it is cut
 
 
 def unpack(data: bytes, make: "type[Game]", phases: tuple[str, ...]) -> "Game":
-    """Restore the game that `pack` wrote, see game.unpack. make: the class Game."""
-    from rules.saved import Reader  # a save is written without it
+    """Return the game that `pack` wrote. make: the class Game. Raises RulesError."""
+    from rules.saved import Reader  # writing a save does not need it
 
     reader = Reader(bytes(data))
     version = reader.byte()
@@ -57,12 +57,12 @@ def unpack(data: bytes, make: "type[Game]", phases: tuple[str, ...]) -> "Game":
         game.origin, game.moves = reader.record()
     reader.end()
     draws, history = game.draws, game.history
-    wrong = [i for i in range(len(draws)) if draws[i] >= (JOKER + 1 if i % 2 else seats)]
+    invalid = [i for i in range(len(draws)) if draws[i] >= (JOKER + 1 if i % 2 else seats)]
     for i in range(0, len(history), 2):
         if history[i] & 15 >= seats or not 0 < history[i] >> 4 <= _KINDS:
-            wrong.append(i)
+            invalid.append(i)
     if (
-        wrong
+        invalid
         or len(draws) % 2
         or len(history) % 2
         or len(game.opened) != seats
@@ -78,7 +78,7 @@ def unpack(data: bytes, make: "type[Game]", phases: tuple[str, ...]) -> "Game":
 
 
 def _options(data):
-    """Read the options that `pack` wrote."""
+    """Return the house options from the bytes that `pack` wrote."""
     options = {}
     for pair in data.decode().split(";") if data else []:
         name, _, text = pair.partition("=")
@@ -93,8 +93,8 @@ def _options(data):
 
 
 def check(game: "Game") -> None:
-    """See `Game.check`."""
-    from rules.tilegame import melds  # a save needs none
+    """Do what `Game.check` says."""
+    from rules.tilegame import melds  # packing does not need it
 
     used = tiles.table_counts(game.table)
     for codes in game.racks + [game.pool]:
@@ -114,7 +114,7 @@ def check(game: "Game") -> None:
 
 
 def pack(game: "Game", phases: tuple[str, ...]) -> bytes:
-    """See `Game.pack`."""
+    """Return the state of the game as bytes."""
     options = ";".join(["%s=%s" % (name, game.options[name]) for name in sorted(game.options)])
     out = bytearray((1 if game.moves is None else _FORMAT,))
     out += game.rules["game"].encode()

@@ -24,8 +24,7 @@ def kind(colour: int, number: int) -> int:
 
 
 def joker_as(number: int, mask: int) -> int:
-    """Return the code of a joker that stands for `number` in one of the colours of `mask`
-    (1..15)."""
+    """Return the code of a joker that stands for `number` in a colour of `mask` (1..15)."""
     return STANDING + (number - 1) * 15 + mask - 1
 
 
@@ -83,8 +82,7 @@ def contains(big: bytes | bytearray, small: bytes | bytearray) -> bool:
 
 
 def weight(codes: bytes | bytearray, joker_penalty: int) -> int:
-    """Return the points that tiles on a rack cost: their numbers, for a joker the game's
-    penalty."""
+    """Return the points that tiles on a rack cost: their numbers, the penalty for a joker."""
     total = 0
     for code in codes:
         total += code % 13 + 1 if code < JOKER else joker_penalty

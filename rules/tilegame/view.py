@@ -1,5 +1,4 @@
-"""A tile game as one seat sees it: its own rack and public facts; no other rack, no order of the
-pool."""
+"""A tile game as one seat sees it: its own rack and public facts, no other rack."""
 
 if False:  # for type checkers
     from rules.tilegame.game import Game
