@@ -82,7 +82,7 @@ def test_three_turns_of_a_round_have_a_hint_and_each_counts_once(scene, monkeypa
         assert seatcounts.hints(scene.session) == turn + 1
         a_turn(scene)
     scene.sim.hold("SELECT", 700, rest=100)
-    paper(scene, "... No hints are left")
+    paper(scene, "... No hints left this round")
     key_line(scene, "take")  # not "Sorted by the goal"
 
 

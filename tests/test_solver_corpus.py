@@ -97,7 +97,7 @@ def test_from_either_end_of_the_numbers_the_optimum_is_the_same(position, down, 
     run = sweep.Sweep.run
     monkeypatch.setattr(sweep.Sweep, "run", lambda one: ends.append(one) or run(one))
     found = optimum(position, tidy=False)
-    assert {one.turned for one in ends} == ({down} if ends else set())
+    assert {one.is_reversed for one in ends} == ({down} if ends else set())
     assert ends or not found.tiles
 
 
@@ -117,9 +117,9 @@ def test_a_search_starts_where_fewer_groups_can_be_chosen(words, down):
     one = sweep.Sweep(games.rules_for("RK"), objective, problem.Budget(None), must, may)
     one.undecided = [(4, 3)]
     prepare.reverse_numbers(one)
-    assert one.turned == down
+    assert one.is_reversed == down
     assert one.may[tiles.kind(1, 9 if down else 5)] == 1
-    assert one.price[9 if down else 5] == objective.price(5)
+    assert one.tile_values[9 if down else 5] == objective.tile_value(5)
     assert one.undecided == [(10 if down else 4, 3)]
 
 

@@ -197,7 +197,7 @@ class EightGame:
         return pick_refused(self.discards[-1])
 
     def _discard(self, code):
-        """Discard a card, the second half of a turn, and move on to the next seat (ER-4)."""
+        """Discard a card, the second half of a turn, and move on to the next seat."""
         seat = self.seat
         hand = self.hands[seat]
         if self.taken == NONE:

@@ -142,7 +142,7 @@ def judging(
 
 def _reset_unchanged(rules, before, read, has_identities):
     """Replace, in `read`, the readings of unchanged sets by those without the identities that the
-    play gives their jokers, since these jokers keep what they were (T-8). If several sets look like
+    play gives their jokers, since these jokers keep what they were. If several sets look like
     one of `before`, the unchanged one is that with the same identities, or else one without any."""
     left = [codes for codes in before if max(codes) > JOKER]  # sets not matched yet
     order = []
@@ -423,7 +423,7 @@ def _swapped(before, after, laid, jokers):
 
 def _reuse(rules, table, laid, new, places, replaced):
     """Return (clause, why) if the play breaks a clause on the sets of retrieved jokers (RK-15,
-    RG-9, CR-11) or of rack jokers (RG-8), else None."""
+    RG-9, CR-11) or of rack jokers, else None."""
     left = bytearray(laid)  # counts of the laid tiles without those that replace jokers
     reused = []  # indices of the sets that retrieved jokers lie in now
     kept = []  # of the sets of kept jokers
