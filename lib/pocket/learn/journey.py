@@ -27,7 +27,7 @@ _LARGE = ((0, -7, 1, -2), (-2, -6, 3, -4), (-1, -4, 2, -3), (-2, -3, 0, -2), (1,
 _SMALL = ((-1, -2, 2, -1), (0, -3, 1, 0))
 
 
-def _spot(number):
+def spot(number: int) -> tuple[int, int]:
     """Return (row, column) of a station: the path turns round at the end of each row."""
     row, place = divmod(number, ACROSS)
     return row, ACROSS - 1 - place if row % 2 else place
@@ -110,7 +110,7 @@ class Screen(PanelScreen):
             for y in range(first, high if end > row else middle, step) if part else ():
                 fill(bitmap, x, y, x + step // 2, y + step // 2, _TILE)
         for number in range(row * ACROSS, row * ACROSS + ACROSS):
-            self._station(bitmap, number, _spot(number)[1] * wide + (wide - across) // 2)
+            self._station(bitmap, number, spot(number)[1] * wide + (wide - across) // 2)
         y = self.y + row * high
         self.group.append(displayio.TileGrid(bitmap, pixel_shader=self.colours, x=self.x, y=y))
 
@@ -141,7 +141,7 @@ class Screen(PanelScreen):
         if names:
             from pocket.ui import face
 
-            row, column = _spot(self.next)
+            row, column = spot(self.next)
             x = self.x + column * self.wide + (self.wide - self.tile[0]) // 2
             try:
                 head = face.head(self.app, names[0], 0, x, self.y + row * self.high)
@@ -156,7 +156,7 @@ class Screen(PanelScreen):
         """Say what the chosen station asks for, or `why` it is closed."""
         panel = self.panel
         number = self.chosen
-        row, column = _spot(number)
+        row, column = spot(number)
         self.cursor.to(self.x + column * self.wide, self.y + row * self.high)
         panel.clear(1)
         said = goals.station(number)
@@ -204,15 +204,16 @@ class Screen(PanelScreen):
     def change(self, step: int) -> None:
         """Choose the next station to the right, or to the left; at the end of a row the path leads
         on to the next one."""
-        self._choose(self.chosen + (-step if _spot(self.chosen)[0] % 2 else step))
+        self.choose_station(self.chosen + (-step if spot(self.chosen)[0] % 2 else step))
 
     def scroll(self, step: int) -> None:
         """Choose the station below, or above."""
-        row, column = _spot(self.chosen)
+        row, column = spot(self.chosen)
         row = (row + step) % (goals.STATIONS // ACROSS)
-        self._choose(row * ACROSS + (ACROSS - 1 - column if row % 2 else column))
+        self.choose_station(row * ACROSS + (ACROSS - 1 - column if row % 2 else column))
 
-    def _choose(self, number):
+    def choose_station(self, number: int) -> None:
+        """Move the cursor to a station, counted round the path, and explain it."""
         self.chosen = number % goals.STATIONS
         self.app.sound.play("move")
         self._explain()

@@ -47,8 +47,8 @@ class Screen(Base):
         group = self.group = displayio.Group()
         foot = app.h - app.art.line
         group.append(draw.ground(app, app.art.cloth, 0, foot))
-        keys = self._line(0, foot, app.w, strip.WOOD, app.art.line)
-        keys.say(words.say(texts.PLAY_TO_SCORE))
+        self.foot = self._line(0, foot, app.w, strip.WOOD, app.art.line)
+        self.foot.say(words.say(texts.PLAY_TO_SCORE))
         text = words.say(texts.SCORE_YOU)
         if best != [session.you]:
             names = words.joined([session.people[seat][1] for seat in best])

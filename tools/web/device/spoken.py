@@ -6,6 +6,7 @@ Signs among the letters (pocket.app.draw), and _REVERSE, are for the page to say
 import sys
 
 from pocket.app import draw
+from pocket.ui import words
 
 if False:  # for type checkers
     from typing import Any
@@ -26,6 +27,8 @@ def parts(app: "Any") -> list[str]:
         said = _writing(screen.panel, screen.pad)
     elif app.name in _TURNS and screen.turns:
         said = _card_turn(screen)
+    elif app.name == "rounds.podium":
+        said = _podium(screen)
     elif screen.panel is not None:
         said = _panel(screen.panel)
     else:
@@ -87,6 +90,17 @@ def _card_turn(screen):
     what = ["".join(_SIGNS.get(letter, letter) for letter in text) for text in rows[1:-1]]
     hand = " ".join(_spoken(code) for code in screen.turns[screen.index][3])
     return rows[:1] + [hand] + what + rows[-1:]
+
+
+def _podium(screen):
+    """Return who has won and the points of all, as they are at the end, what was nearly possible,
+    and the keys."""
+    session = screen.app.session
+    points = screen.points[screen.best[0]]
+    said = [screen.said, words.signed(points) if session.game.racks else str(points)]
+    for seat, line in zip(screen.others, screen.lines):
+        said.append("%s %s" % (session.people[seat][1], line.text))
+    return said + [" ".join([line.text for line in screen.told]).strip(), screen.foot.text]
 
 
 def _card(turn):

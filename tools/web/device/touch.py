@@ -211,10 +211,12 @@ def _station(screen, x, y):
         return input.A
     if row < 0 or not 0 <= column < across:
         return None
-    if row * across + column == screen.chosen:
+    number = row * across + (across - 1 - column if row % 2 else column)  # the path winds
+    if number == screen.chosen:
         return input.A
-    screen.chosen = row * across + column - 1
-    return input.RIGHT
+    screen.choose_station(number)
+    screen.app.changed = True
+    return None
 
 
 def _on_box(screen, y):
