@@ -251,7 +251,13 @@ def screen_jobs() -> tuple[list[str], dict[str, bytes]]:
     for game_id in catalogue.ORDER:
         name = "%s.bin" % game_id
         files[name] = reached(game_id, 2, 45)
-        lines += ["begin %s hard,person 1" % game_id, "go handover", "position /" + name]
+        # In play the menus lie between two games.
+        lines += [
+            "go title",
+            "begin %s hard,person 1" % game_id,
+            "go handover",
+            "position /" + name,
+        ]
         lines += ["go pause", "go rulespages %s pause" % game_id, "go score pause"]
         lines += ["go settingsmenu", "go pause", "resume"]
     return lines, files
