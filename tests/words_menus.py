@@ -75,8 +75,8 @@ def on_page(scene, _):
 
 
 def read_page(scene, _):
-    """Remember the heading of the page on show."""
-    scene.heading = scene.lines()[0].strip()
+    """Remember the heading of the page on show, without its number, which appears later."""
+    scene.heading = re.sub(r" \d+/\d+$", "", scene.lines()[0].strip())
 
 
 def to_lesson_turn(scene, _):
