@@ -168,7 +168,7 @@ def test_what_follows_a_clause_is_held_by_tests_that_there_are():
     "clause, function",
     [
         ("RK-13", "rules/tilegame/melds.py replacements"),
-        ("KR-10", "rules/tilegame/game.py must_play"),
+        ("KR-10", "rules/tilegame/tiles.py must_play"),
         ("T-8", "rules/tilegame/referee.py _jokers"),
         ("RG-1", "rules/tilegame/deal.py starter"),
         ("ER-9", "rules/eight/game.py EightGame._reverse"),

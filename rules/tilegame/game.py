@@ -245,8 +245,8 @@ class Round:
         return None
 
     def must_play(self) -> bool:
-        """Return whether the seat to move has to lay if it can: see the function of that name."""
-        return must_play(self.rules, len(self.pool))
+        """Return whether the seat to move has to lay if it can (tiles.must_play)."""
+        return tiles.must_play(self.rules, len(self.pool))
 
     def can_play(self) -> "bool | None":
         """Return whether the solver finds a play of the seat to move; see also `unproved`."""
@@ -390,11 +390,6 @@ class Game(Round):
         from rules.tilegame import restore
 
         return restore.pack(self, PHASES)
-
-
-def must_play(rules: dict, pool: int) -> bool:
-    """Return whether a seat that has a play must lay: once `pool` tiles are none (KR-10)."""
-    return rules["forced_play"] and not pool
 
 
 new = Game
