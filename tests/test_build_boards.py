@@ -105,12 +105,12 @@ def test_an_unknown_board_says_what_to_write(fake_board):
     assert "put POCKET_DISPLAY into settings.toml" in str(caught.value)
 
 
-def test_an_unknown_board_with_a_display_has_buttons_to_learn(fake_board):
-    fake_board("D1", display=(160, 128))
-    found = boards.profile()
-    assert (found.buttons, found.learns, found.unread) == ((), True, False)
+def test_an_unknown_board_without_the_usual_names_needs_its_keys_named(fake_board, monkeypatch):
     fake_board("BUTTON_UP", "BUTTON_A", display=(160, 128))  # not enough to guess by
-    assert boards.profile().buttons == ()
+    with pytest.raises(boards.BoardError, match="'someones_board' is not known: put POCKET_KEYS"):
+        boards.profile()
+    monkeypatch.setenv("POCKET_KEYS", "UP=D2 DOWN=D3 LEFT=D4 RIGHT=D5 A=D6 B=D7")
+    assert boards.profile().pins == ("D2", "D3", "D4", "D5", "D6", "D7")
 
 
 def test_keys_that_are_wired_to_the_supply(monkeypatch):

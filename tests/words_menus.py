@@ -22,13 +22,10 @@ from rules.eight import game as eight
 from rules.solver import search
 from rules.tilegame import game, tiles
 from rules.tilegame import game as tile_game
-from tools.sim.standins import WIRES
 
 GREEN, RED = (0x8C, 0xE3, 0x73), (0xFF, 0x41, 0x31)
 FOUR = [("", "ANNA"), ("hard", "BO"), ("", "CLEO"), ("easy", "DEE")]
 WORKED = [[24, -5, -16, -3], [-6, -11, 22, -5], [-32, -13, -2, 47]]  # RK-19
-ORDER = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
-KEPT = " ".join("%s=%s" % (button, pin) for pin, button in WIRES.items()).replace("GP2", "D2")
 LESSONS = lesson.LESSONS
 
 
@@ -481,50 +478,6 @@ def card_of(scene, game_id):
 def plays(scene, game_id):
     """Have a game of this kind running."""
     assert scene.game.rules["game"] == game_id
-
-
-def learned(scene, text):
-    """Have a text of buttons kept from before; without one that of all, or one that differs from it
-    (`GP6 -> GP77`)."""
-    text = KEPT.replace(*text.split(" -> ")) if "->" in text else text or KEPT
-    saves_help.store(scene.folder).save("keys", text.encode("latin-1"))
-
-
-def damaged(scene, _):
-    """Have a byte of that record damaged."""
-    saves_help.flip(scene.folder, saves_help.newest(scene.folder, "keys"), 30)
-
-
-def teach(scene, text):
-    """Press these buttons one after the other, or all in their order."""
-    scene.sim.press(*text.split() or ORDER, rest=100)
-
-
-def kept_buttons(scene, without):
-    """Switch off; the record then holds all buttons, but one that is named."""
-    scene.off()
-    records = saves_help.records(scene.folder).values()
-    there = [body.decode() for _, name, body in records if name == "keys"]
-    wanted = [part for part in KEPT.split() if not without or not part.startswith(without)]
-    assert there == [" ".join(wanted)]
-
-
-def trembles(scene, pin):
-    """Let a pin change all the time, for 1.7 seconds."""
-    for i in range(100):
-        scene.sim.pins[pin].level = bool(i % 2)
-        scene.sim.wait(17)
-
-
-def to_supply(scene, _):
-    """Press buttons that connect to the supply."""
-    sim = scene.sim
-    pins = {button: sim.pins[name] for name, button in sim.wires.items()}
-    sim.wires = {}
-    for button in ORDER:
-        for level in (True, None):
-            pins[button].level = level
-            sim.wait(60)
 
 
 def done(scene, lessons):

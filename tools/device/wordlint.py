@@ -190,7 +190,7 @@ REASONS = "rules/errors.py"  # why the rules refuse something: the names of a se
 # English that stays: for who wires a board, for a bug report, where the texts themselves may fail;
 # the names of games and of the clause of lessons, and what the commands alone say.
 PLAIN = re.compile(
-    r"lib/pocket/(hardware/|made/boards|\w+/(words|failed|selfreport|lesson(game|eight)|storage|savefile|buttonsearch)\.py)"
+    r"lib/pocket/(hardware/|made/boards|\w+/(words|failed|selfreport|lesson(game|eight)|storage|savefile)\.py)"
     r"|rules/(\w+/games|choices|record/\w+|tilegame/tiles)\.py"
 )
 _WORDY = re.compile(r"[A-Za-z]{2,} +[A-Za-z%]|[a-z]{2,}[.!?:]$|^[A-Z][a-z]{2,}$|^ +[a-z]{2,}")

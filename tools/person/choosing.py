@@ -97,8 +97,6 @@ class Person:
         name = screen.name
         if self._chance(0.04):
             yield from self.mash(screen)
-        elif name == "learnbuttons":
-            yield from self._learn(screen)
         elif name == "play":
             yield from self._table(screen)
         elif name == "eightscreen":
@@ -134,9 +132,6 @@ class Person:
             name = screen.name
             if name == "title":
                 return screen
-            if name == "learnbuttons":
-                screen = yield from self._learn(screen)
-                continue
             if name == "pause" and screen.asks:
                 screen = yield tap("B")
                 continue
@@ -191,19 +186,6 @@ class Person:
                 return screen
             screen = yield tap("DOWN" if screen.chosen < line else "UP", ms=10)
         raise Lost("Line %d is not reached." % line)
-
-    def _learn(self, screen: Screen) -> Way:
-        """Press the buttons as prompted until they are learned."""
-        screen = yield rest(2500)
-        for _ in range(2 * len(BUTTONS) + 2):
-            if screen.name != "learnbuttons":
-                break
-            if screen.prompt:
-                screen = yield tap(screen.prompt, ms=80)
-                screen = yield rest(300)
-            else:  # this one was learned as another: after a while all are asked for anew
-                screen = yield rest(31000)
-        return screen
 
     # -- at the table
 

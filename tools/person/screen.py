@@ -63,7 +63,6 @@ class Screen:
     way_out: the line of a game's menu that leaves the game.
     asks: a question waits for a yes. tip: a tip covers the foot line until A is pressed.
     typed: while letters are typed: the text so far (None: no pad).
-    prompt: the button to press where buttons are learned, "" if only waiting helps.
     doing: at a table "turn" (the person's own), "watch" (a move is shown), else "".
     turn: the person's turn at the tile table. taking: in a card game a card is to be drawn.
     """
@@ -77,7 +76,6 @@ class Screen:
     asks: bool = False
     tip: bool = False
     typed: str | None = None
-    prompt: str = ""
     doing: str = ""
     turn: Turn | None = None
     taking: bool | None = None

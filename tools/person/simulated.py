@@ -6,7 +6,7 @@ from typing import Any
 
 from rules import catalogue
 from tools.person.screen import TAP, Key, Screen, Turn
-from tools.sim import BUTTONS, Sim, standins
+from tools.sim import Sim, standins
 
 _TYPED = {"MENU": ord("m"), "HINT": ord("h")}  # where there is a keyboard
 _HELD = {"MENU": ("START",), "HINT": ("SELECT",)}
@@ -39,8 +39,6 @@ def look(sim: Sim) -> Screen:
         seen.typed = pad.text
     if seen.name == "pause":
         seen.way_out = _way_out(shown)
-    elif seen.name == "learnbuttons":
-        seen.prompt = _prompt(sim, shown)
     elif name_of(part) == "personturn":
         seen.turn = turn(part.turn, part.cursor())
     elif name_of(part) == "eightturn":
@@ -62,21 +60,6 @@ def _way_out(pause):
         if action in leads_out:
             return line
     return None
-
-
-def _prompt(sim, screen):
-    """The button that "Your buttons" waits for; A as it was learned once all are."""
-
-    def behind(pin):
-        """The button wired to that pin, which may have two names."""
-        return "".join(
-            sim.wires[name] for name in sim.wires if pin and sim.pins[name] is sim.pins[pin]
-        )
-
-    if screen.tried is not None:
-        return behind(screen.pins[BUTTONS.index("A")])
-    button = BUTTONS[len(screen.pins)]
-    return "" if button in map(behind, screen.pins) else button
 
 
 def press(sim: Sim, key: Key) -> None:

@@ -14,9 +14,9 @@ terminal, window                     a person plays on it
 import os
 
 from tools.sim.faults import Stopped
-from tools.sim.machine import BUTTONS, UNKNOWN, Sim, SimError, check_board
+from tools.sim.machine import BUTTONS, Sim, SimError, check_board
 
-__all__ = ["BUTTONS", "UNKNOWN", "Sim", "SimError", "Stopped", "check_board", "data_dir"]
+__all__ = ["BUTTONS", "Sim", "SimError", "Stopped", "check_board", "data_dir"]
 
 
 def data_dir() -> str:

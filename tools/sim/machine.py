@@ -24,7 +24,6 @@ from tools.sim.faults import FaultyDrive, Reload, Stopped
 if False:  # for type checkers
     from PIL import Image
 
-UNKNOWN = "unknown"  # a board in no table: it learns its buttons
 BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
 _WRAP = 1 << 29  # supervisor.ticks_ms wraps there
 _WATCHDOG = 300  # real seconds that device code may compute without a look at the clock
@@ -47,10 +46,9 @@ class SimError(RuntimeError):
 def check_board(board: str) -> None:
     """Refuse a board that is in no table. Raises SimError."""
     device = boards_desktop.DEVICE
-    if board != UNKNOWN and device.known(board) is None:
+    if device.known(board) is None:
         raise SimError(
-            "Board %s is not known; known are %s, and %s, which learns its buttons."
-            % (board, ", ".join(sorted(device.BOARDS)), UNKNOWN)
+            "Board %s is not known; known are %s." % (board, ", ".join(sorted(device.BOARDS)))
         )
 
 
@@ -62,7 +60,7 @@ def opposite(button: str) -> str:
 class Sim:
     """One simulated handheld.
 
-    board: a board id of lib/pocket/hardware/boards.py, or UNKNOWN. seed: int for the game's random
+    board: a board id of lib/pocket/hardware/boards.py. seed: int for the game's random
     numbers or None. save_dir: folder for saves. drive: folder that holds code.py. headless:
     simulated time. faults: words that make the drive fail: "read-only" (error 30; storage.remount
     lifts it unless "usb" is there too), "full" (error 28), "missing:NAME" (an asset that is not
@@ -207,13 +205,6 @@ class Sim:
     def _profile(self):
         from pocket.hardware import boards
 
-        if self.board == UNKNOWN:
-            from tools.sim import standins
-
-            self.wires = standins.WIRES
-            own = boards.Profile()
-            own.board_id, own.width, own.height = "a_board_of_ones_own", 240, 240
-            return own
         check_board(self.board)
         profile = boards.profile(boards.known(self.board))
         self.wires = dict(zip(profile.pins, profile.buttons))

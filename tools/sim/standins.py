@@ -7,11 +7,6 @@ if False:  # for type checkers
     from typing import Any
 
 PULL_UP, PULL_DOWN = 1, 2
-# The board "unknown": one that is in no table. The pins its buttons connect to ground; beside them
-# pins that are none of a button.
-_PINS = ("GP2", "GP3", "GP4", "GP5", "GP6", "GP7", "GP8", "GP9")
-WIRES = dict(zip(_PINS, ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")))
-LOOSE = ("GP10", "GP11", "GP12", "LED", "TFT_BACKLIGHT")
 
 
 class Event:
@@ -251,10 +246,6 @@ def _board(machine, profile):
         share = machine.battery / (3.3 * profile.battery[1])
         AnalogIn.values[profile.battery[0]] = min(65535, int(share * 65535))
     pins = {name: Pin(name) for name in names if name}
-    if machine.wires and not profile.buttons:  # it is in no table
-        pins = {name: Pin(name) for name in list(machine.wires) + list(LOOSE)}
-        pins["TFT_DC"] = Pin("TFT_DC", taken=True)
-        pins["D2"] = pins["GP2"]  # a second name
     machine.pins = pins
     board = _module("board", board_id=profile.board_id, DISPLAY=machine.display, **pins)
     if profile.keyboard:

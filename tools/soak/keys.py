@@ -24,21 +24,21 @@ from tools.device.boards_desktop import OF_EACH_SIZE
 from tools.person import simulated
 from tools.person.choosing import Person
 from tools.person.screen import Key, Lost, Way, perform, tap
-from tools.sim import UNKNOWN, Sim, SimError
+from tools.sim import Sim, SimError
 from tools.sim.borrowed import Borrowed
 from tools.sim.faults import Stopped
 from tools.soak import drive
 from tools.soak.running import SEEDS, Failure, example, tally, told
 from tools.soak.sight import Sight
 
-# Boards with other keys, a stick, a keyboard; and one that has to learn its buttons.
+# Boards with other keys, a stick, a keyboard.
 _OTHERS = ("deshipu_ugame_s3", "pygamer", "lilygo_tdeck", "hack_club_sprig")
-_BOARDS = OF_EACH_SIZE * 5 + _OTHERS + (UNKNOWN,)
+_BOARDS = OF_EACH_SIZE * 5 + _OTHERS
 _FAULTS = ((),) * 30 + (("read-only",), ("read-only", "usb"), ("full",), ("no saves",))
 _FREE = 100000  # bytes that gc.mem_free gives, as on a board: then code leaves memory, too
 _LAST_KEYS = 16  # that a failure names
 # Screens on which choices may not be saved yet.
-_CHOOSING = ("settingsmenu", "gamesetup", "language", "lesson", "learnbuttons")
+_CHOOSING = ("settingsmenu", "gamesetup", "language", "lesson")
 # During these parts of a turn the running game is saved as it stands.
 _SAVED = ("personturn", "think", "eightturn")
 
@@ -130,14 +130,10 @@ class Handheld:
     def home(self) -> None:
         """Go to the first screen by keys. Raises Failure if no way leads there."""
         person = Person(self.rng)
-        for last in (self.board != UNKNOWN, True):
-            try:
-                return self.perform(person.home(simulated.look(self.sim)))
-            except Lost as problem:
-                if last:
-                    raise Failure("A dead end: %s%s" % (problem, self.where())) from problem
-                self.off()  # its buttons were learned wrongly
-                self.on(("A", "B"))
+        try:
+            self.perform(person.home(simulated.look(self.sim)))
+        except Lost as problem:
+            raise Failure("A dead end: %s%s" % (problem, self.where())) from problem
 
     @property
     def app(self) -> Any:
@@ -366,7 +362,7 @@ class AtTheKeys(stateful.RuleBasedStateMachine):
             self.open.enter_context(mock.patch.object(gc, "mem_free", lambda: _FREE, create=True))
         folder = self.open.enter_context(tempfile.TemporaryDirectory())
         more: dict = {"faults": faults} if faults else {}
-        if fresh and board != UNKNOWN and "no saves" not in faults:
+        if fresh and "no saves" not in faults:
             drive.fill(folder, seed, games)
         if battery and board in OF_EACH_SIZE:
             more["battery"] = battery

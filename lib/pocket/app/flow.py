@@ -225,9 +225,9 @@ class App:
     button do nothing, True: half a second after the next picture, False: no such time. dim: 1 the
     light is low, since no button was pressed for long, 2 it is out, 3 before the first picture.
     screen_reserve, letters_reserve: see `hold_reserves`. Of the board (Profile): picture, of its
-    buttons. battery: how it is wired. learns: its buttons can be learned. renewed: what
-    `tell_renewed` shows. Others set renewed (words), session (newgame, memory), keys
-    (learnbuttons), ignore_keys_until (eightturn) and letters_reserve (Panel)."""
+    buttons. battery: how it is wired. renewed: what `tell_renewed` shows. Others set
+    renewed (words), session (newgame, memory), ignore_keys_until (eightturn) and letters_reserve
+    (Panel)."""
 
     notice: "tuple | str"
     screen: "Screen | None"
@@ -252,7 +252,6 @@ class App:
         self.display = display
         self.picture = profile.picture
         self.battery = profile.battery
-        self.learns = profile.learns
         self.failures = Failures()
         self.session = Session()
         self.changed = True

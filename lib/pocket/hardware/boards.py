@@ -50,7 +50,7 @@ class Profile:
     shift           (clock, data, latch) pin names of a shift register, or ()
     pins            pin names, one per key (() with a shift register)
     buttons         the button each key number means: a tuple of names out of BUTTONS; () where
-                    they are unknown: menus/learnbuttons.py asks the player
+                    before they are known
     high            a pressed key's pin is high
     opened          the pins themselves, once open_keys has opened them
     stick           (x pin, y pin, low, high) of an analog stick, or ()
@@ -63,8 +63,6 @@ class Profile:
     battery         (pin name, by how much its voltage is divided), or ()
     display         settings.toml's own display wiring (text), or "": `board.DISPLAY` is used
     rotation        0, 90, 180, 270 from settings.toml, or None: leave as it is
-    learns          the board is in no table: its buttons can be learned
-    unread          they were, but what was kept cannot be read
     keys_from       the setting that gave the keys, or ""; sound_from: the one that gave the sound
     notes           sentences about settings that were ignored
     """
@@ -84,7 +82,7 @@ class Profile:
     notes: "Sequence[str]" = ()
     picture = speaker_enable = display = keys_from = sound_from = ""
     keyboard = 0
-    no_select = high = learns = unread = False
+    no_select = high = False
     sound = "none"
 
 
@@ -252,8 +250,6 @@ def usual_keys(device: Profile, why: Exception) -> bool:
         return False
     _tell(device, device.keys_from, why)
     device.keys_from = device.picture = ""
-    device.shift = device.pins = device.buttons = device.stick = ()
-    device.keyboard = 0
     name = known(device.board_id)
     if name:
         set_keys(device, BOARDS[name][1])
@@ -290,44 +286,27 @@ def _apply(device, key, setter):
 
 
 def _guess(device, own_keys):
-    """Fill in an unknown board: its own display; the keys it has learned, or `board`'s own names.
-    Raises BoardError where there is no display."""
+    """Fill in a board that is in no table: its own display, and keys by the names of `board`.
+    Raises BoardError where one of them is missing."""
     import board
 
     screen = getattr(board, "DISPLAY", None)
     if not device.width and screen is not None:
         device.width, device.height = screen.width, screen.height
-    if not own_keys:
-        device.learns = True
-        if not _learned(device):
-            _usual(device, board)
-    if not device.width:
+    keys = "" if own_keys else _usual_names(board)
+    if keys:
+        set_keys(device, keys)
+    lacks = "POCKET_DISPLAY" if not device.width else "" if keys or own_keys else "POCKET_KEYS"
+    if lacks:
         raise BoardError(
-            "Board '%s' is not known: put POCKET_DISPLAY into settings.toml (own wiring), or "
-            "POCKET_BOARD with one of %s." % (device.board_id, ", ".join(sorted(BOARDS)))
+            "Board '%s' is not known: put %s into settings.toml (own wiring), or "
+            "POCKET_BOARD with one of %s." % (device.board_id, lacks, ", ".join(sorted(BOARDS)))
         )
 
 
-def _learned(device):
-    """Take the keys that the person has shown once (menus/learnbuttons.py): True when there are
-    some that can be read."""
-    from pocket.saves import storage
-
-    payload = storage.Store({}).load("keys")[0]
-    try:
-        if payload:
-            set_keys(device, payload.decode())
-            for name in device.pins:
-                pin(name)
-            return True
-    except (BoardError, UnicodeError):
-        device.unread = True
-        device.pins = device.buttons = ()
-    return False
-
-
-def _usual(device, board):
-    """Take the keys from `board`'s own names, if they tell of all that a turn needs."""
+def _usual_names(board):
+    """Return the keys that `board` has by their usual names, as set_keys reads them; "" where one
+    but SELECT is missing."""
     words: list[str] = []
     used: list[str] = []
     for button in BUTTONS:
@@ -338,8 +317,8 @@ def _usual(device, board):
                 break
         else:
             if button != "SELECT":
-                return
-    set_keys(device, " ".join(words))
+                return ""
+    return " ".join(words)
 
 
 def open_keys(device: Profile) -> "Any":

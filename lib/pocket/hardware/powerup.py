@@ -104,7 +104,7 @@ def begin(app: "App", profile: "Profile") -> str:
     device.speak(app.settings.language)
     words.keep_renewed(app)
     settingsfields.apply(app)
-    app.go(*_first(app.keys, profile))
+    app.go(*_first(app.keys))
     for note in profile.notes:
         print(note)
     notice = (profile.notes or ("",))[0]
@@ -203,18 +203,14 @@ def _take_caps(letters, caps, size):
         letters.steps[ord(sign)] = step
 
 
-def _first(keys, profile):
+def _first(keys):
     """Choose the first screen, as App.go takes it: the title; the self-test where B is held while
-    the board is switched on; where the buttons are not known yet, or two are held on a board that
-    has learned them, the screen that learns them."""
+    the board is switched on."""
     from pocket.app import device
 
     if device.restarted():
         return ("saves.restart",)
     keys.forget()
-    held = sum([keys.held(button) for button in range(len(input.NAMES))])
-    if profile.learns and (held > 1 or not profile.buttons):
-        return ("menus.learnbuttons", profile.unread, held > 1)
     if keys.held(input.B):
         return ("checks.selftest",)
     return ("menus.title", "", "", True)

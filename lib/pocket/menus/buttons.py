@@ -15,7 +15,7 @@ class Screen(PanelScreen):
         self.last: int | None = None  # the button pressed last
         keys = say(texts.BUTTONS_KEYS)
         self.panel = Panel(app, say(texts.TITLE_BUTTONS), keys, table=app.w < 240)
-        self.pad = Pad(self.panel, app)
+        self.pad = Pad(self.panel)
         text = say(texts.BUTTONS_PRESS)
         if app.keys.no_select:
             text += " " + say(texts.BUTTONS_PRESS_HELD)

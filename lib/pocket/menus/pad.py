@@ -3,9 +3,6 @@
 from pocket.app import draw, input
 
 if False:  # for type checkers
-    from collections.abc import Sequence
-
-    from pocket.app.flow import App
     from pocket.ui.panel import Panel
 
 
@@ -30,30 +27,30 @@ def _places(letters):
 
 
 class Pad:
-    """The buttons on the upper part of a panel's paper. app: where they are known."""
+    """The buttons on the upper part of a panel's paper."""
 
-    def __init__(self, panel: "Panel", app: "App | None" = None) -> None:
+    def __init__(self, panel: "Panel") -> None:
+        app = panel.app
         self.panel = panel
         self.signs: dict[int, list] = {}  # the labels of each button
         high = panel.foot - panel.top
         top = panel.top + panel.unit
         font = panel.small
-        display, *buttons = (app and app.picture or _ANY).split(" ")
+        display, *buttons = (app.picture or _ANY).split(" ")
         left, above, right, below = _places(display)
         left = panel.x + panel.w * left // 100
         right = panel.x + panel.w * right // 100
         above = top + high * above // 100
         below = top + high * below // 100
-        if not (app and app.picture):  # its display in its own proportions
-            shape = panel.app
-            wide = min((below - above) * shape.w // shape.h, right - left)
+        if not app.picture:  # its display in its own proportions
+            wide = min((below - above) * app.w // app.h, right - left)
             left = (left + right - wide) // 2
             right = left + wide
-            below = above + wide * shape.h // shape.w
+            below = above + wide * app.h // app.w
         panel.block(left, above, right, below)
         for text in buttons:
             button = int(text[0])
-            if button == input.SELECT and app and app.keys.no_select:
+            if button == input.SELECT and app.keys.no_select:
                 continue
             x, y = _places(text[1:3])
             sign = text[3:] or _SIGNS[button]
@@ -67,13 +64,12 @@ class Pad:
             label.y = top + high * y // 100 + label.scale * font.ascent
             self.signs.setdefault(button, []).append(label)
 
-    def say(self, text: str, ink: int = draw.NORMAL) -> None:
+    def say(self, text: str) -> None:
         """Show text below the picture."""
-        self.panel.say(self.panel.lines - 4, 3, text, ink)
+        self.panel.say(self.panel.lines - 4, 3, text)
 
-    def light(self, lit: int | None, done: "Sequence[int]" = ()) -> None:
-        """Light one button up (None: none) and show those of `done` as done."""
+    def light(self, lit: int) -> None:
+        """Light one button up."""
         for button in self.signs:
-            ink = self.panel.inks[draw.GOOD if button in done else draw.NORMAL]
             for label in self.signs[button]:
-                label[0].pixel_shader[1] = _LIT if button == lit else ink
+                label[0].pixel_shader[1] = _LIT if button == lit else self.panel.inks[draw.NORMAL]
