@@ -1,4 +1,4 @@
-"""The sheets a device puts together are what the drawing program has in mind."""
+"""The sheets that a device puts together show what is drawn in assets/."""
 
 import itertools
 import math
@@ -6,47 +6,34 @@ import struct
 
 import displayio
 import pytest
+from picture_help import (
+    CARD_INKS,
+    CLASSES,
+    GREEN,
+    TILE_INKS,
+    TILES,
+    cells,
+    dots,
+    face_rows,
+    faces,
+    mark,
+    picture,
+)
+from picture_help import bodies as bodies_of
+from PIL import Image
 from pocket.app import device, draw
 from pocket.hardware import sizes
 from pocket.ui import ground, sheets
 
-from tools.art import cards, letters, mkassets
-from tools.art.drawing import Art
+from tools.art import letters, pictures
 from tools.device import build
 
-# Cell, rows that faces use, the sheet they are on.
-FACES = [
-    (size, (mkassets.face_rows(size[1])[0], 14 if card[1] == 14 else 21), area)
-    for small, large, card, area in mkassets.CLASSES
-    for size in (small, large)
-]
+AREAS = {size: row[3] for row in CLASSES for size in row[:2]}
 
 
 def cell_of(sheet, number, across, width, height):
     left, top = number % across * width, number // across * height
     return [sheet[left + x, top + y] for y in range(height) for x in range(width)]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("size, rows, area", FACES, ids=["%dx%d" % case[0] for case in FACES])
-def test_every_face_has_its_ink(size, rows, area):
-    sheet = displayio.Bitmap(*area, 16)
-    assert draw.above(size[1]) == rows[0]
-    sheets.load_tiles(size, rows[0], rows[1], sheet)
-    cells = mkassets.tile_faces(*size)
-    assert len(cells) == len(mkassets.TILE_INKS)
-    bodies = mkassets.tile_bodies(*size)
-    first = rows[0] * size[0]
-    for number, cell in enumerate(cells):
-        there = list(cell.px[first : first + rows[1] * size[0]])
-        assert not any(cell.px[:first]) and not any(cell.px[first + len(there) :])
-        below = [0] * (rows[1] * size[0] - len(there))
-        there += below
-        if number < 53:
-            there = on_body(there, bodies[draw.PLAIN].px[first:])
-        assert cell_of(sheet, number, area[0] // size[0], size[0], rows[1]) == there, number
-    edge = on_body([0] * len(there), bodies[draw.EDGE].px[first:])
-    assert cell_of(sheet, draw.FACE_EDGE, area[0] // size[0], size[0], rows[1]) == edge
 
 
 def on_body(face, body):
@@ -55,13 +42,39 @@ def on_body(face, body):
     return [ink or dot for ink, dot in zip(face, body)]
 
 
+def inked(size, number):
+    """A face as a board shows it: in its ink, and on the plain body that it hides."""
+    face = [dot * TILE_INKS[number] for dot in faces(size)[number].px]
+    plain = bodies_of(size)[draw.PLAIN].px[draw.above(size[1]) * size[0] :]
+    return on_body(face, plain) if number < 53 else face
+
+
+def card_of(size, number):
+    """Half a card as a board shows it: its sign on a body, or a back."""
+    body = cells("bodies%dx%d.bmp" % size, *size)[(number > 16) + 2 * (number in (16, 25))]
+    sign = cells("cards%dx%d.bmp" % size, *size)[number]
+    return on_body([dot * CARD_INKS[number] for dot in sign.px], body.px)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", TILES, ids=["%dx%d" % size for size in TILES])
+def test_every_face_has_its_ink(size):
+    area, rows, above = AREAS[size], face_rows(size), draw.above(size[1])
+    sheet = displayio.Bitmap(*area, 16)
+    sheets.load_tiles(size, above, rows, sheet)
+    for number in range(len(TILE_INKS)):
+        there = cell_of(sheet, number, area[0] // size[0], size[0], rows)
+        assert there == inked(size, number), number
+    edge = bodies_of(size)[draw.EDGE].px[above * size[0] :]
+    there = cell_of(sheet, draw.FACE_EDGE, area[0] // size[0], size[0], rows)
+    assert there == on_body([0] * len(there), edge)
+
+
 @pytest.mark.long(keep=1)
-@pytest.mark.parametrize("size", [size for row in mkassets.CLASSES for size in row[:2]])
+@pytest.mark.parametrize("size", TILES)
 def test_faces_hide_plain_bodies_alike_and_let_others_be_seen(size):
     """On the cloth a face that hides its body shows what one shows that lets it be seen."""
-    area = next(row[3] for row in mkassets.CLASSES if size in row)
-    rows = 14 if area[1] == 28 else 21
-    start = mkassets.face_rows(size[1])[0]
+    area, rows, start = AREAS[size], face_rows(size), draw.above(size[1])
     art = sizes.art(*{28: (160, 128), 63: (240, 240), 84: (320, 240)}[area[1]])
     ground.lay_cloth(art, 1)
     art.fourth({"fourth": "green"})
@@ -87,59 +100,72 @@ def test_faces_hide_plain_bodies_alike_and_let_others_be_seen(size):
                 assert through or cell != draw.FACE_NONE
 
 
-@pytest.mark.parametrize("size", [case[0] for case in FACES])
+@pytest.mark.parametrize("size", TILES)
 def test_every_body_is_there(size):
-    cells = mkassets.tile_bodies(*size)
+    drawn = bodies_of(size)
     sheet = sheets.load("tiles%dx%d.bmp" % size)
-    high = cells[0].h
-    assert high == size[1] + draw.shadow(size[1])
-    assert (sheet.width, sheet.height) == (len(cells) * size[0], high)
-    for number, cell in enumerate(cells):
-        assert cell_of(sheet, number, len(cells), size[0], high) == list(cell.px), number
+    high = drawn[0].h
+    assert (sheet.width, sheet.height) == ((draw.JOKER_BODY + 9) * size[0], high)
+    for number, cell in enumerate(drawn):
+        assert cell_of(sheet, number, len(drawn), size[0], high) == list(cell.px), number
+    assert not any(drawn[draw.CLOTH].px)
 
 
 @pytest.mark.long(keep=1)
-@pytest.mark.parametrize("card", [row[2:] for row in mkassets.CLASSES], ids=lambda row: row[0][0])
+@pytest.mark.parametrize("card", [row[2:] for row in CLASSES], ids=lambda row: row[0][0])
 def test_every_card_is_there(card):
     size, area = card
     sheet = displayio.Bitmap(*area, 16)
     sheets.load_cards(size, sheet)
-    for number, cell in enumerate(cards.cells(*size)):
-        assert cell_of(sheet, number, area[0] // size[0], *size) == list(cell.px), number
-    small = cards.MINIS[size[0]]
-    cells = cards.minis(*small)
+    for number in range(len(CARD_INKS)):
+        there = cell_of(sheet, number, area[0] // size[0], *size)
+        assert there == card_of(size, number), number
+    drawn, _palette = picture("minis%dx%d.bmp" % size)
     sheet = sheets.load("minis%dx%d.bmp" % size)
-    assert sheet.width == len(cells) * small[0]
-    for number, cell in enumerate(cells):
-        assert cell_of(sheet, number, len(cells), *small) == list(cell.px), number
+    assert (sheet.width, sheet.height) == (drawn.w, drawn.h)
+    assert [sheet[i] for i in range(drawn.w * drawn.h)] == list(drawn.px)
 
 
 @pytest.mark.long
 def test_tiles_and_cards_take_turns_on_sheets_made_once():
-
     art = sizes.art(160, 128)
     made = art.faces
     for kind in (draw.BIG, draw.CARDS, draw.SMALL, draw.BIG):
         art.sheet(kind)
         assert art.faces is made
-        name, size = (("faces", art.sizes[0]), ("faces", art.large), ("cards", art.card))[kind]
-        cells = cards.cells(*size) if kind == draw.CARDS else mkassets.tile_faces(*size)
-        top, high = (0, size[1]) if kind == draw.CARDS else (mkassets.face_rows(size[1])[0], 14)
-        cell = list(cells[3].px[top * size[0] : (top + high) * size[0]])
-        cell += [0] * (high * size[0] - len(cell))
-        if kind != draw.CARDS:
-            cell = on_body(cell, mkassets.tile_bodies(*size)[draw.PLAIN].px[top * size[0] :])
-        assert cell_of(art.faces, 3, art.faces.width // size[0], size[0], high) == cell, name
+        size = (art.sizes[0], art.large, art.card)[kind]
+        drawn = card_of(size, 3) if kind == draw.CARDS else inked(size, 3)
+        there = cell_of(art.faces, 3, art.faces.width // size[0], size[0], len(drawn) // size[0])
+        assert there == drawn, kind
 
 
-@pytest.mark.long
-def test_the_files_are_as_drawn_and_faces_end_in_no_blank_row():
-    for name, drawn in {**mkassets.sheets(), **cards.sheets()}.items():
+def test_pictures_are_as_boards_read_them_and_faces_end_in_no_blank_row():
+    for name, drawn in pictures.files().items():
         with open(device.asset(name), "rb") as file:
             data = file.read()
         assert data == drawn, name
         width = struct.unpack_from("<i", data, 18)[0]
         assert name[:5] not in ("faces", "cards") or any(data[-((width + 31) // 32 * 4) :]), name
+
+
+@pytest.mark.parametrize("bottom_up", (False, True))
+def test_a_picture_that_an_editor_has_saved_becomes_one_that_boards_read(
+    tmp_path, monkeypatch, bottom_up
+):
+    """It writes the lower row first, and eight bits a pixel."""
+    (tmp_path / "assets").mkdir()
+    for name in ("tiles8x11.bmp", "badges.bmp", "faces8x11.bmp"):
+        with Image.open(device.asset(name)) as drawn:
+            drawn.load()
+        file = tmp_path / "assets" / name
+        drawn.save(file) if bottom_up else drawn.save(file.with_suffix(".png"))
+        if not bottom_up:
+            file.with_suffix(".png").rename(file)
+    monkeypatch.setattr(pictures, "_ASSETS", str(tmp_path / "assets"))
+    made = pictures.files()
+    for name in ("tiles8x11.bmp", "badges.bmp", "faces8x11.bmp"):
+        with open(device.asset(name), "rb") as file:
+            assert made[name] == file.read(), name
 
 
 @pytest.mark.parametrize("name", ["faces16x20.bmp", "faces12x18.bmp", "cards40x28.bmp"])
@@ -183,25 +209,15 @@ def test_a_sheet_of_another_size_is_one_sentence():
         sheets.load("faces8x11.bmp", displayio.Bitmap(8, 8, 2))
 
 
-def test_the_device_and_the_drawing_program_agree():
-
-    assert sheets._TILE_INKS[:-1] == mkassets.TILE_INKS
-    assert (sheets._CARD_INKS, sheets._CARD_BODIES) == (cards.INKS, cards.BODIES)
-    drawn = [sizes._CLASSES[i][2:6] for i in (0, 2, 3)]  # the second row mixes two of them
-    assert drawn == [mkassets.CLASSES[i] for i in (2, 1, 0)]
-    assert mkassets.PALETTE == (draw.CLOTH_COLOUR,) + sizes._BODY_COLOURS
-    with open(device.asset("tiles8x11.bmp"), "rb") as sheet:  # and so do the files
-        data = sheet.read()
-    assert mkassets.PALETTE == struct.unpack("<16I", data[54 : 54 + 64])
+def test_the_device_has_the_inks_and_colours_of_the_pictures():
+    assert sheets._TILE_INKS[:-1] == bytes(TILE_INKS)
+    assert sheets._CARD_INKS == bytes(CARD_INKS)
+    palette = (draw.CLOTH_COLOUR,) + sizes._BODY_COLOURS
+    for name in ("tiles8x11.bmp", "minis18x14.bmp", "bodies40x28.bmp"):
+        assert tuple(picture(name)[1]) == palette
     assert len(sheets._TILE_BODIES) == len(sheets._TILE_INKS) == draw.FACE_EDGE + 1
     assert sheets._TILE_BODIES[:53] == bytes((draw.PLAIN,)) * 53
     assert sheets._TILE_BODIES[53:] == b"\xff" * 15 + bytes((draw.EDGE,))
-    bodies = mkassets.tile_bodies(8, 11)
-    for number in (draw.PLAIN, draw.OWN, draw.MOVED, draw.PICKED, draw.WRONG, draw.MARKED):
-        joker = mkassets.body(8, 11, *mkassets.BODIES[number], True)
-        assert bodies[draw.JOKER_BODY + number].px == joker.px
-    assert bodies[draw.PLACE].px == mkassets.body(8, 11, *mkassets.BODIES[-1], False).px
-    assert not any(bodies[draw.CLOTH].px)
 
 
 def _contrast(one, other):
@@ -216,14 +232,16 @@ def _contrast(one, other):
 
 def test_every_colour_of_tiles_is_read_in_every_state():
     """WCAG 2 asks 3 to 1 of large letters; orange had 2.1 on what is not right."""
-    fills = {fill for fill, _ in mkassets.BODIES if fill} | {mkassets.WILD}
+    palette = (draw.CLOTH_COLOUR,) + sizes._BODY_COLOURS
+    size = (16, 20)
+    fills = {cell.px[size[0] * 10 + 8] for cell in bodies_of(size)[draw.PLAIN : -2]}
     assert len(fills) == 6
-    inks = mkassets.PALETTE[1:6] + (mkassets.PALETTE[mkassets.GREEN],)
+    inks = palette[1:6] + (palette[GREEN],)
     for red, fourth in draw._INKS:
         inks += (red, *fourth.values())
     for ink in inks:
         for fill in fills:
-            assert _contrast(ink, mkassets.PALETTE[fill]) >= 3, (hex(ink), fill)
+            assert _contrast(ink, palette[fill]) >= 3, (hex(ink), fill)
 
 
 # What a person sees who lacks the red, the green or the blue cones: linear red, green and blue of
@@ -279,24 +297,17 @@ def test_colour_blind_players_tell_the_four_inks_apart(fourth, seen):
 @pytest.mark.parametrize("size", [(10, 14), (12, 18), (16, 20)])
 def test_the_sign_of_a_colour_has_more_than_three_pixels(size):
     """On the smallest tiles of each display; signs differ from each other in more than three."""
-    signs = []
-    for colour in range(4):
-        cell = mkassets.Art(*size)
-        mkassets.mark(cell, colour, 1)
-        signs.append({i for i, dot in enumerate(cell.px) if dot})
+    signs = [mark(size, colour) for colour in range(4)]
     assert min(map(len, signs)) > 3
     assert min(len(a ^ b) for a, b in itertools.combinations(signs, 2)) > 3
 
 
 @pytest.mark.parametrize("colour", [2, 3])  # black's bar is a block there, a triangle is one
 def test_a_line_of_text_has_the_signs_of_the_smallest_tiles(colour):
-    tile = Art(8, 11)
-    mkassets.mark(tile, colour, 1)
     shapes = []
-    for art in (tile, letters.sign(1 + colour, 11, 2)[0]):
-        dots = [(i % art.w, i // art.w) for i in range(len(art.px)) if art.px[i]]
-        left, top = min(x for x, _ in dots), min(y for _, y in dots)
-        shapes.append({(x - left, y - top) for x, y in dots})
+    for shape in (mark((8, 11), colour), dots(letters.sign(1 + colour, 11, 2)[0])):
+        left, top = min(x for x, _ in shape), min(y for _, y in shape)
+        shapes.append({(x - left, y - top) for x, y in shape})
     assert shapes[0] == shapes[1]
 
 

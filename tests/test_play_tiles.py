@@ -2,16 +2,15 @@
 frames, flags and lines that tell the states apart."""
 
 import functools
-import os
 
 import displayio
 import pytest
+from picture_help import CLASSES, GREEN, TILE_INKS, TILES, bodies, cells, dots, faces, mark, number
 from pocket.app import draw
 
-from tools.art import cards, mkassets
-from tools.place import ROOT
 from tools.sim import Sim
 
+WHITE = 12  # of the palette of tiles
 NEAR = 90 * 90  # of two colours that look alike: the distance of their red, green and blue, squared
 STATES = {
     "plain": draw.PLAIN,
@@ -43,8 +42,7 @@ def like(colour, colours):
 @functools.cache
 def templates(w, h, many=52):
     """Of each of the 52 kinds, then of a joker: the pixels that are ink."""
-    cells = mkassets.tile_faces(w, h)[:many]
-    return [{(i % w, i // w) for i in range(w * h) if cell.px[i]} for cell in cells]
+    return [dots(cell, draw.above(h)) for cell in faces((w, h))[:many]]
 
 
 def painted(sim, big, body, cursor, many=52):
@@ -164,41 +162,37 @@ def stretches(columns):
     return len([x for x in columns if x - 1 not in columns])
 
 
-@pytest.mark.parametrize("size", [size for sizes in mkassets.CLASSES for size in sizes[:2]])
+@pytest.mark.parametrize("size", TILES)
 def test_no_mark_stands_below_11_as_two_dots(size):
     """Each under a stroke, they made "!!" of it."""
+    drawn = number(size, 11)
+    foot = max(y for _x, y in drawn)
+    assert stretches({x for x, y in drawn if y == foot}) == 2
     for colour in range(4):
-        number, mark = mkassets.Art(*size), mkassets.Art(*size)
-        mkassets.number(number, 11, 1)
-        mkassets.mark(mark, colour, 1)
-        foot = max(i // size[0] for i, dot in enumerate(number.px) if dot)
-        strokes = {x for x in range(size[0]) if number.px[foot * size[0] + x]}
-        assert stretches(strokes) == 2
-        assert stretches({i % size[0] for i, dot in enumerate(mark.px) if dot}) != 2
+        assert stretches({x for x, _y in mark(size, colour)}) != 2
 
 
-@pytest.mark.parametrize("size", [size for sizes in mkassets.CLASSES for size in sizes[:2]])
+@pytest.mark.parametrize("size", TILES)
 def test_no_sign_of_a_body_touches_a_number_of_its_ink(size):
     """Nor at a corner: a red saw made teeth of a red 7, a joker's star and frame hid the number
     whose colour is still open. On small tiles 10 to 13 reach the edge where the corner of such a
     joker is folded, and a green number the green edge, which is not to be shorter."""
     w, h = size
     edges = (5, 11) if h < 18 else ()
-    for body, cell in enumerate(mkassets.tile_bodies(w, h)[1:13]):
-        for kind in range(65):
-            value, ink = (kind % 13 + 1, kind // 13 + 1)
-            if ink == mkassets.JOKER and (body < 6 or h < 18 and value > 9):
-                continue
-            if ink == mkassets.FOURTH and body in edges:
-                continue
-            art = mkassets.Art(w, h)
-            mkassets.number(art, value, ink)
-            drawn = {(i % w, i // w) for i, dot in enumerate(art.px) if dot}
-            signs = [mkassets.GREEN if ink == mkassets.FOURTH else ink]  # in some games it is green
-            for x, y in drawn:
-                for i in range(max(0, x - 1), min(w, x + 2)):
-                    for j in range(max(0, y - 1), min(h, y + 2)):
-                        assert cell.px[j * w + i] not in signs, (size, body, value, i, j)
+    fourth, joker = TILE_INKS[39], TILE_INKS[53]
+    for value in range(1, 14):
+        near = {
+            (x + i, y + j) for x, y in number(size, value) for i in (-1, 0, 1) for j in (-1, 0, 1)
+        }
+        for body, cell in enumerate(bodies(size)[1:13]):
+            inks = {cell.px[y * w + x] for x, y in near if 0 <= x < w and 0 <= y < h}
+            for ink in range(1, 6):
+                if ink == joker and (body < 6 or h < 18 and value > 9):
+                    continue
+                if ink == fourth and body in edges:
+                    continue
+                sign = GREEN if ink == fourth else ink  # in some games the fourth is green
+                assert sign not in inks, (size, body, value)
 
 
 def name(kind):
@@ -223,30 +217,18 @@ def test_joker_that_stands_for_a_tile_is_seen(sim, big, state):
         assert sum(abs(a - b) for a, b in zip(tile[fill], joker[fill])) > 60
 
 
-def test_the_sheets_in_the_repository_are_what_the_program_draws():
-    for name, data in (mkassets.sheets() | cards.sheets()).items():
-        with open(os.path.join(ROOT, "assets", name), "rb") as file:
-            assert file.read() == data, name
-
-
 def test_every_colour_has_its_own_mark_in_every_tile_size():
     """Without colour the four tiles of one number still differ."""
-    for w, h in [size for row in mkassets.CLASSES for size in row[:2]]:
-        cells = mkassets.tile_faces(w, h)
-        shapes = set()
-        for colour in range(4):
-            shapes.add(bytes([1 if pixel else 0 for pixel in cells[colour * 13 + 4].px]))
-        assert len(shapes) == 4, (w, h)
-        faces = {bytes(cell.px) for cell in cells[:66]}
-        assert len(faces) == 66, (w, h)
+    for size in TILES:
+        drawn = {frozenset(dots(cell)) for cell in faces(size)[:66]}
+        assert len(drawn) == 66, size
 
 
 def test_every_card_differs_without_colour():
     """ER: shape and colour told apart: full and hollow."""
-    for w, h in [row[2] for row in mkassets.CLASSES]:
-        for cells, ground in (
-            (cards.cells(w, h), mkassets.IVORY),
-            (cards.minis(*cards.MINIS[w]), mkassets.WHITE),
-        ):
-            lower = {bytes([pixel != ground for pixel in cell.px]) for cell in cells[17:25]}
-            assert len(lower) == 8, (w, h)
+    for _small, _large, card, _area in CLASSES:
+        signs = cells("cards%dx%d.bmp" % card, *card)[17:25]
+        assert len({bytes(cell.px) for cell in signs}) == 8, card
+        wide = 9 if card[0] == 18 else 12
+        minis = cells("minis%dx%d.bmp" % card, wide, wide * 2 // 3 + wide % 2)[17:25]
+        assert len({bytes(dot != WHITE for dot in cell.px) for cell in minis}) == 8, card

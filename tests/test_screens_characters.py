@@ -1,5 +1,7 @@
 """Characters on the handheld: chosen by face, playing as they do, kept by name."""
 
+import os
+
 import pytest
 from pocket.games import newgame
 from pocket.saves import settingsfile
@@ -8,31 +10,26 @@ from screens_help import BOARDS, show, speak, to
 from words_menus import setup
 
 from rules import catalogue, characters
-from tools.art import persons
+from tools.art import pictures
 
 LARGE, SMALL = "pajenicko_picopad", "tinycircuits_thumby_color"
 
 
-def test_every_character_has_a_face_of_both_sizes_and_all_their_colours():
-    assert [name.upper() for name in persons.PERSONS] == list(characters.NAMES)
-    assert len(face._COLOURS) == len(persons.INKS)
-    for name, data in persons.sheets().items():
-        size, faces, data = data[0], 0, data[1:]
-        while data:
-            length = int.from_bytes(data[:2], "little")
-            assert sum(1 + (run >> 4) for run in data[2 : 2 + length]) == size * size
-            faces, data = faces + 1, data[2 + length :]
-        assert faces == len(characters.NAMES) + (4 if name.startswith("heads") else 0)
-    for size in persons.HEADS.values():
-        assert list(persons.small(size))[:6] == list(characters.NAMES)
-
-
-def test_the_file_of_the_faces_is_as_drawn():
-    from pocket.app import device
-
-    for name, drawn in persons.sheets().items():
-        with open(device.asset(name), "rb") as file:
-            assert file.read() == drawn, name
+@pytest.mark.parametrize("name", pictures.STRIPS)
+def test_every_character_has_a_face_of_both_sizes_and_its_colours(name):
+    squares = pictures.strip(name)
+    assert len(squares) == len(characters.NAMES) + (4 if name.startswith("heads") else 0)
+    assert len({bytes(square.px) for square in squares}) == len(squares)
+    if name.startswith("persons"):
+        strip = os.path.join(os.path.dirname(pictures.__file__), "persons%d.png")
+        assert tuple(pictures.read(strip % pictures.STRIPS[name])[1]) == face._COLOURS
+    size, *data = pictures.files()[name + ".bin"]
+    faces = 0
+    while data:
+        length = data[0] | data[1] << 8
+        assert sum(1 + (run >> 4) for run in data[2 : 2 + length]) == size * size
+        faces, data = faces + 1, data[2 + length :]
+    assert faces == len(squares)
 
 
 @pytest.mark.parametrize("board", BOARDS)

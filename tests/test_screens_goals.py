@@ -2,17 +2,16 @@
 
 import pytest
 from conftest import ROOT
+from picture_help import cells
 from screens_help import BOARDS, show, speak
 from words_menus import played, solved_days
 
 from rules import stats
-from tools.art import mkassets
 from tools.device import wordtable
 
 
 def test_there_is_a_picture_for_every_badge_and_no_two_are_alike():
-    sheet = mkassets.badges()
-    *pictures, blank = [bytes(sheet.cut(x, 0, 16, 16).px) for x in range(0, sheet.w, 16)]
+    *pictures, blank = [bytes(cell.px) for cell in cells("badges.bmp", 16, 16)]
     assert len(pictures) == len(stats.BADGES) == len(stats.NEEDED)
     assert len({*pictures, blank}) == len(pictures) + 1 and not any(blank)
 

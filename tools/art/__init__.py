@@ -1,1 +1,1 @@
-"""Makes what is committed as data: sheets, meld tables."""
+"""Prepare pictures and letters for boards: the files in assets/."""

@@ -1,19 +1,11 @@
-"""Draws the sheets of assets/: .venv/bin/python -m tools.art [folder].
-
-A folder takes the sheets in place of assets/.
-"""
+"""Write the pictures and letters of assets/ as boards read them: .venv/bin/python -m tools.art."""
 
 import os
-import sys
 
-from tools.art import cards, letters, mkassets, persons
+from tools.art import letters, pictures
 from tools.place import ROOT
 
-folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "assets")
-made: dict[str, bytes] = {}
-for module in (mkassets, cards, letters, persons):
-    made.update((os.path.join(folder, name), data) for name, data in module.sheets().items())
-for path, data in made.items():
-    with open(path, "wb") as file:
+for name, data in (pictures.files() | letters.sheets()).items():
+    with open(os.path.join(ROOT, "assets", name), "wb") as file:
         file.write(data)
-    print("%-16s %6d bytes" % (os.path.basename(path), len(data)))
+    print("%-20s %6d bytes" % (name, len(data)))

@@ -129,8 +129,7 @@ class Art:
 
 
 def above(high: int) -> int:
-    """Return the rows above the face of a tile of that height, as tools/art/mkassets.py cuts
-    faces."""
+    """Return the rows of a tile of that height above its face, which assets/faces*.bmp omit."""
     return 2 if high < 18 else 3
 
 

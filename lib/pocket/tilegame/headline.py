@@ -15,7 +15,7 @@ if False:  # for type checkers
 
     from rules.tilegame.game import Game
 
-CALM, GLAD, WORRIED, ASLEEP = 0, 1, 2, 3  # moods, as tools/art/heads.txt has them
+CALM, GLAD, WORRIED, ASLEEP = 0, 1, 2, 3  # moods, as tools/art/heads16.png has them
 STUCK = 3  # turns in a row without a play
 _FEW = 3  # tiles with which a round may soon be over
 _MANY = 4  # tiles of a turn that makes a character glad

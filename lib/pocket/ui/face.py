@@ -1,4 +1,4 @@
-"""A character's face (tools/art/persons.py), as large as the display has it, and its voice."""
+"""A character's face (tools/art/pictures.py), as large as the display has it, and its voice."""
 
 import displayio
 from pocket.app import device, draw

@@ -29,7 +29,7 @@ def lint_tree(root: str) -> list[Finding]:
         with open(os.path.join(root, path), encoding="utf-8") as stream:
             texts[path] = stream.read()
     words = kept.digest(root, "assets/words/*.toml", "assets/help/**/*.txt")
-    measures = kept.digest(ROOT, "assets/*.bmp", "tools/art/*.*", "lib/pocket/**/*.py")
+    measures = kept.digest(ROOT, "assets/*.bmp", "tools/art/*.py", "lib/pocket/**/*.py")
     return kept.once(("lint", texts, words, measures), lambda: _findings(root, texts))
 
 
