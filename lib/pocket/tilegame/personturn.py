@@ -31,7 +31,6 @@ if False:  # for type checkers
 _FIRST = 4  # flag of the first, of the second joker that lay on the table before the turn
 _SECOND = 8
 _STEPS = 60  # undo steps kept; the whole turn can always be put back
-_SORTED = 0x80  # in the second byte of a step that only sorted the rack
 
 NEW, ON, SPLIT, SWAP = 0, 1, 2, 3  # kinds of places `places` finds
 
@@ -52,13 +51,12 @@ class Turn:
     rules: dict. table: list of sets. rack: codes in the person's order. opened: bool. parted: see
     referee.Verdict.
 
-    Read: sets (a list of bytearrays of codes as they show), flags (the same shape: OWN, PICKED),
-    good (one byte per set: legal), spots (a bytearray, three bytes per set: row and column on the
-    screen and the length it had there; 255 = nowhere yet), rack, rack_flags, cells (where each rack
-    tile stands, ascending: one that is laid leaves a gap until the rack is sorted), picked (how
-    many tiles are picked), laid (how many rack tiles lie on the table), base (the turn as it was
-    before the last key's steps; None if there were none: `taken_up` then takes it as it is). Others
-    set base (the PersonTurn).
+    sets: the table, a bytearray of codes for each set. flags: the same shape: OWN, PICKED. good:
+    one byte per set: it is legal. spots: see pocket.tilegame.board. start_rack: all tiles of the
+    rack, in the order of their cells. cells: the cells of those that are not laid, ascending; the
+    others leave a gap until the rack is sorted. rack, rack_flags: the tiles in `cells`. picked,
+    laid: how many tiles are. base: the state before the last key; None: it changed nothing, or
+    succeeded (PersonTurn resets it).
     """
 
     def __init__(
@@ -103,17 +101,39 @@ class Turn:
             self.sets.append(codes)
             self.flags.append(flags)
         self.good = bytearray([1] * len(self.sets))
-        self._line_up(self.start_rack)
-        self.picked = 0
-        self.laid = 0
         self.log = []
+        self.stand(range(len(self.start_rack)))
 
-    def _line_up(self, order):
-        self.rack = bytearray(order)
-        self.rack_flags = bytearray(len(order))
-        self.cells = bytearray(range(len(order)))
+    def stand(self, cells):
+        """Stand the tiles that are not laid on the rack: those of `cells` where they are, others in
+        a gap that such a tile left."""
+        order = self.start_rack
+        left = tiles.counts(order)
+        for code in self._laid_codes():
+            left[code] -= 1
+        stands = bytearray(len(order))
+        for places in (cells, range(len(order))):
+            for cell in places:
+                if left[order[cell]] and not stands[cell]:
+                    left[order[cell]] -= 1
+                    stands[cell] = 1
+        self.cells = bytearray([cell for cell in range(len(order)) if stands[cell]])
+        self.rack = bytearray([order[cell] for cell in self.cells])
+        self.rack_flags = bytearray(len(self.rack))
+        self.picked = 0
+        self.laid = len(order) - len(self.rack)
+
+    def _laid_codes(self):
+        """Return the codes of the laid tiles, jokers as on the rack."""
+        codes = bytearray()
+        for i in range(len(self.sets)):
+            for j in range(len(self.sets[i])):
+                if self.flags[i][j] & OWN:
+                    codes.append(tiles.plain(self.sets[i][j]))
+        return codes
 
     def _dump(self):
+        """Return table and cells as bytes, without marks of picked tiles."""
         out = bytearray((len(self.sets),))
         out += self.spots
         for i in range(len(self.sets)):
@@ -122,13 +142,11 @@ class Turn:
             out += self.sets[i]
             for flag in self.flags[i]:
                 out.append(flag & ~PICKED)
-        out.append(self.laid)
-        out += self.rack
         out += self.cells
         return out
 
     def _begin(self):
-        """Return `_dump` at the start of a step; `base` keeps the first one since it was None."""
+        """Return `_dump` before a change, and keep it as `base` if it is the first."""
         old = self._dump()
         if not self.base:
             self.base = old, self.start_rack, list(self.log)
@@ -147,15 +165,10 @@ class Turn:
             self.sets.append(bytearray(data[start : start + size]))
             self.flags.append(bytearray(data[start + size : start + 2 * size]))
             start += 2 * size
-        self.laid = data[start]
-        held = (len(data) - start) // 2
-        self.rack = bytearray(data[start + 1 : start + 1 + held])
-        self.cells = bytearray(data[start + 1 + held :])
-        self.rack_flags = bytearray(held)
-        self.picked = 0
+        self.stand(data[start:])
 
-    def _keep(self, old, mark=0):
-        """Log the bytes that turn the present state back into `old`. mark: 0 or _SORTED."""
+    def _keep(self, old):
+        """Log the bytes that turn the present table back into `old`."""
         new = self._dump()
         low = min(len(old), len(new))
         a = 0
@@ -164,59 +177,26 @@ class Turn:
         b = 0
         while b < low - a and old[len(old) - 1 - b] == new[len(new) - 1 - b]:
             b += 1
-        span = bytes((a & 255, a >> 8 | mark, b & 255, b >> 8))
-        self.log.append(span + bytes(old[a : len(old) - b]))
+        self.log.append(bytes((a & 255, a >> 8, b & 255, b >> 8)) + bytes(old[a : len(old) - b]))
         if len(self.log) > _STEPS:
             del self.log[0]
 
     def undo(self) -> bool:
-        """Undo the last move. The rack keeps its later sorting, with the returned tiles at its end.
-        Returns False when there is no move."""
+        """Undo the last move; its tiles return to the rack. Returns False when there is none."""
         if not self.log:
             return False
-        order = self.rack
-        sorted_since = self.unsort()
-        while self.unsort():
-            pass
-        if not self.log:  # the log has dropped the step of that move
-            return False
-        self._back(self._begin())
-        if sorted_since:
-            came = list(self.rack)
-            stay = bytearray()
-            for code in order:
-                if code in came:
-                    came.remove(code)
-                    stay.append(code)
-            self.arrange(stay + bytes(came))
-        return True
-
-    def unsort(self) -> bool:
-        """Undo the last step if it only sorted the rack; return False if it did not."""
-        if not self.log or not self.log[-1][1] & _SORTED:
-            return False
-        self._back(self._begin())
-        return True
-
-    def _back(self, now):
+        now = self._begin()
         step = self.log.pop()
-        a = step[0] | (step[1] & ~_SORTED) << 8
-        b = step[2] | step[3] << 8
-        self._load(now[:a] + step[4:] + now[len(now) - b :])
+        end = len(now) - (step[2] | step[3] << 8)
+        self._load(now[: step[0] | step[1] << 8] + step[4:] + now[end:])
+        return True
 
     def arrange(self, order: bytes | bytearray) -> None:
-        """Reorder the rack (the same tiles); this logs a step unless it is the first one."""
+        """Reorder the rack (the same tiles), without gaps."""
         self.unpick()
-        old = self._begin()
-        self._line_up(order)
-        kept = bytearray(order)
-        for codes, flags in zip(self.sets, self.flags):
-            for i in range(len(codes)):
-                if flags[i] & OWN:
-                    kept.append(tiles.plain(codes[i]))
-        self.start_rack = bytes(kept)
-        if self.log:
-            self._keep(old, _SORTED)
+        self._begin()
+        self.start_rack = bytes(order) + bytes(self._laid_codes())
+        self.stand(range(len(order)))
 
     def begun(self) -> bool:
         """Return whether a tile is laid or moved, even if the log has dropped its step."""
@@ -508,18 +488,8 @@ class Turn:
             first = len(self.sets)
             for piece in made:
                 self._add(piece, spot)
-        rack = bytearray()
-        cells = bytearray()
-        for i in range(len(self.rack)):
-            if self.rack_flags[i] & PICKED:
-                self.laid += 1
-            else:
-                rack.append(self.rack[i])
-                cells.append(self.cells[i])
-        self.rack = rack
-        self.cells = cells
-        self.rack_flags = bytearray(len(rack))
-        self.picked = 0
+        cells = range(len(self.cells))
+        self.stand([self.cells[i] for i in cells if not self.rack_flags[i] & PICKED])
         self._keep(old)
         return first
 
@@ -555,39 +525,9 @@ class Turn:
         """Put the picked tiles back on the rack. Returns False when one of them is the table's."""
         if not self.may_return():
             return False
-        old = self._begin()
-        home = bytearray()
-        for i in range(len(self.sets)):
-            for j in range(len(self.sets[i])):
-                if self.flags[i][j] & PICKED:
-                    home.append(tiles.plain(self.sets[i][j]))
-        if not home:
-            self.unpick()
-            return False
-        self.rack_flags = bytearray(len(self.rack_flags))
-        self._down(None, [])
-        self.log.pop()
-        for code in home:
-            self._stand(code)
         self.rack_flags = bytearray(len(self.rack))
-        self.laid -= len(home)
-        self._keep(old)
+        self._down(None, [])
         return True
-
-    def _stand(self, code):
-        """Return a tile to the rack: into the gap that it left, else into the first gap."""
-        taken = bytes(self.cells)  # a board's bytearray knows no `in`
-        gaps = [cell for cell in range(len(self.start_rack)) if cell not in taken]
-        place = gaps[0]
-        for cell in gaps:
-            if self.start_rack[cell] == code:
-                place = cell
-                break
-        i = 0
-        while i < len(self.cells) and self.cells[i] < place:
-            i += 1
-        self.rack[i:i] = bytes((code,))
-        self.cells[i:i] = bytes((place,))
 
     # -- finding a place
 
@@ -613,10 +553,8 @@ class Turn:
         for which in range(len(self.sets)):
             if not (self.unlocked or min(self.flags[which]) & OWN):
                 continue
-            if not self._akin(which, codes):
-                continue
             rest = self._rest(which)
-            if not rest[0]:
+            if not rest[0] or not self._akin(rest[0], codes):
                 continue
             if len(codes) == 1 and flags[0] & OWN and codes[0] < JOKER and self.unlocked:
                 for i in range(len(rest[0])):
@@ -656,34 +594,18 @@ class Turn:
                         return True
         return False
 
-    def _akin(self, which, codes):
-        """Return False when tiles cannot make a set with those of set `which` nor free its joker:
-        they differ in number and, unless runs may mix colours, in colour."""
-        number = colour = -1
-        same = True
-        one_colour = True
-        mixed = self.rules["mixed_runs"]
-        flags = self.flags[which]
-        own = self.sets[which]
-        for i in range(len(own) + len(codes)):
-            if i < len(own):
-                if flags[i] & PICKED:
-                    continue
-                code = own[i]
-            else:
-                code = codes[i - len(own)]
-            if code >= JOKER:
-                if i < len(own):
-                    return True  # it may come free
-                continue
-            if number < 0:
-                number = code % 13
-                colour = code // 13
+    def _akin(self, rest, codes):
+        """Return False when tiles cannot make a set with `rest`, those of another, nor free its
+        joker: they differ in number and, unless runs may mix colours, in colour."""
+        if max(rest) >= JOKER:
+            return True  # it may come free
+        both = [code for code in rest + codes if code < JOKER]
+        number, colour = both[0] % 13, both[0] // 13
+        same = one_colour = True
+        for code in both:
             same = same and code % 13 == number
             one_colour = one_colour and code // 13 == colour
-            if not (same or one_colour or mixed):
-                return False
-        return True
+        return same or one_colour or self.rules["mixed_runs"]
 
     def _laid_off(self, piece):
         """Return whether (codes, flags, ...) hold a tile that was not on the rack together with a
@@ -868,7 +790,7 @@ class Pointing(Part):
         repeat. said: a message was on show; redraw the keys in its place."""
         screen = self.screen
         top = screen.board.top
-        before = self._stand()
+        before = self._state()
         if button in (input.LEFT, input.RIGHT):
             self.column = -1
             step = 1 if button == input.RIGHT else -1
@@ -885,7 +807,7 @@ class Pointing(Part):
             screen.paint(True)
         else:
             self.point()
-            if self.turn.picked and self._stand() != before:
+            if self.turn.picked and self._state() != before:
                 screen.draw_foot(True)
 
     def _sideways(self, step):
@@ -976,7 +898,7 @@ class Pointing(Part):
 
     # -- taking
 
-    def _stand(self):
+    def _state(self):
         """Return the state that the words for the keys depend on while tiles are taken."""
         return self.where, self.where == TABLE and self.on_taken(), self._on_free_tile()
 
@@ -1033,7 +955,7 @@ class PersonTurn(Pointing):
         self.keyed = 0  # time of the last key
         self.armed: int | None = None  # the pressed key that has a second meaning when held
         self.armed_at = 0  # the rack tile under the cursor at that press
-        self.armed_rack = b""  # the rack before that press
+        self.armed_order: tuple | None = None  # of the rack before that press: (tiles, cells)
         self.dragged = -1  # the rack tile that arrows move while A, pressed on it, is held
         self.undone = False  # the press of B undid something
         self.cycle = None  # (places, which, taken tiles, spot) while SELECT tries the places
@@ -1294,7 +1216,7 @@ class PersonTurn(Pointing):
         if self.hint.hide(button, kind):
             self.draw()
             self.armed = input.SELECT if button == input.SELECT else None
-            self.armed_rack = b""
+            self.armed_order = None
             return
         cycle, self.cycle = self.cycle, None
         if button <= input.RIGHT:
@@ -1329,7 +1251,7 @@ class PersonTurn(Pointing):
     def _arm(self, button):
         self.armed = button
         self.armed_at = self.index
-        self.armed_rack = b""
+        self.armed_order = None
 
     def draw(self) -> None:
         """Paint the turn, with the cursor on an existing tile or place."""
@@ -1369,7 +1291,6 @@ class PersonTurn(Pointing):
         self.index = max(0, min(place, many - 1))
         order.insert(self.index, order.pop(self.dragged))
         self.dragged = self.index
-        turn.unsort()  # one step for all of it
         turn.arrange(bytes(order))
         session = self.app.session
         session.by_hand |= 1 << session.game.seat
@@ -1509,7 +1430,7 @@ class PersonTurn(Pointing):
     def _sort(self):
         app = self.app
         turn = self.turn
-        self.armed_rack = bytes(turn.rack)
+        self.armed_order = turn.start_rack, turn.cells
         self.armed_by_hand = app.session.by_hand
         app.session.by_hand &= ~(1 << app.session.game.seat)
         tile = self.under()
@@ -1546,11 +1467,11 @@ class PersonTurn(Pointing):
         app = self.app
         turn = self.turn
         # undo the sorting by the press that began the hold; a chord or a letter has no press
-        if self.armed_rack and app.keys.held(input.SELECT):
+        if self.armed_order and app.keys.held(input.SELECT):
             app.settings.sorting = (app.settings.sorting - 1) % len(_SORT_WORDS)
             app.session.by_hand = self.armed_by_hand
-            if not turn.unsort():  # before the first move it was no step
-                turn.arrange(self.armed_rack)
+            turn.start_rack, cells = self.armed_order
+            turn.stand(cells)
             self.index = self.armed_at
             self.draw()  # the answer may take its time
         self.hint.ask()
