@@ -293,22 +293,6 @@ def test_every_button_of_the_board_says_what_it_does(sim):
     assert sim.app.screen.lesson == catalogue.ORDER[0] and sim.app.screen.list is None
 
 
-def test_paper_and_mats_are_whole_cells_without_rectangles(monkeypatch):
-    monkeypatch.setattr(draw, "vectorio", None)
-    panel = paper(240, 240)
-    before = len(panel.group)
-    tall = panel.app.art.large[1]
-    rows = panel.rows_for(tall, 3)
-    pictures.show(panel, 3, rows, "r1 r2 r3 r4 r5", "tiles")
-    cloth, shown = panel.pictures
-    y = shown.y
-    assert panel.row_y(3) <= y and y + tall <= panel.row_y(3) + rows * panel.pitch
-    assert not (cloth.x % 8 or cloth.y % 8)
-    assert cloth.y <= y and y + tall <= cloth.y + cloth.height * cloth.tile_height
-    panel.drop_tiles()
-    assert len(panel.group) == before
-
-
 @pytest.mark.parametrize("size", [(128, 128), (160, 128), (240, 240), (320, 240)])
 def test_pictures_lie_alike_on_their_cloth_in_whatever_row(size):
     panel = paper(*size)
@@ -432,7 +416,7 @@ def test_no_parts_of_a_line_of_keys_touch_each_other_or_the_edge(language, size)
                     left, right = label.x + ink[0], label.x + ink[-1]
                     assert left >= 1 and right <= size[0] - 2, (section, key, left, right)
                     lines += 1
-    assert lines > 40
+    assert lines > 30
 
 
 def _apart(text, name):

@@ -3,6 +3,8 @@
 Every row is a TileGrid of its own, and only cells that differ are set: what changes within one
 TileGrid is repainted as one rectangle."""
 
+import sys
+
 import bitmaptools
 import displayio
 
@@ -18,7 +20,9 @@ if False:  # for type checkers
 try:
     import vectorio
 except ImportError:  # a Wio Terminal's firmware
-    vectorio = None
+    from pocket.app import rectangles as vectorio  # type: ignore[no-redef]
+
+    sys.modules["vectorio"] = vectorio
 
 # Inks of texts on paper.
 NORMAL, DIM, HEAD, SELECT, BAD, GOOD = 0, 1, 2, 3, 4, 5
@@ -180,17 +184,8 @@ def cells(
 def ground(app: "App", palette: displayio.Palette, y: int = 0, end: int | None = None) -> "Any":
     """Return a layer that fills the display with colour 0 of a palette, from row y to before row
     `end` or to its lower edge."""
-    if vectorio:  # painted in half the time
-        high = (end or app.h) - y
-        return vectorio.Rectangle(pixel_shader=palette, width=app.w, height=high, x=0, y=y)
-    # displayio keeps a scale in 8 signed bits: one step over the whole display would draw nothing
-    group = displayio.Group(scale=80, y=y)
-    group.append(
-        displayio.TileGrid(
-            displayio.Bitmap(app.w // 80 + 1, app.h // 80 + 1, 2), pixel_shader=palette
-        )
-    )
-    return group
+    high = (end or app.h) - y
+    return vectorio.Rectangle(pixel_shader=palette, width=app.w, height=high, x=0, y=y)
 
 
 def band(width: int, y: int, palette: displayio.Palette) -> displayio.TileGrid:

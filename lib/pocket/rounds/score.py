@@ -4,7 +4,6 @@ Keeps: MEMORY PAPER pocket.ui.panel adafruit_display_text adafruit_displayio_lay
 """
 
 import gc
-import sys
 
 import displayio
 from adafruit_display_text import bitmap_label
@@ -48,13 +47,6 @@ class Text(bitmap_label.Label):
     def _pitch(self, font):
         """Pixels from line to line."""
         return int(self._line_spacing * font.high + 0.5)
-
-
-class _NoLines:
-    """Stands for vectorio where the firmware has none (Wio Terminal): the library draws lines
-    between cells with it, and the sheet has none."""
-
-    Rectangle = None
 
 
 class Screen(PanelScreen):
@@ -151,8 +143,6 @@ class Screen(PanelScreen):
     def _table(self, row, end):
         """A GridLayout of one label a column from `row` on, a band behind who plays and one behind
         the sums. end: the row that it may reach."""
-        if not draw.vectorio:
-            sys.modules["vectorio"] = _NoLines  # type: ignore[assignment]
         from adafruit_displayio_layout.layouts.grid_layout import GridLayout
 
         panel = self.panel

@@ -27,12 +27,6 @@ _ON_CLOTH = 0xFFE9A8
 _ON_WOOD = 0xFFF6DC
 # Colours of the ground.
 MAT, _PAPER, _WOOD, BAND = 0, 4, 5, 8
-_CELLS = {  # all of that colour
-    MAT: ground.MAT,
-    _PAPER: ground.PAPER + 4,
-    _WOOD: ground.WOOD,
-    BAND: ground.BAND,
-}
 
 
 class Paper:
@@ -109,19 +103,15 @@ class Paper:
 
     def _plain(self, left, top, right, bottom, colour):
         """Make a layer of one colour from pixel `left`, `top` to before `right`, `bottom`: painted
-        in half the time of cells where the firmware has rectangles, else made of cells."""
-        unit = self.unit
-        if draw.vectorio:
-            return draw.vectorio.Rectangle(
-                pixel_shader=self.colours,
-                color_index=colour,  # type: ignore[call-arg] # not among Blinka's types
-                width=right - left,
-                height=bottom - top,
-                x=left,
-                y=top,
-            )
-        wide, high = (right - left) // unit, (bottom - top) // unit
-        return self._cells(wide, high, _CELLS[colour], left, bottom - high * unit)
+        in half the time of cells."""
+        return draw.vectorio.Rectangle(
+            pixel_shader=self.colours,
+            color_index=colour,  # type: ignore[call-arg] # not among Blinka's types
+            width=right - left,
+            height=bottom - top,
+            x=left,
+            y=top,
+        )
 
     def lay_paper(self, top: int, bottom: int, left: int, right: int) -> None:
         """Lay paper in the place of what lies there, from row `top` of the ground's cells to before
@@ -137,14 +127,9 @@ class Paper:
     def _paper(self, top, bottom, left, right):
         """Make the paper within its edge, which lies in these cells."""
         unit = self.unit
-        edge = unit // 2 if draw.vectorio else unit  # half of the outer cells is plain paper
-        return self._plain(
-            left * unit + edge,
-            top * unit + edge,
-            right * unit - edge,
-            bottom * unit - max(edge, unit // 2 + 1),
-            _PAPER,
-        )
+        edge = unit // 2  # half of the outer cells is plain paper
+        right, bottom = right * unit - edge, bottom * unit - edge - 1
+        return self._plain(left * unit + edge, top * unit + edge, right, bottom, _PAPER)
 
     def label(
         self,
@@ -208,12 +193,10 @@ class Paper:
         """Show a bar of `wide` pixels in a row, dark as far as `done` of `goal`, else paper."""
         y = self.row_y(row) + self.pitch // 4
         high = self.pitch // 2
-        edge = 1 if draw.vectorio else 0
         self.block(left, y, left + wide, y + high)
         full = (wide - 2) * done // goal
         if full < wide - 2:
-            right = left + wide - edge
-            self.block(left + edge + full, y + edge, right, y + high - edge, _PAPER)
+            self.block(left + 1 + full, y + 1, left + wide - 1, y + high - 1, _PAPER)
 
     def mat(self, row: int, high: int, edge: bool = True) -> tuple[int, int]:
         """Lay cloth over rows `row` .. `row + high - 1`; edge: False covers the paper's edge, too.
@@ -233,9 +216,9 @@ class Paper:
     def _cloth(self, row, high):
         """(upper pixel, height) of cloth over rows `row` .. `row + high - 1`, without its rim."""
         unit = self.unit
-        rim, cell = (unit // 4, 1) if draw.vectorio else (0, unit)
-        end = (self.row_y(row) + high * self.pitch - rim) // cell * cell
-        y = max((self.row_y(row) + rim + cell - 1) // cell * cell, self.top + unit)
+        rim = unit // 4
+        end = self.row_y(row) + high * self.pitch - rim
+        y = max(self.row_y(row) + rim, self.top + unit)
         return y, min(end, self.foot - unit) - y
 
     def lay_tiles(self, cols: int, x: int, y: int, big: bool) -> draw.Tiles:
@@ -444,7 +427,7 @@ class Panel(Paper):
         unit = self.unit
         wide = max(1, wide // unit) * unit
         large = self.font.high > self.app.art.body[1]
-        if (large or pitch) and draw.vectorio:
+        if large or pitch:
             high = self.pitch + (2 if large else -2)
             high = min(pitch or high, high)
             self.above = (self.pitch - high) // 2
