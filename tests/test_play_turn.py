@@ -198,8 +198,8 @@ def test_a_play_that_is_over_holds_no_verdict(scene):
     """It kept all the referee's code in memory, 8 KB, until the next pass."""
     scene("usual; players ANN BOB/hard")
     verdict = []
-    judged = scene.screen.judged
-    scene.screen.judged = lambda made: (verdict.append(weakref.ref(made)), judged(made))
+    decided = scene.screen.decided
+    scene.screen.decided = lambda made: (verdict.append(weakref.ref(made)), decided(made))
     scene("A*3 SELECT START; moved play 3")
     gc.collect()
     assert verdict and verdict[0]() is None

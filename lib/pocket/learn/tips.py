@@ -44,7 +44,8 @@ def show(part: "PersonTurn") -> None:
         row = turn.spots[3 * which] if which >= 0 else -1
         if which >= 0:
             screen.board.bring(row)
-        part.take_up(cursor, None)
+        part.put_cursor(cursor)
+        part.draw()
         screen.note(text)
         if not turn.laid:
             screen.say(say(texts.TIPS_KEYS))

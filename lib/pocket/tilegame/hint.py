@@ -1,7 +1,7 @@
 """Give a hint in a person's turn: ask for it, say it step by step, lay it out on the table.
 
 The exact solver finds it while the turn's code is out of memory: `Hint.ask` goes on in
-`Screen.ask` (play.py, asksolver.py), and `PersonTurn.take_up` hands the answer to `Hint.take`.
+`Screen.ask` (play.py, waiting.py), which hands the answer to `Hint.take`.
 """
 
 from pocket.app import draw, input

@@ -56,8 +56,10 @@ class Turn:
     rack, in the order of their cells. cells: the cells of those that are not laid, ascending; the
     others leave a gap until the rack is sorted. rack, rack_flags: the tiles in `cells`. picked,
     laid: how many tiles are. base: the state before the last key; None: it changed nothing, or
-    succeeded (PersonTurn resets it).
+    succeeded (PersonTurn resets it). cursor: see Pointing.cursor; kept between two PersonTurns.
     """
+
+    cursor = (RACK, 0, 0)
 
     def __init__(
         self,
@@ -701,8 +703,7 @@ class Pointing(Part):
 
     def __init__(self, screen: "Screen") -> None:
         Part.__init__(self, screen)
-        self.where = RACK
-        self.index = self.tile = 0
+        self.put_cursor(Turn.cursor)
         self.column = -1
         self.gap: tuple[int, int] | None = None
         self.jumps = False  # the last repeat of a held arrow has moved the cursor
@@ -710,6 +711,10 @@ class Pointing(Part):
     def cursor(self) -> tuple[int, int, int]:
         """Return the cursor: (where, index, tile)."""
         return self.where, self.index, self.tile
+
+    def put_cursor(self, cursor: tuple[int, int, int]) -> None:
+        """Put the cursor where `cursor` had it, without drawing it."""
+        self.where, self.index, self.tile = cursor
 
     def place(self) -> tuple[int, int] | None:
         """Return the place for a new set while tiles are taken: (row, col)."""
@@ -986,6 +991,7 @@ class PersonTurn(Pointing):
         else:
             turn = taken_up(turn)
         self.turn = turn
+        self.put_cursor(turn.cursor)
         begun = turn.begun()
         self.fresh = None if begun else self._since_last()
         self._count()
@@ -1032,6 +1038,7 @@ class PersonTurn(Pointing):
             self.turn.base = None
         if app.session.turn is not None:  # else the turn is over
             self.run_clock(app.now())
+            self.turn.cursor = self.cursor()
             app.session.game.racks[app.session.game.seat][:] = self.turn.start_rack
             app.session.turn = self.turn.kept()
         # Free this before the next modules load: beside it they would have only 12 KB.
@@ -1211,7 +1218,7 @@ class PersonTurn(Pointing):
         screen.line("")
         if shown == 3 and button == input.A and not self.app.session.lesson:
             self.points = self.hint.points()
-            screen.end_turn(("play", self.hint.sets), self.taken())
+            screen.end_turn(("play", self.hint.sets))
             return
         if self.hint.hide(button, kind):
             self.draw()
@@ -1486,14 +1493,6 @@ class PersonTurn(Pointing):
             lesson = session.lesson
             self.app.go(session.game.leads, lesson[0], -1 - lesson[1], *lesson[2:])
 
-    def take_up(self, cursor: tuple, answer: tuple | None) -> None:
-        """Resume the turn after a search. answer: (laid, sets, proved) of the best play, or None
-        if the search for a hint was stopped."""
-        self.where, self.index, self.tile = cursor
-        if answer is not None:
-            self.hint.take(answer)
-        self.draw()
-
     # -- the end of the turn: the move itself is made by pocket.tilegame.turnend
 
     def _end(self):
@@ -1501,9 +1500,9 @@ class PersonTurn(Pointing):
         session = self.app.session
         turn = self.turn
         screen = self.screen
-        taken = self.taken()
         if turn.picked:
             if turn.readings():
+                taken = self.taken()
                 self._placed(turn.put((NEW, 0, 0)), taken)
                 return
             if not turn.laid:
@@ -1511,41 +1510,35 @@ class PersonTurn(Pointing):
                 if len(codes) < 3:
                     screen.tell(say(texts.PLAY_FEW))
                 else:
-                    screen.end_turn(("lack", bytes(codes)), taken)
+                    screen.end_turn(("lack", bytes(codes)))
                 return
-            turn.unpick()  # play only the tiles already laid
-        what = ""
-        if turn.laid:
-            screen.end_turn(("play", turn.table()), taken)
+        if turn.laid:  # taken tiles stay where they are
+            screen.end_turn(("play", turn.table()))
         elif turn.touched() and turn.rules["referee"] == "strict":
-            what = "fail"
-            text = say(texts.PLAY_ASK_FAIL, turn.rules["failed_draw"])
+            self._ask("fail", say(texts.PLAY_ASK_FAIL, turn.rules["failed_draw"]))
         elif turn.touched():
             screen.tell(say(texts.PLAY_LAY_ONE))
         elif session.lesson and session.game.want != "draw":
             screen.tell(session.game.hint)
         else:
             what = "draw" if session.game.pool else "pass"
-            text = say(texts.PLAY_ASK_DRAW if session.game.pool else texts.PLAY_ASK_PASS)
-        if what and what != "fail" and self.hint.found_none():
-            self.do(what)
-        elif what:
-            self.asked = what
-            screen.line(text, True)
-        if not (screen.asks or screen.deferred):
-            self.take_again(taken)
+            if self.hint.found_none():
+                self.do(what)
+            else:
+                self._ask(what, say(texts.PLAY_ASK_DRAW if what == "draw" else texts.PLAY_ASK_PASS))
 
-    def refused(self, cursor: tuple, taken: tuple, text: str, asked: str) -> None:
-        """Resume the turn after its end was refused. cursor, taken: as before. text: the reason.
-        asked: the move that `text` asks about, or ""."""
-        self.where, self.index, self.tile = cursor
+    def _ask(self, what, text):
+        """Ask whether to make the move `what`."""
+        self.asked = what
+        self.screen.line(text, True)
+
+    def refused(self, text: str, asked: str) -> None:
+        """Tell why the end of the turn was refused. asked: the move that `text` asks about, or
+        ""."""
         if asked:
-            self.asked = asked
-            self.screen.line(text, True)
-            self.draw()
-            return
-        self.take_again(taken)
-        self.screen.tell(text)
+            self._ask(asked, text)
+        else:
+            self.screen.tell(text)
         self.draw()
 
     def _answer(self, button, kind):
@@ -1570,7 +1563,7 @@ class PersonTurn(Pointing):
         if unsure:
             screen.say(say(texts.PLAY_IS_THERE))
         move = (what, self.turn.touched()) if what == "timeout" else (what,)
-        screen.end_turn(move, self.taken(), unsure)
+        screen.end_turn(move, unsure)
 
     # -- time
 

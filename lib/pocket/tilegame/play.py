@@ -1,8 +1,8 @@
 """The play screen: head line, table and rack, foot line.
 
-It runs one Part (part.py) at a time: a person's turn (personturn), a search for a hint or a
-proof (asksolver), the referee's judgement (turnend), a computer's thought (think), a move that is
-replayed (watch), a stamp (stamp) or the end of a round (ending). Memory holds one of them.
+It runs one Part (part.py) at a time: a person's turn (personturn), a wait for a hint, a proof or
+the referee (waiting), a computer's thought (think), a move that is replayed (watch), a stamp
+(stamp) or the end of a round (ending). Memory holds one of them.
 
 Keeps: BOARD TURN
 """
@@ -174,54 +174,50 @@ class Screen(TableScreen):
         self.show()
 
     def ask(self) -> None:
-        """Search for a hint in place of the person's turn; continued in `_to_solver` at the next
-        tick, when no frame of the key handler holds the turn's code any more."""
+        """Search for a hint in place of the person's turn; continued in `_wait` at the next tick,
+        when no frame of the key handler holds the turn's code any more."""
         self.person_move = None
-        self.defer(self._to_solver)
+        self.defer(self._wait)
 
-    def take_turn_up(self) -> None:
-        """Resume the person's turn; continued in `_from_solver` at the next tick, when no frame
-        holds the solver any more."""
-        self.defer(self._from_solver)
-
-    def _to_solver(self):
-        """Continue `ask`, or `end_turn` of a move that needs a proof."""
+    def _wait(self):
+        """Continue `ask`, or `end_turn` of a move that needs the referee or a proof."""
         app = self.app
         session = app.session
-        session.turn.unpick()
-        cursor = self.part.cursor()
+        move = self.person_move[0] if self.person_move else ("hint",)
+        if move[0] == "hint":
+            session.turn.unpick()
         message = self.message
         self.leave()
         self.busy = self.solver_asked = True
-        app.keep_only("tilegame.think")
-        from pocket.tilegame.asksolver import Asking
+        app.keep_only("tilegame.turnend" if move[0] == "play" else "tilegame.think")
+        from pocket.tilegame.waiting import Waiting
 
-        move = self.person_move[0][0] if self.person_move else ""
-        self.part = Asking(self, session.turn, cursor, move)
-        session.turn = None
-        device.forget("pocket.ui.words")
-        self.say(message)
-        device.forget("pocket.ui.sheets")
+        self.part = Waiting(self, move)
+        if move[0] != "play":
+            device.forget("pocket.ui.words")
+            self.say(message)
+            device.forget("pocket.ui.sheets")
 
-    def _from_solver(self):
-        """Continue `take_turn_up`; a move whose proof was found ends the turn."""
+    def resume_turn(self) -> None:
+        """Resume the person's turn; continued in `_resume_turn` at the next tick, when no frame
+        holds the solver or the referee any more."""
+        self.defer(self._resume_turn)
+
+    def _resume_turn(self):
+        """Continue `resume_turn`, with the answer of a search for a hint."""
         answer = self.part.answer
-        cursor = self.part.cursor
-        if self.person_move and self.part.proved:
-            self._end_turn()
-            return
         self.leave()
         self._person_turn()
-        if self.person_move:
-            self.part.take_again(self.person_move[1])
-        self.part.take_up(cursor, answer)
+        if answer is not None:
+            self.part.hint.take(answer)
+        self.part.draw()
 
     def save_turn(self) -> None:
         """Save the running turn; continued in `_save_turn` at the next tick, when the code of the
         turn is out of memory."""
-        self.defer(self._save_turn, self.part.cursor(), self.part.taken())
+        self.defer(self._save_turn)
 
-    def _save_turn(self, cursor, taken):
+    def _save_turn(self):
         """Continue `save_turn`: save, and resume the turn."""
         app = self.app
         self.leave()
@@ -232,8 +228,7 @@ class Screen(TableScreen):
             pass
         app.keep_only("tilegame.play")
         self._person_turn()
-        self.part.take_again(taken)
-        self.part.take_up(cursor, None)
+        self.part.draw()
 
     def _person_turn(self):
         """Start the part of a person's turn, with a reserve of memory held meanwhile."""
@@ -297,47 +292,34 @@ class Screen(TableScreen):
         self.part = Watch(self, session.last)
         self.show()
 
-    def end_turn(self, move: tuple, taken: tuple, unsure: bool = False) -> None:
-        """End a person's turn with `move`, as turnend.apply_move takes it; continued in `_end_turn`
-        at the next tick, when no frame of the key handler holds the turn's code any more and the
-        referee finds its memory free. taken: what `PersonTurn.taken` gave, for a move that is
-        refused. unsure: the solver must first prove that there is no play (KR-10)."""
+    def end_turn(self, move: tuple, unsure: bool = False) -> None:
+        """End a person's turn with `move`, as turnend.apply_move takes it; continued in `_wait` or
+        `_make_move` at the next tick, when no frame of the key handler holds the turn's code any
+        more. unsure: the solver must first prove that there is no play (KR-10)."""
         strip.clear_box(self)
-        part = self.part
-        game = self.app.session.game
-        game.racks[game.seat][:] = part.turn.start_rack  # replays show the person's order
-        self.person_move = move, taken, part.cursor(), part.points, bytes(part.spots())
-        self.defer(self._to_solver if unsure else self._end_turn)
+        self.person_move = move, self.part.points, bytes(self.part.spots())
+        self.defer(self._wait if unsure or move[0] == "play" else self._make_move)
 
-    def _end_turn(self):
-        """Continue `end_turn`: let the referee judge a play, apply any other move at once."""
-        self.leave()
-        self.app.keep_only("tilegame.turnend")
-        if self.person_move[0][0] != "play":
-            self._make_move()
-            return
-        from pocket.tilegame.turnend import Judging
-
-        self.part = Judging(self)
-
-    def judged(self, verdict: "Verdict") -> None:
-        """Take the referee's verdict; continued in `_make_move` at the next tick, when the code of
-        the referee is out of memory."""
-        self.person_move = (("play", verdict),) + self.person_move[1:]
+    def decided(self, verdict: "Verdict | None") -> None:
+        """Take the referee's verdict, or None after a proof; continued in `_make_move` at the next
+        tick, when the code of the referee or the solver is out of memory."""
+        if verdict:
+            self.person_move = (("play", verdict),) + self.person_move[1:]
         self.defer(self._make_move)
 
     def _make_move(self):
         """Apply the move of `end_turn` and replay it, or resume the turn with the refusal. The save
         follows at the tick after its first picture (`rest`)."""
         app = self.app
-        move, taken, cursor, points, spots = self.person_move
+        move, points, spots = self.person_move
         self.person_move = None  # a verdict would keep all the referee's code in memory
         self.leave()
+        app.keep_only("tilegame.turnend")
         made, words, more = _ended(app, move, points, spots)
         move = None
         if not made:
             self._person_turn()
-            self.part.refused(cursor, taken, words, more)
+            self.part.refused(words, more)
             return
         if self.group is None:
             self.build_layers()

@@ -1,7 +1,7 @@
 """Let a computer choose its move; meanwhile the person can look around, sort the rack or open the
 menu.
 
-Keeps: BOARD SOLVER pocket.tilegame.asksolver pocket.tilegame.solving rules.tilegame.players
+Keeps: BOARD SOLVER pocket.tilegame.waiting pocket.tilegame.solving rules.tilegame.players
 rules.tilegame.view
 
 Keeps as proof: BOARD SOLVER pocket.tilegame.solving

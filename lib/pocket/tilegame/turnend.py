@@ -1,23 +1,17 @@
-"""End a person's turn: judge the play, apply the move. The code of the turn itself is out of memory
-meanwhile (play.Screen.end_turn), which leaves room for the referee.
+"""Apply the move that ends a person's turn, and word what it did.
 
-Keeps: BOARD MOVE pocket.tilegame.changes rules.tilegame.melds rules.tilegame.newsets
-rules.tilegame.referee
+Keeps: BOARD MOVE pocket.tilegame.waiting pocket.tilegame.solving pocket.tilegame.changes
+rules.tilegame.melds rules.tilegame.newsets rules.tilegame.referee
 """
 
-from pocket.app import device, draw, input
+from pocket.app import device, draw
 from pocket.games import seatcounts
 from pocket.made import texts
 from pocket.tilegame import changes, moves
-from pocket.tilegame.part import Part
 from pocket.ui.words import refused, say
 
 if False:  # for type checkers
     from pocket.tilegame.app import App
-    from pocket.tilegame.play import Screen
-
-    from rules.tilegame.referee import Verdict
-
 
 _MANY_TILES = 6  # laid in one turn earn a stamp
 _MANY_SETS = 3  # taken apart in one turn earn one, too
@@ -27,44 +21,6 @@ _DONE = {
     "fail": texts.PLAY_FAILED,
     "timeout": texts.PLAY_TIME_DREW,
 }
-
-
-class Judging(Part):
-    """The part in which the referee judges the play of `Screen.person_move`, in slices.
-
-    answer, proved, cursor: what `Screen._from_solver` reads; a play has no hint.
-    """
-
-    timed = True
-    answer = None
-    proved = False
-
-    def __init__(self, screen: "Screen") -> None:
-        Part.__init__(self, screen)
-        self.began = self.app.now()
-        self.cursor = screen.person_move[2]
-        screen.work(self.app.session.game.judging(screen.person_move[0][1]))
-
-    def worked(self, verdict: "Verdict") -> None:
-        """Pass the referee's verdict on."""
-        self.screen.judged(verdict)
-
-    def key(self, button: int, kind: int) -> None:
-        """Resume the turn with B."""
-        if button == input.B:
-            self.screen.take_turn_up()
-
-    def tick(self, now: int) -> bool:
-        """Run the clock on; when it runs out, resume the turn, which handles that."""
-        session = self.app.session
-        clock = session.game.rules["clock"] * 60000
-        session.used += now - self.began
-        self.began = now
-        if not clock:
-            return False
-        if session.used >= clock:
-            self.screen.take_turn_up()
-        return self.screen.head.run_clock(self.clock())
 
 
 def apply_move(app: "App", move: tuple, points: int, spots: bytes = b"") -> tuple[bool, str, str]:

@@ -77,10 +77,16 @@ def hold(app: "Any", x: int, y: int) -> None:
     cursor = hand and _tile(app.screen.board, hand.turn, x, y)
     if cursor:
         if not _is_taken(hand.turn, cursor):
-            hand.take_up(cursor, None)
+            _aim(hand, cursor)
             _press(app, input.A)
         hand.armed = input.A
         _press(app, input.A, input.LONG)
+
+
+def _aim(hand, cursor):
+    """Put the turn's cursor on a tile or place."""
+    hand.put_cursor(cursor)
+    hand.draw()
 
 
 def grab(app: "Any", x: int, y: int) -> tuple | None:
@@ -109,7 +115,7 @@ def drop(app: "Any", x0: int, y0: int, x: int, y: int) -> None:
         return
     if not _is_taken(turn, cursor):
         turn.unpick()
-        hand.take_up(cursor, None)
+        _aim(hand, cursor)
         _press(app, input.A)
     if not turn.picked:
         return  # the table may not be touched yet
@@ -121,11 +127,11 @@ def drop(app: "Any", x0: int, y0: int, x: int, y: int) -> None:
         return
     target = _set(board, turn, x, y, 1)
     if target:
-        hand.take_up((_TABLE,) + target, None)
+        _aim(hand, (_TABLE,) + target)
         _press(app, input.SELECT)
     elif y < board.shelf.y:
         hand.gap = _free(board, turn, x, y)
-        hand.take_up((_PLACE, 0, 0), None)
+        _aim(hand, (_PLACE, 0, 0))
         hand._put(None)
         hand.draw()
 
@@ -150,7 +156,7 @@ def _move(hand, tile, cell):
     order = list(turn.rack)
     order.insert(place, order.pop(tile))
     turn.arrange(bytes(order))
-    hand.take_up((_RACK, place if place < len(order) else len(order) - 1, 0), None)
+    _aim(hand, (_RACK, place if place < len(order) else len(order) - 1, 0))
 
 
 def swipe(app: "Any", across: int, down: int) -> None:
@@ -335,17 +341,17 @@ def _tiles(screen, hand, x, y):
         return None
     cursor = _tile(board, turn, x, y)
     if cursor and cursor[0] == _RACK:
-        hand.take_up(cursor, None)
+        _aim(hand, cursor)
         return input.A
     if _cell(board.shelf, x, y):
         return input.SELECT if not turn.picked else None  # the rack itself: it is sorted
     set_tile = _set(board, turn, x, y, 1 if turn.picked else 0)
     if set_tile:
-        hand.take_up((_TABLE,) + set_tile, None)
+        _aim(hand, (_TABLE,) + set_tile)
         return input.SELECT if turn.picked and not hand.on_taken() else input.A
     if not turn.picked:
         return None
-    hand.take_up((_PLACE, 0, 0), None)  # free cloth: a new set, where there is room for it
+    _aim(hand, (_PLACE, 0, 0))  # free cloth: a new set, where there is room for it
     return input.A
 
 

@@ -1,0 +1,86 @@
+"""Wait in a person's turn: for a hint, for a proof that there is no play (KR-10), for the referee.
+
+The turn is plain data meanwhile, because its code does not fit the memory of a handheld beside the
+solver's or the referee's.
+"""
+
+from pocket.app import input
+from pocket.tilegame.solving import Solving
+
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.tilegame.play import Screen
+
+
+class Waiting(Solving):
+    """The part that works for the person.
+
+    word: of the move to be judged ("play") or to be proved (such as "pass"), or "hint". answer: a
+    hint's (laid codes, sets, whether no play lays more), or None.
+    """
+
+    timed = True
+
+    def __init__(self, screen: "Screen", move: tuple) -> None:
+        Solving.__init__(self, screen)
+        session = self.app.session
+        self.began = self.app.now()
+        self.answer: tuple | None = None
+        self.word = move[0]
+        game = session.game
+        if self.word == "play":
+            screen.work(game.judging(move[1]))
+            return
+        from rules.solver import search
+
+        screen.detach_game()
+        if self.word != "hint":
+            screen.work(search.prove(session.game))
+            return
+        rack = game.racks[game.seat]
+        opened = bool(game.opened[game.seat])
+        least = game.least if session.lesson else 0
+        screen.work(
+            search.solve(game.rules, game.table, rack, opened, least=least, parted=game.parted)
+        )
+
+    def worked(self, result: "Any") -> None:
+        """Take the solver's Result, None after a proof, or the referee's Verdict. Raises
+        MemoryError where the solver ran out of memory and a restart of the VM may help."""
+        if self.word != "hint":
+            self.screen.decided(result)
+            return
+        if result.short and self.app.may_restart():
+            raise MemoryError
+        sets = [bytes(codes) for codes in result.table]
+        self.answer = (bytes(result.laid), sets, result.proved)
+        self.screen.resume_turn()
+
+    def key(self, button: int, kind: int) -> None:
+        """Resume the turn with B, unless its time has run out."""
+        if button == input.B and self.word != "timeout":
+            self.screen.resume_turn()
+
+    def tick(self, now: int) -> bool:
+        """Run the clock; resume the turn when its time runs out."""
+        self._charge(now)
+        session = self.app.session
+        clock = session.game.rules["clock"] * 60000
+        if clock and session.used >= clock and self.word != "timeout":
+            self.screen.resume_turn()
+        head = self.screen.head
+        ticked = self.word == "play" and head is not None and head.run_clock(self.clock())
+        return Solving.tick(self, now) or ticked
+
+    def _charge(self, now):
+        """Charge the time until now to the turn."""
+        self.app.session.used += now - self.began
+        self.began = now
+
+    def close(self) -> None:
+        """Free the solver, or the referee."""
+        self._charge(self.app.now())
+        self.screen.work(None)
+        if self.word != "play":
+            self.app.keep_only("tilegame.play")
