@@ -59,7 +59,7 @@ MADE = {  # words of the position: what `standing` makes it of
 }
 
 
-def play(steps, folder):
+def play(steps, tmp_path):
     """Play the steps of a case."""
     CardRound()(steps)
 

@@ -20,11 +20,12 @@ between them, and so have their values (`\\,` is a comma of a value); `for $x in
 `for $x in languages` take all of them. `each $x in ...` is no case of its own: the steps behind it
 are taken again for each value. NAME = ... stands for a longer text in the steps below.
 
-`played by` names the module whose `play(steps, folder)` plays a case: scenes.py where no line says
-so.
+`played by` names the module whose `play(steps, ...)` plays a case, with the fixtures that it names:
+scenes.py where no line says so.
 """
 
 import importlib
+import inspect
 import itertools
 import re
 import types
@@ -44,19 +45,21 @@ def tests_of(path):
     module = types.ModuleType(path.stem)
     module.__file__ = str(path)
     settings, tests = read(path.read_text(encoding="utf-8"))
-    play = importlib.import_module(settings.get("played by", "scenes")).play
+    player = importlib.import_module(settings.get("played by", "scenes"))
+    module.pytestmark = getattr(player, "pytestmark", [])
     for name, cases in tests.items():
-        setattr(module, name, _test(list(cases), play))
+        setattr(module, name, _test(list(cases), player.play))
     return module
 
 
 def _test(cases, play):
     """Return the test that plays each of these cases."""
+    fixtures = list(inspect.signature(play).parameters)[1:]
 
     @pytest.mark.parametrize("steps", [case[1] for case in cases], ids=[case[0] for case in cases])
-    def test(steps, tmp_path):
+    def test(steps, request):
         __tracebackhide__ = True
-        play(steps, tmp_path)
+        play(steps, *map(request.getfixturevalue, fixtures))
 
     return test
 

@@ -23,6 +23,7 @@ pytest.register_assert_rewrite(
     *[os.path.basename(path)[:-3] for path in glob.glob(HERE + "/words_*.py")],
     "rounds",
     "cardrounds",
+    "visit",
 )
 wordpack.install(ROOT)
 # A game, a syntax tree, a search make much and soon drop it again: to look for circles of it every
@@ -88,7 +89,7 @@ def pytest_ignore_collect(collection_path, config):
 def pytest_collection_modifyitems(config, items):
     """With --quick: no VM, and of each campaign a few cases, evenly spread."""
     # The longest first: no test process waits for another's at the end, one browser does for all.
-    items.sort(key=lambda item: not item.path.name.startswith("test_web_"))
+    items.sort(key=lambda item: not item.path.name.removeprefix("test_").startswith("web_"))
     if not config.getoption("--quick"):
         return
     campaigns = {}

@@ -85,7 +85,7 @@ def _options(pairs):
     return {name: cases.value_of(value) for name, value in [pair.split("=") for pair in pairs]}
 
 
-def play(steps, folder):
+def play(steps, tmp_path):
     """Play the steps of a case."""
     TileRound()(steps)
 

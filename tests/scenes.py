@@ -102,10 +102,10 @@ def words():
     return found
 
 
-def play(steps, folder):
+def play(steps, tmp_path):
     """Play the steps of a case on a handheld of its own."""
     __tracebackhide__ = True
-    with Scene(folder) as scene:
+    with Scene(tmp_path) as scene:
         scene(steps)
 
 

@@ -8,7 +8,8 @@ import zipfile
 import pytest
 import web_help
 from build_help import as_uf2, flash_memory
-from test_web_play import DROP, EMPTY_ZIP, axe
+from test_web_play import EMPTY_ZIP
+from visit import DROP
 
 from tools.device import boards_desktop, build, bundle, fatimage, gather, installation
 from tools.web import packs
@@ -387,4 +388,4 @@ def test_a_browser_that_writes_to_no_drive_is_not_offered_it(tab, site):
 
 
 def test_axe_finds_nothing(tab):
-    assert axe(tab) == []
+    assert web_help.axe(tab) == []

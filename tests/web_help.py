@@ -1,6 +1,5 @@
 """What the tests of the page share: the page built once, a browser, what stands on its display."""
 
-import base64
 import contextlib
 import functools
 import importlib.util
@@ -15,10 +14,9 @@ import threading
 import time
 
 import pytest
-from PIL import Image
 
 from tools.device import boards_desktop
-from tools.web import command
+from tools.web import command, npm
 
 ROOT = boards_desktop.ROOT
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
@@ -113,17 +111,6 @@ def limit(seconds=None):
         signal.signal(signal.SIGALRM, before)
 
 
-# A gamepad for a page, as browsers lay one out: `pad.hold` presses buttons by their numbers.
-GAMEPAD = """
-    window.pad = {
-        index: 0, axes: [0, 0], buttons: Array.from({ length: 17 }, () => ({ pressed: false })),
-        hold(numbers) { this.buttons.forEach((it, i) => { it.pressed = numbers.includes(i); }); },
-    };
-    navigator.getGamepads = () => [null, window.plugged ? pad : null];
-    window.plug = () => { window.plugged = true; dispatchEvent(new Event("gamepadconnected")); };
-"""
-
-
 class Site:
     """The page in `folder` on a server: `address`. asked: what browsers have asked it for."""
 
@@ -139,166 +126,6 @@ class Site:
         """No network any more."""
         self.server.shutdown()
         self.server.server_close()
-
-
-class Device:
-    """The handheld on a page of the browser."""
-
-    def __init__(self, page, board="pybadge"):
-        self.page = page
-        self.board = board
-        self.width, self.height = (int(part) for part in SIZES.get(board, "0x0").split("x"))
-
-    def resize(self):
-        """Take the size of the page's own display, which is as the window is."""
-        self.width, self.height = self.page.evaluate("[device.canvas.width, device.canvas.height]")
-
-    def open(self, site, board=None, **more):
-        """Go to the page; board: of its list, where it is another than whose display it has; more:
-        of its link. Returns self."""
-        words = "".join("&%s=%s" % item for item in more.items())
-        self.page.goto("%s?board=%s%s" % (site.address, board or self.board, words))
-        return self.ready()
-
-    def ready(self):
-        """Wait until it is switched on. Returns self."""
-        self.page.wait_for_function(_READY)
-        return self
-
-    def ask(self, what, **more):
-        """What the worker answers."""
-        return self.page.evaluate("([what, more]) => device.ask(what, more)", [what, more])
-
-    def said(self):
-        """What the display says."""
-        return self.page.text_content("#display-says")
-
-    def until(self, text, ms=30000):
-        """Wait until that, or one of several texts, is read out."""
-        self.page.wait_for_function(
-            """texts => {
-                const said = document.getElementById("display-says").textContent;
-                return texts.some((it) => said.includes(it));
-            }""",
-            arg=[text] if isinstance(text, str) else list(text),
-            timeout=ms,
-        )
-
-    def until_in(self, text, without):
-        """Wait until that is read out, and something else no more."""
-        self.page.wait_for_function(
-            """([text, without]) => {
-                const said = document.getElementById("display-says").textContent;
-                return said.includes(text) && !said.includes(without);
-            }""",
-            arg=[text, without],
-        )
-
-    def until_not(self, text):
-        """Wait until something else is read out."""
-        self.page.wait_for_function(
-            "text => document.getElementById('display-says').textContent !== text", arg=text
-        )
-
-    def heard(self):
-        """Wait until a turn's first half second is over, in which keys may be mashed."""
-        end = time.monotonic() + 15
-        while self.ask("python", code="import page; answer = page._machine.app.ignore_keys_until")[
-            "value"
-        ]:
-            assert time.monotonic() < end, "the turn's first half second does not end"
-            self.page.wait_for_timeout(20)
-        return self
-
-    def wait(self, ms):
-        """Let simulated time pass."""
-        self.ask("wait", ms=ms)
-
-    def press(self, *buttons):
-        """Press buttons one after the other, in simulated time."""
-        for button in buttons:
-            self.ask("press", button=button)
-
-    def choose(self, label):
-        """Go down a list to a line that says `label`, and take it, in simulated time."""
-        for _ in range(30):
-            if label in self.said():
-                return self.press("A")
-            self.press("DOWN")
-        raise AssertionError("there is no line " + label)
-
-    def through(self, *labels):
-        """From its first screen through lines of lists that say `labels`, in simulated time."""
-        self.wait(1500)
-        for label in labels:
-            self.choose(label)
-            self.wait(300)
-
-    def image(self):
-        """Its display, as the simulator has it."""
-        data = self.page.evaluate(
-            """async () => {
-                const { data } = await device.ask("picture");
-                let text = "";
-                for (let i = 0; i < data.length; i += 8192) {
-                    text += String.fromCharCode(...data.subarray(i, i + 8192));
-                }
-                return btoa(text);
-            }"""
-        )
-        pixels = base64.b64decode(data)
-        return Image.frombytes("RGBA", (self.width, self.height), pixels).convert("RGB")
-
-    def begin(self):
-        """A quick game, until the person at the page may play."""
-        self.until("Play")
-        self.page.keyboard.press("x", delay=60)
-        self.until("set up")
-        self.page.keyboard.press("x", delay=60)
-        self.until("go on")
-        self.page.keyboard.press("x", delay=60)
-        self.until("take")
-        return self.heard()
-
-    def pads(self, *buttons):
-        """What the gamepad that is plugged in, see GAMEPAD, holds down: numbers of its buttons."""
-        self.page.evaluate("buttons => pad.hold(buttons)", buttons)
-
-    def pad(self, number, text):
-        """Press and let go a button of the gamepad until `text` is read out: held by a busy
-        computer it is pressed more than once."""
-        for _ in range(20):
-            self.heard()
-            self.pads(number)
-            self.page.wait_for_function("!!document.querySelector('.held')")
-            self.pads()
-            self.page.wait_for_function("!document.querySelector('.held')")
-            try:
-                return self.until(text, 3000)
-            except Exception:  # Playwright's, of a time that is over
-                pass
-        return self.until(text)
-
-    def tap(self, x, y):
-        """Touch a pixel of the display."""
-        self.page.touchscreen.tap(*self.spot(x, y))
-
-    def spot(self, x, y):
-        """Return the place on the page of a pixel of the display."""
-        box = self.page.locator("#display canvas").bounding_box()
-        scale = box["width"] / self.width
-        return box["x"] + (x + 0.5) * scale, box["y"] + (y + 0.5) * scale
-
-    def drag(self, start, end, rest=0):
-        """Put a finger on a pixel, rest it so many milliseconds, move it to another, lift it."""
-        mouse = self.page.mouse
-        mouse.move(*self.spot(*start))
-        mouse.down()
-        self.page.wait_for_timeout(rest)
-        if start != end:
-            mouse.move(*self.spot(*end), steps=4)
-        self.page.wait_for_timeout(100)
-        mouse.up()
 
 
 class Firefox:
@@ -395,17 +222,37 @@ def chromium():
 
 
 @contextlib.contextmanager
-def phone(width, height):
-    """A page on a phone of that size."""
+def phone(width=390, height=844):
+    """A page on a phone of that size, with nothing kept; a script that fails on it fails the
+    test."""
     context = chromium().new_context(
         viewport={"width": width, "height": height},
         has_touch=True,
         is_mobile=True,
         device_scale_factor=3,
+        locale="en-GB",
         bypass_csp=True,  # Playwright waits by `eval`
     )
-    yield context.new_page()
+    page = context.new_page()
+    failures = []
+    page.on("pageerror", lambda problem: failures.append(str(problem)))
+    yield page
     context.close()
+    assert not failures
+
+
+def axe(page):
+    """Return what axe-core finds wrong on a page, in sentences."""
+    page.add_script_tag(path=os.path.join(npm.package("axe-core"), "axe.min.js"))
+    faults = page.evaluate("axe.run().then((it) => it.violations)")
+    return ["%s: %s" % (fault["help"], fault["nodes"][0]["html"]) for fault in faults]
+
+
+def timeout():
+    """Return Playwright's error for a wait that took too long."""
+    from playwright.sync_api import TimeoutError
+
+    return TimeoutError
 
 
 def persistent(folder, **more):

@@ -11,6 +11,7 @@ sys.path.append(os.path.dirname(HERE))
 
 import web_help  # noqa: E402  it lies in the path now
 from PIL import Image  # noqa: E402
+from visit import Visit  # noqa: E402
 
 BESIDE = 12  # pixels between two pictures
 TURNS = 8  # of the game on show
@@ -42,18 +43,15 @@ def shown(site, width, height, board="own", play=True, name=""):
 
 
 def middle(page, board, site):
-    """A quick game in which the person has drawn TURNS times, about to move."""
-    device = web_help.Device(page, board).open(site, simulated=1, seed=3)
-    device.wait(1500)
+    """Play a quick game until the person, who has drawn TURNS times, is about to move."""
+    visit = Visit(page, site, board=board)("open simulated=1 seed=3; wait 1500")
     drawn = 0
-    while drawn < TURNS or "take" not in device.said():
-        if "take" in device.said():
-            device.wait(600)  # until a key is heard
-            device.press("START")
+    while drawn < TURNS or "take" not in visit.spoken():
+        if "take" in visit.spoken():
+            visit("wait 600; press START")  # only then a key is heard
             drawn += 1
-        device.press("A")
-        device.wait(900)
-    device.wait(3000)
+        visit("press A; wait 600")
+    visit("wait 3000")
 
 
 def keep(name, pictures):

@@ -9,6 +9,7 @@ sys.path[:0] = [HERE]
 sys.path.append(os.path.dirname(HERE))
 
 import web_help  # noqa: E402  it lies in the path now
+from visit import Visit  # noqa: E402
 
 MBIT = 125000
 READY = "document.getElementById('handheld').getAttribute('aria-busy') === null"
@@ -52,34 +53,22 @@ def main(folder):
     loaded = [name[len(site.address) :] or "index.html" for name in sizes if "blob:" not in name]
     total = sum(os.path.getsize(os.path.join(folder, name)) for name in loaded if name)
     print("loaded for it: %d files, %d KB" % (len(loaded), total // 1024))
-    device = web_help.Device(page)
-    device.until("Play")
-    page.keyboard.press("KeyX", delay=40)
-    device.until("set up")
-    page.keyboard.press("KeyX", delay=40)
-    device.until("go on")
+    game = Visit(page, site)("says Play; key KeyX; says set up; key KeyX; says go on")
     print("first tiles, the draws for start, after %d ms" % page.evaluate("performance.now()"))
-    page.keyboard.press("KeyX", delay=40)
-    device.until("take")
+    game("key KeyX; says take")
     print("first tile of the own rack after %d ms" % page.evaluate("performance.now()"))
-    page.wait_for_function("navigator.serviceWorker.ready.then((it) => !!it.active)")
+    game("kept")
     print("later visits: title after %s ms" % [visit(page, site) for _ in range(3)])
-    device.until("Continue")
+    game("says Continue")
     keys(page, "in a menu", "DOWN", "UP")
-    page.goto(site.address + "?board=pajenicko_picopad")
-    device = web_help.Device(page, "pajenicko_picopad").ready()
-    device.until("Continue")
-    page.keyboard.press("KeyX", delay=30)
-    device.until(("take", "go on"))
-    if "go on" in device.said():  # the first turn is not kept again behind the draws for start
-        page.keyboard.press("KeyX", delay=30)
-        device.until("take")
-    device.heard()
+    game("board pajenicko_picopad; open; says Continue; key KeyX; says take | go on")
+    if "go on" in game.spoken():  # the first turn is not kept again behind the draws for start
+        game("key KeyX; says take")
+    game("heard")
     keys(page, "on the rack, 320x240", "RIGHT", "LEFT")
     page.evaluate(LONG)
     for _ in range(90):  # a person draws, a computer thinks
-        said = device.said()
-        page.keyboard.press("Enter" if "take" in said else "KeyX", delay=30)
+        page.keyboard.press("Enter" if "take" in game.spoken() else "KeyX", delay=30)
         page.wait_for_timeout(250)
     print("tasks of more than 50 ms on the page's thread in play: %s" % page.evaluate("long"))
     site.close()

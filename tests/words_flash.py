@@ -367,6 +367,6 @@ class Machine:
         assert there == wanted
 
 
-def play(steps, folder):
+def play(steps, tmp_path):
     """Play the steps of a case."""
-    Machine(folder)(steps)
+    Machine(tmp_path)(steps)

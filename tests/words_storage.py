@@ -186,6 +186,6 @@ def _whole(payload):
     return letter * int(count) if times else payload
 
 
-def play(steps, folder):
+def play(steps, tmp_path):
     """Play the steps of a case."""
-    Drive(folder)(steps)
+    Drive(tmp_path)(steps)

@@ -159,6 +159,6 @@ class Script(cases.Steps):
         assert here == tiles.table_counts([*turn.before, turn.start_rack])
 
 
-def play(steps, folder):
+def play(steps, tmp_path):
     """Play the steps of a case."""
     Script()(steps)

@@ -1,0 +1,399 @@
+"""Visits of the page in a browser by steps: `played by: visit` (tests/cases.py)."""
+
+import base64
+import os
+import time
+import urllib.parse
+import zlib
+
+import golden_help
+import saves_help
+import web_help
+from cases import each_step, method_of, squeezed
+from conftest import ROOT
+from PIL import Image
+
+from rules.record import notation
+
+pytestmark = web_help.marks()
+
+# Init scripts that take something from the browser.
+WITHOUT = {
+    "storage": "Object.defineProperty(window, 'localStorage', { get() { throw new Error(); } });",
+    "database": "delete window.indexedDB;",
+    "locks": "delete Navigator.prototype.locks;",
+}
+NO_SAVES = "export const saves = () => indexedDB.no.open();"
+HIDE = """() => {
+    Object.defineProperty(document, "hidden", { get: () => true, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+# Drop a file on the page.
+DROP = """([name, text]) => {
+    const dataTransfer = new DataTransfer();
+    const data = Uint8Array.from(text, (letter) => letter.charCodeAt());
+    dataTransfer.items.add(new File([data], name));
+    const how = { dataTransfer, bubbles: true, cancelable: true };
+    document.body.dispatchEvent(new DragEvent("drop", how));
+}"""
+TYPE = """([key, code]) => ["keydown", "keyup"].forEach((kind) =>
+    document.body.dispatchEvent(new KeyboardEvent(kind, { key, code, bubbles: true })))"""
+# A gamepad as browsers show one: `pad.hold` presses buttons by their numbers.
+GAMEPAD = """
+    window.pad = {
+        index: 0, axes: [0, 0], buttons: Array.from({ length: 17 }, () => ({ pressed: false })),
+        hold(numbers) { this.buttons.forEach((it, i) => { it.pressed = numbers.includes(i); }); },
+    };
+    navigator.getGamepads = () => [null, window.plugged ? pad : null];
+    window.plug = () => { window.plugged = true; dispatchEvent(new Event("gamepadconnected")); };
+"""
+CELL = """
+import page
+screen = page._machine.app.screen
+board, turn = screen.board, screen.part.turn
+tiles = board.shelf if %(kind)r == "rack" else board.table
+if %(kind)r == "rack":
+    row, col = divmod(turn.cells[0], tiles.cols)
+elif %(kind)r == "set":
+    row, col = turn.spots[0:2]
+else:
+    row, col = tiles.rows - 1, tiles.cols // 2
+answer = "%%d %%d" %% (tiles.x + col * tiles.w + 3, tiles.y + row * tiles.step + 3)
+"""
+LAID = "import page; t = page._machine.app.session.turn; answer = '%d %d' % (t.laid, t.picked)"
+SAYS = """texts => {
+    const said = document.getElementById("display-says").textContent.replace(/ +/g, " ");
+    return texts.some((it) => said.includes(it));
+}"""
+PICTURE = """async () => {
+    const { data } = await device.ask("picture");
+    let text = "";
+    for (let i = 0; i < data.length; i += 8192) {
+        text += String.fromCharCode(...data.subarray(i, i + 8192));
+    }
+    return btoa(text);
+}"""
+IGNORED = "import page; answer = page._machine.app.ignore_keys_until"
+IGNORE = """
+import page
+app = page._machine.app
+app._ignored_button, app.ignore_keys_until, answer = 4, app.now() + 60000, 0
+"""
+
+
+def play(steps, site, tmp_path):
+    """Play the steps of a case."""
+    with web_help.phone() as page:
+        Visit(page, site, tmp_path)(steps)
+
+
+def record():
+    """Return the text of a round's record, of three players A, B, C."""
+    with open(os.path.join(ROOT, "tests", "data", "records", "tablediff_5303.rec"), "rb") as file:
+        return notation.expand(file.read())
+
+
+def deflated(text):
+    """Return bytes as a link holds them."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.urlsafe_b64encode(packer.compress(text) + packer.flush()).decode().rstrip("=")
+
+
+def long_record():
+    """Return a record whose first player has a name of 50,000 letters."""
+    return record().replace("A, B, C", "N" * 50000 + ", B, C").encode()
+
+
+# Parts of links that are too long to be written in a step.
+LINKS = {
+    "RECORD": lambda: urllib.parse.quote(record()),
+    "MANY": lambda: "A" * 100000,
+    "ZEROS": lambda: deflated(bytes(10 << 20)),
+    "LONG_NAME": lambda: deflated(long_record()),
+}
+
+
+class Visit:
+    """A browser on the page that plays the game; each public method is a step.
+
+    page: of Playwright. folder: for a file of saves.
+    """
+
+    def __init__(self, page, site, folder=None, board="pybadge"):
+        self.page = page
+        self.site = site
+        self.name = board
+        self.file = folder and folder / "rummy.sav"
+        self.store = folder and saves_help.store(folder)
+
+    def __call__(self, steps):
+        """Take the steps of a text."""
+        __tracebackhide__ = True
+        each_step(steps, method_of(self))
+        return self
+
+    # -- the browser
+
+    def board(self, name):
+        """Open the page for this board, or for its `own` display."""
+        self.name = name
+
+    def open(self, words=""):
+        """Open the page, with words of its link: `open seed=3 simulated=1`."""
+        more = "".join("&" + word for word in words.split())
+        self.page.goto("%s?board=%s%s" % (self.site.address, self.name, more))
+        self.ready()
+
+    def goto(self, path):
+        """Open a link within the site; words of LINKS stand for their texts."""
+        for name, text in LINKS.items():
+            path = path.replace(name, text()) if name in path else path
+        self.page.goto(self.site.address + path)
+
+    def ready(self):
+        """Wait until the handheld is switched on."""
+        busy = "document.getElementById('handheld').getAttribute('aria-busy') === null"
+        self.page.wait_for_function(busy)
+
+    def kept(self):
+        """Wait until the browser keeps the page for use without a network."""
+        self.page.wait_for_function("navigator.serviceWorker.ready.then((it) => !!it.active)")
+
+    def locale(self, name):
+        """Let the browser speak another language."""
+        self.page = web_help.chromium().new_context(locale=name, bypass_csp=True).new_page()
+
+    def without(self, name):
+        """Take one of WITHOUT from the browser, and from the page's worker."""
+        self.page.add_init_script(WITHOUT[name])
+        if name == "database":
+            answer = {"body": NO_SAVES, "content_type": "text/javascript"}
+            self.page.route("**/saves.js", lambda route: route.fulfill(**answer))
+
+    def reload(self):
+        """Load the page again."""
+        self.page.reload()
+
+    def back(self):
+        """Go back to the page before."""
+        self.page.go_back()
+
+    def size(self, text):
+        """Give the window a size: `size 844 390`."""
+        width, height = map(int, text.split())
+        self.page.set_viewport_size({"width": width, "height": height})
+
+    def hide(self):
+        """Hide the page, as another tab would."""
+        self.page.evaluate(HIDE)
+
+    def rest(self, ms):
+        """Let real milliseconds pass."""
+        self.page.wait_for_timeout(int(ms))
+
+    def anew(self, step):
+        """Take a step that starts the game anew."""
+        with self.page.expect_worker():
+            method_of(self)(step)
+        self.ready()
+
+    def select(self, text):
+        """Choose an option of a list: `select language de`."""
+        self.page.select_option(*("#" + text).split())
+
+    def click(self, selector):
+        """Click on an element."""
+        self.page.locator(selector).click()
+
+    def unfold(self):
+        """Unfold all that is folded below the handheld."""
+        for more in self.page.locator("summary").all():
+            more.click()
+
+    def run(self, script):
+        """Run a script on the page."""
+        self.page.evaluate(script)
+
+    # -- files
+
+    def save(self, text):
+        """Keep a record in the file of saves: `save game CR\\x02kept`."""
+        name, _, data = text.partition(" ")
+        self.store.save(name, data.encode().decode("unicode_escape").encode("latin-1"))
+
+    def take_file(self):
+        """Import the file of saves, and agree."""
+        self.page.set_input_files("#upload", str(self.file))
+        self.anew("click #ask .main")
+
+    def upload(self, text):
+        """Import a file that holds this text."""
+        self.file.write_text(text)
+        self.page.set_input_files("#upload", str(self.file))
+
+    def drop(self, text):
+        """Drop a file on the page: its name and its text, SAVES or RECORD."""
+        name, _, data = text.partition(" ")
+        if data == "SAVES":
+            data = self.file.read_bytes().decode("latin-1")
+        self.page.evaluate(DROP, [name, record() if data == "RECORD" else data])
+
+    # -- keys and fingers
+
+    def ask(self, what, **more):
+        """Return what the page's worker answers; in Python only."""
+        return self.page.evaluate("([what, more]) => device.ask(what, more)", [what, more])
+
+    def python(self, code):
+        """Run Python in the handheld and return its `answer`; in Python only."""
+        return self.ask("python", code=code)["value"]
+
+    def begin(self):
+        """Begin a quick game, until the person may play."""
+        self("says Play; key x; says set up; key x; says go on; key x; says take; heard")
+
+    def heard(self):
+        """Wait until the first half second of a turn is over, in which keys are ignored."""
+        end = time.monotonic() + 15
+        while self.python(IGNORED):
+            assert time.monotonic() < end, "the turn's first half second does not end"
+            self.page.wait_for_timeout(20)
+
+    def ignored(self):
+        """Let keys be ignored for a minute."""
+        self.python(IGNORE)
+
+    def key(self, names):
+        """Press keys of the keyboard."""
+        for name in names.split():
+            self.page.keyboard.press(name, delay=60)
+
+    def types(self, text):
+        """Press a key of another keyboard, whose sign and code differ: `types z KeyY`."""
+        self.page.evaluate(TYPE, text.split())
+
+    def gamepad(self):
+        """Let the browser have a gamepad."""
+        self.page.add_init_script(GAMEPAD)
+
+    def pad(self, text):
+        """Press a button of the gamepad until a text is read out: `pad 0 go on`; a busy computer
+        may miss the first press."""
+        number, _, text = text.partition(" ")
+        for patience in [3000] * 20 + [30000]:
+            self.heard()
+            self.page.evaluate("number => pad.hold([number])", int(number))
+            self.page.wait_for_function("!!document.querySelector('.held')")
+            self.page.evaluate("pad.hold([])")
+            self.page.wait_for_function("!document.querySelector('.held')")
+            try:
+                return self.page.wait_for_function(SAYS, arg=[text], timeout=patience)
+            except web_help.timeout():
+                pass
+        raise AssertionError(text)
+
+    def press(self, buttons):
+        """Press buttons in simulated time."""
+        for button in buttons.split():
+            self.ask("press", button=button)
+        self.wait(300)
+
+    def choose(self, label):
+        """Go down a list to a line and take it, in simulated time."""
+        for _ in range(30):
+            if label in self.spoken():
+                return self.press("A")
+            self.ask("press", button="DOWN")
+        raise AssertionError("there is no line " + label)
+
+    def wait(self, ms):
+        """Let simulated milliseconds pass."""
+        self.ask("wait", ms=int(ms))
+
+    def tap(self, text):
+        """Touch a pixel of the display: `tap 80 68`, `tap rack`."""
+        self.page.touchscreen.tap(*self._spot(text))
+
+    def drag(self, text):
+        """Drag a tile from place to place: `drag rack table`; `drag rack rack 700` holds it."""
+        start, end, *ms = text.split()
+        mouse = self.page.mouse
+        mouse.move(*self._spot(start))
+        mouse.down()
+        self.page.wait_for_timeout(int(ms[0]) if ms else 0)
+        if start != end:
+            mouse.move(*self._spot(end), steps=4)
+        self.page.wait_for_timeout(100)
+        mouse.up()
+
+    def _spot(self, text):
+        """Return the place on the page of a pixel of the display; of the `rack`'s first tile, of
+        the first `set`, of a free place of the `table`."""
+        if text[0].isalpha():
+            text = self.python(CELL % {"kind": text})
+        box = self.page.locator("#display canvas").bounding_box()
+        scale = box["width"] / self.display()[0]
+        x, y = map(int, text.split())
+        return box["x"] + (x + 0.5) * scale, box["y"] + (y + 0.5) * scale
+
+    # -- what is there
+
+    def display(self):
+        """Return the width and the height of the display in its own pixels; in Python only."""
+        return self.page.evaluate("[device.canvas.width, device.canvas.height]")
+
+    def image(self):
+        """Return the picture on the display; in Python only."""
+        pixels = base64.b64decode(self.page.evaluate(PICTURE))
+        return Image.frombytes("RGBA", tuple(self.display()), pixels).convert("RGB")
+
+    def spoken(self):
+        """Return what the page has read out; in Python only."""
+        return squeezed(self.page.text_content("#display-says"))
+
+    def says(self, text):
+        """Have a text read out soon, or one of several: `says keep | go on`."""
+        self.page.wait_for_function(SAYS, arg=text.split(" | "))
+
+    def said(self, text):
+        """Have read out a text."""
+        assert text in self.spoken(), self.spoken()
+
+    def reads(self, text):
+        """Have read out just this text."""
+        assert text == self.spoken()
+
+    def until(self, condition):
+        """Wait until a condition in JavaScript is true."""
+        self.page.wait_for_function(condition)
+
+    def finds(self, text):
+        """Find a value in JavaScript: `finds document.title = Pocket Rummy`."""
+        expression, _, wanted = (text + " ").rpartition(" = ")
+        found = self.page.evaluate(expression)
+        assert str(found) == wanted.strip(), found
+
+    def trouble(self, text=""):
+        """Show this sentence above the game, or none."""
+        if text:
+            self.page.wait_for_function("() => document.getElementById('trouble').textContent")
+        there = self.page.text_content("#trouble")
+        assert text in there if text else there == "", there
+
+    def resumes(self):
+        """Have the turn with the one tile that was laid."""
+        self.ready()
+        self("says undo | zurück; laid 1 0")
+
+    def laid(self, text):
+        """Have laid and taken this many tiles: `laid 1 0`."""
+        assert self.python(LAID) == text
+
+    def golden(self, name):
+        """Show tests/golden/NAME.png; `@` in it is the display's size."""
+        self.wait(200)
+        golden_help.check(self, name.replace("@", "%dx%d" % tuple(self.display())))
+
+    def accessible(self):
+        """Have a page in which axe-core finds no fault."""
+        assert web_help.axe(self.page) == []
