@@ -40,15 +40,13 @@ _OPENED, _PARTED = 1, 2  # flags in the first byte that is kept of a turn
 class Seen:
     """A turn as it is kept, in few bytes and fewer objects.
 
-    more, worth: tiles and points that were possible beyond those laid. sure: nothing better was
-    possible. better: the table of the better play (`packed`), None where none is known.
+    held: the turn itself, from `step_bytes`. more, worth: tiles and points that were possible
+    beyond those laid. sure: nothing better was possible. better: the table of the better play
+    (`packed`), None where none is known.
     """
 
-    def __init__(self, step: "Step") -> None:
-        before = packed(step.table)
-        flags = (_OPENED if step.opened else 0) | (_PARTED if step.parted else 0)
-        held = bytearray((flags, len(step.rack), len(before))) + step.rack + before
-        self.held = bytes(held + packed(step.after if step.laid else step.table, step.table))
+    def __init__(self, held: bytes) -> None:
+        self.held = held
         self.better: bytes | None = None
         self.more = self.worth = 0
         self.sure = False
@@ -108,13 +106,30 @@ class Seen:
         self.better = data[6:size] if data[5] else None
         return data[size:]
 
-    def settle(self) -> None:
-        """Copy what is kept, which moves it to the low end of memory: made while the solver worked,
-        it lies scattered and leaves no piece large enough for the next search, or for a sheet of
-        tiles."""
-        gc.collect()
-        if self.better is not None:
-            self.better = bytes(bytearray(self.better))
+
+def step_bytes(step: "Step") -> bytes:
+    """A person's turn of a replayed record as bytes, for `Seen`: flags, length of the rack, length
+    of the table before, these two, the table after."""
+    before = packed(step.table)
+    flags = (_OPENED if step.opened else 0) | (_PARTED if step.parted else 0)
+    held = bytearray((flags, len(step.rack), len(before))) + step.rack + before
+    return bytes(held + packed(step.after if step.laid else step.table, step.table))
+
+
+def move_to_low_memory(turns: list[Seen], start: int, end: int) -> None:
+    """Replace the turns of index `start` to `end` - 1 by copies. A copy lies at the low end of
+    memory; the original, made while much else was in memory, splits a free block there that the
+    next search or a sheet of tiles needs whole."""
+    gc.collect()
+    for i in range(start, end):
+        turn = turns[i]
+        copy = Seen(bytes(bytearray(turn.held)))
+        if turn.better is not None:
+            copy.better = bytes(bytearray(turn.better))
+        copy.more = turn.more
+        copy.worth = turn.worth
+        copy.sure = turn.sure
+        turns[i] = copy
 
 
 def packed(table: "Sequence[bytes]", before: "Sequence[bytes]" = ()) -> bytes:
@@ -256,7 +271,7 @@ class Screen(Base):
             game.playable = False  # a pass had its proof (KR-10) when it was made
             step = replay.step()
             if step.seat == seats[self.person] and step.word != "redeal":
-                self.turns.append(Seen(step))
+                self.turns.append(Seen(step_bytes(step)))
 
     def _record(self):
         """The round's record; a running game is put away. Raises RulesError."""
@@ -273,8 +288,10 @@ class Screen(Base):
     def _asked(self):
         """Ask the solver about each turn, as a thinking computer does: a generator."""
         rules = self.rules
-        for turn in self.turns[self.done :]:
+        turns = self.turns
+        while self.done < len(turns):
             yield None
+            turn = turns[self.done]
             try:
                 result = yield from _best(rules, turn)
                 if result.short and self.app.may_restart():
@@ -283,8 +300,8 @@ class Screen(Base):
             except MemoryError:
                 if self.app.may_restart():
                     raise
-            result = None
-            turn.settle()
+            result = turn = None
+            move_to_low_memory(turns, self.done, self.done + 1)
             self.done += 1
             self.app.failures.progress()
 
@@ -330,6 +347,7 @@ class Screen(Base):
                 work = turn.take_up(work)
                 self.done += 1
             self.app.keep_only("advice")  # without what replayed the round
+            move_to_low_memory(self.turns, 0, len(self.turns))
             self.worker = self._asked()
             self._wait()
         else:
@@ -341,9 +359,9 @@ class Screen(Base):
         self.busy = False
         self.group.pop()  # the bar
         dear = 0
+        move_to_low_memory(self.turns, 0, len(self.turns))
         for i in range(len(self.turns)):
             turn = self.turns[i]
-            turn.settle()
             best = self.turns[dear]
             if turn.more > best.more or turn.more == best.more and turn.worth > best.worth:
                 dear = i

@@ -316,6 +316,8 @@ class Panel(Paper):
         font = self.font
         here = font.high == self.app.art.head[1]
         glyphs = (font.plain, font.table) if here else None
+        if not here:
+            self.app.letters_reserve = None  # the sheet of large letters needs its memory
         strip = ground.heading_bitmap(self.app.art.head, text, glyphs)
         if strip.width > end - self.x + 2 * self.unit - 5:
             return None

@@ -55,7 +55,7 @@ class Tiles(_Everybody, coach.Screen):
             game.playable = False  # a pass had its proof (KR-10) when it was made
             step = replay.step()
             if step.word != "redeal":
-                self.turns.append(coach.Seen(step))
+                self.turns.append(coach.Seen(coach.step_bytes(step)))
                 self.seats.append(step.seat)
 
     def _wait(self):
