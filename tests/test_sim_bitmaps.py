@@ -6,6 +6,7 @@ import random
 import pytest
 
 from tools.sim import Sim
+from tools.sim.borrowed import Borrowed
 
 
 @pytest.fixture(scope="module")
@@ -18,39 +19,43 @@ def modules():
     return bitmaptools, displayio.Bitmap, bitmaps
 
 
-def filled(Bitmap, rng, colours):
-    made = Bitmap(rng.randrange(1, 40), rng.randrange(1, 9), colours)
-    for place in range(made.width * made.height):
-        made[place] = rng.randrange(colours)
-    made._finish_refresh()
-    return made
+def filled(rng, colours):
+    """The width, the colours and the pixels of a bitmap."""
+    width, height = rng.randrange(1, 40), rng.randrange(1, 9)
+    return width, colours, [rng.randrange(colours) for _ in range(width * height)]
 
 
-def copy(Bitmap, bitmap):
-    made = Bitmap(bitmap.width, bitmap.height, 1 << bitmap._bits_per_value)
-    made._data[:] = bitmap._data
-    made._finish_refresh()
-    return made
-
-
-def area(bitmap):
-    found = bitmap._dirty_area
-    return None if found.empty() else (found.x1, found.y1, found.x2, found.y2)
+def made(Bitmap, width, colours, pixels):
+    bitmap = Bitmap(width, len(pixels) // width, colours)
+    for place, pixel in enumerate(pixels):
+        bitmap[place] = pixel
+    bitmap._finish_refresh()
+    return bitmap
 
 
 def compare(modules, target, name, *parts, **how):
-    """Both leave the same in a copy of `target`, or raise the same. Bytes are told as a file."""
+    """Both leave the same in a copy of `target`, or raise the same. A tuple stands for a bitmap,
+    bytes for a file."""
     bitmaptools, Bitmap, bitmaps = modules
     told = []
-    for module in (bitmaptools, bitmaps):
-        made = copy(Bitmap, target)
-        try:
-            given = [io.BytesIO(part) if type(part) is bytes else part for part in parts]
-            vars(module)[name](made, *given, **how)
+    for ours in (False, True):
+        with Borrowed() as borrowed:
+            if ours:
+                bitmaps.lend(borrowed)
+            bitmap, given = made(Bitmap, *target), list(parts)
+            for i, part in enumerate(parts):
+                if type(part) is bytes:
+                    given[i] = io.BytesIO(part)
+                elif type(part) is tuple:
+                    given[i] = made(Bitmap, *part)
             problem = None
-        except (ValueError, EOFError) as error:
-            problem = type(error)
-        told.append((problem, list(made._data), area(made)))
+            try:
+                getattr(bitmaptools, name)(bitmap, *given, **how)
+            except (ValueError, EOFError) as error:
+                problem = type(error)
+            area = bitmap._dirty_area
+            changed = None if area.empty() else (area.x1, area.y1, area.x2, area.y2)
+            told.append((problem, [bitmap[i] for i in range(len(target[2]))], changed))
     assert told[0] == told[1]
     return told[0]
 
@@ -58,24 +63,44 @@ def compare(modules, target, name, *parts, **how):
 @pytest.mark.parametrize("seed", range(60))
 def test_blit(modules, seed):
     rng = random.Random(seed)
-    target = filled(modules[1], rng, rng.choice((2, 4, 16, 256)))
+    target = filled(rng, rng.choice((2, 4, 16, 256)))
     changed = 0
     for _ in range(40):
-        source = filled(modules[1], rng, rng.choice((2, 4, 16)))
+        source = filled(rng, rng.choice((2, 4, 16)))
         place = rng.randrange(-9, 20), rng.randrange(-4, 5)
         part = {"x1": rng.choice((0, 0, 1, 5, -1)), "y1": rng.choice((0, 0, 1, -1))}
         part |= {"x2": rng.randrange(30), "y2": rng.randrange(9)} if rng.random() < 0.5 else {}
         for name in ("skip_source_index", "skip_dest_index"):
             part |= {name: rng.randrange(4)} if rng.random() < 0.5 else {}
         told = compare(modules, target, "blit", source, *place, **part)
-        changed += told[1] != list(target._data)
+        changed += told[1] != target[2]
     assert changed
+
+
+@pytest.mark.parametrize("colours", (2, 4, 16, 256))
+def test_a_bitmap_is_filled_and_holds_no_more_than_its_bits(modules, colours):
+    """A pixel, or all of them, is set to a number of more bits than the bitmap has."""
+    told = []
+    for ours in (False, True):
+        with Borrowed() as borrowed:
+            if ours:
+                modules[2].lend(borrowed)
+            bitmap = modules[1](13, 5, colours)
+            bitmap.fill(colours - 1)
+            for value in (1, colours, 3 * colours + 1):
+                try:
+                    bitmap[3, 2] = value
+                except ValueError:
+                    told.append((ours, value))
+            told.append([bitmap[i] for i in range(13 * 5)])
+    half = len(told) // 2
+    assert told[half - 1] == told[-1] and len(told) == 2 * half
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_fill_region(modules, seed):
     rng = random.Random(seed)
-    target = filled(modules[1], rng, rng.choice((2, 4, 16, 256)))
+    target = filled(rng, rng.choice((2, 4, 16, 256)))
     for _ in range(12):
         region = [rng.randrange(-3, 40) for _ in range(4)] + [rng.choice((0, 1, 3, 200, 300))]
         compare(modules, target, "fill_region", *region)
@@ -85,8 +110,8 @@ def test_fill_region(modules, seed):
 @pytest.mark.parametrize("seed", range(20))
 def test_readinto(modules, seed, bits):
     rng = random.Random(seed)
-    target = filled(modules[1], rng, rng.choice((1 << bits, 16, 256)))
-    size = (target.width * bits + 31) // 32 * 4 * target.height
+    target = filled(rng, rng.choice((1 << bits, 16, 256)))
+    size = (target[0] * bits + 31) // 32 * 4 * (len(target[2]) // target[0])
     data = rng.randbytes(max(0, size + rng.choice((-1, -5, 0, 3))))
     how = rng.choice(({"element_size": 4, "reverse_pixels_in_element": True}, {}))
     compare(modules, target, "readinto", data, bits, **how)

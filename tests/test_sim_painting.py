@@ -64,12 +64,15 @@ def scene(displayio, vectorio, rng):
 @pytest.mark.parametrize("seed", range(60))
 def test_a_picture_is_the_same(loops, seed):
     displayio, vectorio, painting, Area = loops
+    from tools.sim import bitmaps
     from tools.sim.borrowed import Borrowed
     from tools.sim.display import Display
 
     rng = random.Random(seed)
     display = Display(64, 40)
-    display.root_group = scene(displayio, vectorio, rng)
+    with Borrowed() as borrowed:
+        bitmaps.lend(borrowed)
+        display.root_group = scene(displayio, vectorio, rng)
     left, top = rng.randrange(20), rng.randrange(20)
     areas = [Area(0, 0, 64, 40), Area(left, top, left + rng.randrange(1, 44), top + 20)]
     told = []

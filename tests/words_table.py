@@ -93,7 +93,7 @@ def drag(scene, keys):
     scene.sim.push("A")
     scene.wait(100)
     scene(keys)
-    scene.sim.let_go("A")
+    scene.sim.release("A")
     scene.wait(60)
 
 

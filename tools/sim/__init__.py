@@ -7,7 +7,7 @@ the same script gives the same pictures.
 machine   one handheld: start and end, time, buttons, pictures     script    a script of keys
 borrowed  what it replaces of this Python and gives back           faults    what its drive does
 standins  CircuitPython's modules    display  displayio's panel
-bitmaps, painting   Blinka's innermost loops, a row at a time     blank   bitmaps without pixels
+bitmaps, painting   Blinka's innermost loops, a row at a time
 terminal, window                     a person plays on it
 """
 

@@ -1,21 +1,72 @@
-"""Blinka's bitmaptools a row at a time, for Bitmaps of at most four bits a pixel: pixel by pixel
-they take half of a simulated handheld's time. Pixels and areas to be painted are the same."""
+"""Blinka's bitmaps with a byte for each pixel, copied and filled a row at a time.
 
-import struct
+Pixel by pixel these take half of a simulated handheld's time. Pixels, errors and the areas to be
+painted are the same as Blinka's own, which does what is rare, and bitmaps of over 16 colours.
+"""
+
+import sys
 from array import array
 from typing import Any
 
 import bitmaptools
+import displayio
 
 from tools.sim.borrowed import Borrowed
 
+_init, _fill = displayio.Bitmap.__init__, displayio.Bitmap.fill
 _blit, _fill_region, _readinto = bitmaptools.blit, bitmaptools.fill_region, bitmaptools.readinto
+_blind = False
+_DIGITS = bytes.maketrans(b"0123456789abcdef", bytes(range(16)))
+# Of 1 or 2 bits a pixel: the pixels in a byte, the left one from its highest bits.
+_PIXELS = {
+    bits: [
+        bytes(byte >> shift & (1 << bits) - 1 for shift in range(8 - bits, -1, -bits))
+        for byte in range(256)
+    ]
+    for bits in (1, 2)
+}
 
 
-def lend(borrowed: Borrowed) -> None:
-    """Replace them in Blinka until `borrowed` is closed."""
+def lend(borrowed: Borrowed, blind: bool = False) -> None:
+    """Replace them in Blinka until `borrowed` is closed. blind: copy no pixels, which no picture
+    of this run will show; areas are to be painted all the same."""
+    borrowed.attribute(sys.modules[__name__], "_blind", blind)
+    borrowed.attribute(displayio.Bitmap, "__init__", init)
+    borrowed.attribute(displayio.Bitmap, "fill", fill)
     for function in (blit, fill_region, readinto):
         borrowed.attribute(bitmaptools, function.__name__, function)
+
+
+def init(bitmap: Any, width: int, height: int, value_count: int) -> None:
+    """Make a displayio.Bitmap whose pixels lie in bytes, though fewer bits of them count."""
+    if not 1 <= value_count <= 16:
+        return _init(bitmap, width, height, value_count)
+    bitmap._from_buffer(width, height, 8, array("I", [0]) * ((width + 3) // 4 * height), False)
+    bitmap._bitmask = 15 if value_count > 4 else 3 if value_count > 2 else 1
+    bitmap._value_reject = 0
+
+
+def fill(bitmap: Any, value: int) -> None:
+    """See displayio.Bitmap.fill."""
+    if bitmap._bitmask < 16:
+        fill_region(bitmap, 0, 0, bitmap.width, bitmap.height, value)
+    else:
+        _fill(bitmap, value)
+
+
+def row_of(bitmap: Any, row: int) -> memoryview:
+    """Return the pixels of a row of a bitmap of at most 16 colours, a byte each."""
+    start = row * bitmap._stride
+    return memoryview(bitmap._data)[start : start + bitmap._stride].cast("B")[: bitmap._bmp_width]
+
+
+def _mark_dirty(bitmap, x1, y1, x2, y2):
+    """Add an area that lies in the bitmap to what is to be painted: Bitmap.dirty, but quicker."""
+    area = bitmap._dirty_area
+    if not area.empty():
+        x1, y1 = min(area.x1, x1), min(area.y1, y1)
+        x2, y2 = max(area.x2, x2), max(area.y2, y2)
+    area.x1, area.y1, area.x2, area.y2 = x1, y1, x2, y2
 
 
 def blit(
@@ -28,57 +79,42 @@ def blit(
     y1: int = 0,
     x2: int | None = None,
     y2: int | None = None,
-    **skipped: int,
+    skip_source_index: int | None = None,
+    skip_dest_index: int | None = None,
 ) -> None:
     """See bitmaptools.blit."""
-    bits = dest._bits_per_value
     x2 = source.width if x2 is None else min(x2, source.width)
     y2 = source.height if y2 is None else min(y2, source.height)
-    regular = 0 <= x1 <= x2 and 0 <= y1 <= y2 and source is not dest
-    if not regular or not _fits(source._bits_per_value, bits):
+    fits = source._bitmask <= dest._bitmask < 16
+    if not (fits and 0 <= x1 <= x2 and 0 <= y1 <= y2) or source is dest:
+        skipped = {"skip_source_index": skip_source_index, "skip_dest_index": skip_dest_index}
         return _blit(dest, source, x, y, x1=x1, y1=y1, x2=x2, y2=y2, **skipped)
     left, top = max(x, 0), max(y, 0)
-    wide = min(x + x2 - x1, dest.width) - left
-    bottom = min(y + y2 - y1, dest.height)
-    if wide <= 0 or top >= bottom:
+    right, bottom = min(x + x2 - x1, dest.width), min(y + y2 - y1, dest.height)
+    if left >= right or top >= bottom:
         return
-    dest.dirty(left, top, left + wide, bottom)
-    after, ones = _region(dest, left, wide, bottom - top)
-    full = (1 << bits) - 1
-    size = source._stride * 4
-    data = _bytes(source, top - y + y1, bottom - y + y1)
-    rows = []
-    for begin in range(0, len(data), size):
-        row = _part(data[begin : begin + size], left - x + x1, wide, source._bits_per_value)
-        row = _widened(row, source._bits_per_value, bits) << after
-        rows.append(row.to_bytes(dest._stride * 4, "big"))
-    new = int.from_bytes(b"".join(rows), "big")
-    old = int.from_bytes(_bytes(dest, top, bottom), "big")
-    copied = ones * full
-    for pixels, index in (
-        (new, skipped.get("skip_source_index")),
-        (old, skipped.get("skip_dest_index")),
-    ):
-        if index is not None and index <= full:
-            differs = other = pixels ^ ones * index
-            for bit in range(1, bits):
-                differs |= other >> bit
-            copied &= (differs & ones) * full
-    _write(dest, top, bottom, old ^ (old ^ new) & copied)
+    _mark_dirty(dest, left, top, right, bottom)
+    for row in () if _blind else range(top, bottom):
+        below = row_of(dest, row)[left:right]
+        new = row_of(source, row - y + y1)[left - x + x1 : right - x + x1]
+        if skip_source_index is None and skip_dest_index is None:
+            below[:] = new
+        else:
+            pairs = zip(new, below)
+            below[:] = bytes(
+                old if dot == skip_source_index or old == skip_dest_index else dot
+                for dot, old in pairs
+            )
 
 
 def fill_region(dest: Any, x1: int, y1: int, x2: int, y2: int, value: int) -> None:
     """See bitmaptools.fill_region."""
-    bits = dest._bits_per_value
-    left, top, wide = max(x1, 0), max(y1, 0), min(x2, dest.width) - max(x1, 0)
-    bottom = min(y2, dest.height)
-    if not _fits(bits, bits) or wide <= 0 or top >= bottom:
+    left, top, right, bottom = max(x1, 0), max(y1, 0), min(x2, dest.width), min(y2, dest.height)
+    if dest._bitmask > 15 or left >= right or top >= bottom:
         return _fill_region(dest, x1, y1, x2, y2, value)
-    dest.dirty(left, top, left + wide, bottom)
-    _after, ones = _region(dest, left, wide, bottom - top)
-    full = (1 << bits) - 1
-    old = int.from_bytes(_bytes(dest, top, bottom), "big")
-    _write(dest, top, bottom, old & ~(ones * full) | ones * (value & full))
+    _mark_dirty(dest, left, top, right, bottom)
+    for row in () if _blind else range(top, bottom):
+        row_of(dest, row)[left:right] = bytes((value & dest._bitmask,)) * (right - left)
 
 
 def readinto(
@@ -89,53 +125,19 @@ def readinto(
     reverse_pixels_in_element: bool = False,
 ) -> None:
     """See bitmaptools.readinto."""
-    bits = bitmap._bits_per_value
-    if not (_fits(bits_per_pixel, bits) and element_size == 4 and reverse_pixels_in_element):
+    fits = 15 >= bitmap._bitmask >= (1 << bits_per_pixel) - 1
+    if not (fits and element_size == 4 and reverse_pixels_in_element):
         return _readinto(bitmap, file, bits_per_pixel, element_size, reverse_pixels_in_element)
-    wide = bitmap.width
-    size = (wide * bits_per_pixel + 31) // 32 * 4
+    size = (bitmap.width * bits_per_pixel + 31) // 32 * 4
     for row in range(bitmap.height):
         data = file.read(size)
         if len(data) < size:
             raise EOFError()
-        bitmap.dirty(0, row, wide, row + 1)
-        pixels = _widened(_part(data, 0, wide, bits_per_pixel), bits_per_pixel, bits)
-        _write(bitmap, row, row + 1, pixels << bitmap._stride * 32 - wide * bits)
-
-
-def _fits(bits, wanted):
-    """Return whether pixels of `bits` bits can become pixels of `wanted` bits here."""
-    return wanted <= 4 and bits in (1, wanted)
-
-
-def _widened(pixels, bits, wanted):
-    return pixels if bits == wanted else int(bin(pixels)[2:], 1 << wanted)
-
-
-def _bytes(bitmap, top, bottom):
-    """Return rows as bytes, the left pixel in the highest bits."""
-    data = bitmap._data[top * bitmap._stride : bottom * bitmap._stride]
-    return struct.pack(">%dI" % len(data), *data)
-
-
-def _part(data, left, wide, bits):
-    """Return pixels of a row of bytes as a number."""
-    after = len(data) * 8 - (left + wide) * bits
-    return int.from_bytes(data, "big") >> after & (1 << wide * bits) - 1
-
-
-def _region(bitmap, left, wide, high):
-    """Return (bits behind it in a row, a 1 in each pixel of it) of a part of rows that are one
-    number."""
-    bits, size = bitmap._bits_per_value, bitmap._stride * 32
-    after = size - (left + wide) * bits
-    ones = ((1 << wide * bits) - 1) // ((1 << bits) - 1) << after
-    return after, ones * (((1 << size * high) - 1) // ((1 << size) - 1))
-
-
-def _write(bitmap, top, bottom, pixels):
-    """Write a number as rows, the first row in its highest bits."""
-    count = (bottom - top) * bitmap._stride
-    data = struct.unpack(">%dI" % count, pixels.to_bytes(count * 4, "big"))
-    here = slice(top * bitmap._stride, bottom * bitmap._stride)
-    bitmap._data[here] = array(bitmap._data.typecode, data)
+        _mark_dirty(bitmap, 0, row, bitmap.width, row + 1)
+        if _blind:
+            continue
+        if bits_per_pixel == 4:
+            pixels = data.hex().encode().translate(_DIGITS)
+        else:
+            pixels = b"".join([_PIXELS[bits_per_pixel][byte] for byte in data])
+        row_of(bitmap, row)[:] = pixels[: bitmap.width]

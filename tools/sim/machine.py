@@ -53,7 +53,7 @@ def check_board(board: str) -> None:
 
 
 def opposite(button: str) -> str:
-    """Return the arrow that a person presses who holds the handheld upside down."""
+    """Return the arrow that a person presses when the handheld is upside down."""
     return BUTTONS[BUTTONS.index(button) ^ 1] if button in BUTTONS[:4] else button
 
 
@@ -64,13 +64,12 @@ class Sim:
     numbers or None. save_dir: folder for saves. drive: folder that holds code.py. headless:
     simulated time. faults: words that make the drive fail: "read-only" (error 30; storage.remount
     lifts it unless "usb" is there too), "full" (error 28), "missing:NAME" (an asset that is not
-    there), "power" (the power goes in the middle of the next write), "no saves" (the drive came
-    without rummy.sav). held: buttons down while
-    switching on, until they are let go. failure: what the device code has caught last, or None: the
-    game goes on, or a sentence stays on show. env: more settings, as settings.toml would give them.
-    nvm: bytes of chip memory or None. battery: its volts, or None where the board cannot tell.
-    blind: nothing is painted, and no bitmap filled (sim/blank.py). Use as a context manager, or
-    call close(). Raises SimError.
+    there), "power" (the power fails during the next write), "no saves" (the drive came without
+    rummy.sav). held: buttons that are down from power-on until `up`. failure: the last exception
+    that the device code has caught, or None; the game goes on, or a sentence stays on show. env:
+    more settings, as settings.toml would give them. nvm: bytes of chip memory or None. battery: its
+    volts, or None where the board cannot tell. blind: paint nothing and copy no pixels. Use it as a
+    context manager, or call close(). Raises SimError.
     """
 
     running: "Sim | None" = None
@@ -164,7 +163,7 @@ class Sim:
             standins.AnalogIn.values.update(dict.fromkeys(self.stick[:2], 0))
         self.keyboard = profile.keyboard
         borrowed.modules(self._modules(profile))  # displayio asks for some
-        from tools.sim import bitmaps, blank, painting
+        from tools.sim import bitmaps, painting
         from tools.sim.display import Display  # displayio needs the stand-ins in place
 
         self.display = Display(profile.width, profile.height, self.blind)
@@ -172,8 +171,8 @@ class Sim:
         if self.board in boards_desktop.DESK:
             lacking = _VARYING - device_modules.modules_of(self.board)
             borrowed.without(lacking)
-        for module in (blank,) if self.blind else (bitmaps, painting):
-            module.lend(borrowed)
+        bitmaps.lend(borrowed, self.blind)
+        painting.lend(borrowed)
         drive = FaultyDrive(self, self._in_device)
         borrowed.attribute(builtins, "open", drive.open)
         for name in ("remove", "rename", "mkdir", "rmdir"):
@@ -187,7 +186,7 @@ class Sim:
         purge()
 
     def _modules(self, profile):
-        """Return the stand-ins of the board's modules, and supervisor.reload, which no page has."""
+        """Return the stand-ins of the board's modules, with supervisor.reload."""
         from tools.sim import standins
 
         made = standins.modules(self, profile)
@@ -233,7 +232,7 @@ class Sim:
     _ended = False
 
     def _program(self):
-        """Run code.py. Returns False where it asks to be started anew, in a VM of its own."""
+        """Run code.py. Return False if it asks for a reload, which starts it in a new VM."""
         self._watch_app()
         try:
             runpy.run_path(os.path.join(self.drive, "code.py"), run_name="__main__")
@@ -245,7 +244,7 @@ class Sim:
         return True
 
     def _boot(self):
-        """Run boot.py as a board does before code.py, in a VM of its own and in no time."""
+        """Run boot.py as a board does before code.py: in a VM of its own, with no time passing."""
         path = os.path.join(self.drive, "boot.py")
         if not os.path.exists(path):
             return
@@ -257,8 +256,8 @@ class Sim:
             self.events.clear()
             purge()
 
-    def tell_down(self) -> None:
-        """Put an event for every button that is down: keypad.Keys.reset."""
+    def report_held(self) -> None:
+        """Queue an event for every button that is down: keypad.Keys.reset."""
         for button in self._down:
             if button in self.buttons:
                 self.events.put(self.buttons.index(button), True, self.ms)
@@ -269,16 +268,16 @@ class Sim:
 
         failed, mend = start.failed, flow.App.mend
 
-        def tell(display, problem, running):
+        def note_failure(display, problem, running):
             self.failure = problem
             failed(display, problem, running)
 
-        def tell_mended(made, problem):
+        def note_mended(made, problem):
             self.failure = problem
             mend(made, problem)
 
-        start.failed = tell
-        flow.App.mend = tell_mended
+        start.failed = note_failure
+        flow.App.mend = note_mended
         make = flow.App.__init__
 
         def init(made, *args, **options):
@@ -297,7 +296,7 @@ class Sim:
             return
         self._stop = True
         self._resume.put(None)
-        self._thread.join(_WATCHDOG)  # it must not go on in what is given back here
+        self._thread.join(_WATCHDOG)  # it must end before the host's modules are restored
         self._restore()
 
     def __enter__(self):
@@ -372,8 +371,8 @@ class Sim:
         problem = self.error or self.failure
         if not problem:
             raise SimError("The device code has ended.")
-        said = "The device code failed: %s: %s" % (type(problem).__name__, problem)
-        raise SimError(said) from problem
+        sentence = "The device code failed: %s: %s" % (type(problem).__name__, problem)
+        raise SimError(sentence) from problem
 
     # -- buttons
 
@@ -382,22 +381,22 @@ class Sim:
         self._key(button, True)
 
     def up(self, button: str) -> None:
-        """Let a button go."""
+        """Release a button."""
         self._key(button, False)
 
     def seen(self, button: str) -> str:
-        """Return the button that a person sees as `button`: the opposite arrow on a handheld held
-        upside down, since its picture is shown upright."""
+        """Return the button that a person sees as `button`: the opposite arrow where the handheld
+        is held upside down, since its picture is shown upright."""
         keys = getattr(self.app, "keys", None)  # an App that is being made has none
         return opposite(button) if keys and keys.turned else button
 
     def push(self, button: str) -> None:
-        """Hold the button that a person sees as `button` until `let_go`."""
+        """Hold the button that a person sees as `button` until `release`."""
         if button not in self._pushed:
             self._pushed[button] = self.seen(button)
             self.down(self._pushed[button])
 
-    def let_go(self, button: str) -> None:
+    def release(self, button: str) -> None:
         """Release the button that `push` holds, though the handheld may have been turned since."""
         if button in self._pushed:
             self.up(self._pushed.pop(button))

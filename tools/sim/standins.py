@@ -263,7 +263,7 @@ def _keypad(machine, profile):
         if pins:
             machine.buttons = tuple(machine.wires.get(pin.name) for pin in pins)
         # as on a board: a key that is down already makes an event only after reset()
-        pad = Members(events=machine.events, reset=machine.tell_down)
+        pad = Members(events=machine.events, reset=machine.report_held)
 
         def deinit():
             machine.events.clear()

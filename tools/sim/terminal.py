@@ -150,7 +150,7 @@ def run(board: str, seed: int | None, saves: str | None) -> int:
     shown = {}
     state = None
     size = None
-    until: dict[str, float] = {}  # button: when to let it go
+    until: dict[str, float] = {}  # button: when to release it
     try:
         with Keyboard() as keyboard:
             out.write("\x1b[?1049h\x1b[?25l\x1b[2J")
@@ -162,7 +162,7 @@ def run(board: str, seed: int | None, saves: str | None) -> int:
                     until[button] = time.monotonic() + seconds
                 for button in [name for name in until if time.monotonic() >= until[name]]:
                     del until[button]
-                    sim.let_go(button)
+                    sim.release(button)
                 now = shutil.get_terminal_size()
                 if now != size:
                     size = now

@@ -113,4 +113,4 @@ def _press(sim, down, button, pressed):
         sim.push(button)
     else:
         del down[button]
-        sim.let_go(button)
+        sim.release(button)

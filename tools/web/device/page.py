@@ -67,14 +67,14 @@ class Machine:
         host.reset()
         raise Ended
 
-    def tell_down(self) -> None:
-        """Put an event for every button that is down: keypad.Keys.reset."""
+    def report_held(self) -> None:
+        """Queue an event for every button that is down: keypad.Keys.reset."""
         for button in self.down:
             if button in self.buttons:
                 self.events.put(self.buttons.index(button), True, 0)
 
     def key(self, button: "Any", pressed: bool) -> None:
-        """Push a button, or let it go."""
+        """Push or release a button."""
         for name in self.wires:
             if self.wires[name] == button:
                 self.pins[name].level = False if pressed else None
@@ -239,8 +239,10 @@ def _failed(problem):
 
 
 def key(button: "Any", pressed: bool) -> None:
-    """Push a button, or let it go, as the page shows it: the picture of a handheld that is held
-    upside down stands upright, and the arrow of its other side is meant."""
+    """Push or release a button as the page shows it.
+
+    The picture of a handheld that is held upside down stands upright, so the opposite arrow counts.
+    """
     machine = _machine
     pushed = machine.pushed.pop(button, button)
     if pressed:
