@@ -24,13 +24,43 @@ are taken again for each value. NAME = ... stands for a longer text in the steps
 scenes.py where no line says so.
 """
 
+import functools
 import importlib
 import inspect
 import itertools
+import os
 import re
+import tomllib
 import types
 
 import pytest
+
+
+def table(names):
+    """Parametrize a test with its rows in the file tests/tables/MODULE.toml.
+
+    Under the test's name the file has either `rows`, a list, or a row for each name of a case. At
+    the end of a row None is left out.
+    """
+
+    def decorate(test):
+        rows = _tables(test.__module__)[test.__name__]
+        ids = None if "rows" in rows else list(rows)
+        rows = rows.get("rows") or list(rows.values())
+        if "," in names:
+            count = names.count(",") + 1
+            rows = [row + [None] * (count - len(row)) for row in rows]
+        return pytest.mark.parametrize(names, rows, ids=ids)(test)
+
+    return decorate
+
+
+@functools.cache
+def _tables(module):
+    """Return {test: its rows} of a module of tests."""
+    path = os.path.join(os.path.dirname(__file__), "tables", module + ".toml")
+    with open(path, "rb") as file:
+        return tomllib.load(file)
 
 
 class SceneFile(pytest.Module):

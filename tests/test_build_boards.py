@@ -7,6 +7,7 @@ import subprocess
 import sys
 import types
 
+import cases
 import pytest
 from pocket.hardware import badsettings
 
@@ -158,29 +159,7 @@ def test_nonsense_in_settings_keeps_what_was_good(monkeypatch, line):
         assert getattr(found, field) == getattr(good, field)
 
 
-@pytest.mark.parametrize(
-    "text, given, says",  # given: what CircuitPython's settings.c makes of it
-    [
-        ("", {}, []),
-        ('# POCKET_BOARD = "pygamer"\nA = 1 # POCKET_KEYS\nB = "POCKET_SOUND"\n', {}, []),
-        ('MY_POCKET_MONEY = 5\nOUTPOCKET_SAVES = "/sd"\n', {}, []),
-        ('POCKET_BOARD = "pygamer"\n', {"POCKET_BOARD": "pygamer"}, []),
-        ("POCKET_ROTATION = 90\n", {"POCKET_ROTATION": 90}, []),
-        ("POCKET_BOARD = 'pygamer'\n", {}, ["POCKET_BOARD"]),
-        ("POCKET_BOARD = pygamer\n", {}, ["POCKET_BOARD"]),
-        ('POCKET_BOARD = "pygamer\n', {}, ["POCKET_BOARD"]),
-        ('POCKET_BOARD = "pygamer" or so\n', {}, ["POCKET_BOARD"]),
-        ('POCKET_BOARD: "pygamer"\n', {}, ["POCKET_BOARD"]),
-        ('"POCKET_BOARD" = "pygamer"\n', {}, ["POCKET_BOARD"]),
-        ('pocket_board = "pygamer"\n', {}, ["POCKET_BOARD"]),
-        ('\ufeffPOCKET_BOARD = "pygamer"\n', {}, ["POCKET_BOARD"]),
-        ("POCKET_SEED =\n", {}, ["POCKET_SEED"]),
-        ("POCKET_SEED", {}, ["POCKET_SEED"]),
-        ('[game]\nPOCKET_SOUND = "none"\n', {}, ["POCKET_SOUND"]),
-        ('POCKET_KEY = "UP=GP1"\n', {"POCKET_KEY": "UP=GP1"}, ["POCKET_KEY"]),
-        ("POCKET_SAVES = 5x\nPOCKET_ROTATION = left\n", {}, ["POCKET_SAVES", "POCKET_ROTATION"]),
-    ],
-)
+@cases.table("text, given, says")
 @pytest.mark.parametrize("raises", [False, True])  # CircuitPython 10 and 9
 def test_lines_that_the_firmware_refuses_are_told(monkeypatch, tmp_path, text, given, says, raises):
     def getenv(name, default=None):
@@ -283,17 +262,7 @@ def test_own_wiring_may_swap_and_invert(hardware, monkeypatch):
     assert (0x36, b"\x08") in sent and (0x21, b"") in sent
 
 
-@pytest.mark.parametrize(
-    "text, says",
-    [
-        ("abc123 240x240 sck=GP1 mosi=GP2 dc=GP3 cs=GP4", "POCKET_DISPLAY: it knows the drivers"),
-        ("st7789 240x240 sck=GP1 mosi=GP2 dc=GP3", "cs=PIN is missing"),
-        ("st7789 240x240 sck=GP1 mosi=GP2 dc=GP3 cs=GP4 x=few", "x=few is not a number"),
-        ("st7789 240x240 sck=GP77 mosi=GP2 dc=GP3 cs=GP4", "no pin called GP77"),
-        ("st7789 240x240 sck=GP1 mosi=GP2 dc=GP3 cs=GP4 light=GP77", "no pin called GP77"),
-        ("st7789 240x240 sck=GP1 mosi=GP2 dc=GP3 cs=GP4 colour=1", "'colour=1' is not understood"),
-    ],
-)
+@cases.table("text, says")
 @pytest.mark.parametrize("own", [None, (160, 128)])
 def test_wrong_wiring_is_one_sentence(hardware, fake_board, monkeypatch, text, says, own):
     module = fake_board("GP1", "GP2", "GP3", "GP4", display=own)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 
+import cases
 import pytest
 from build_help import squeezed_sources
 
@@ -41,22 +42,7 @@ def test_alone_it_lists_the_commands():
 
 
 @pytest.mark.long(keep=3)
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("fly",),
-        ("play", "--headless", "--board", "gameboy"),
-        ("play", "--headless", "--script", "no-such-file"),
-        ("play", "--scale", "0"),
-        ("build", "gameboy"),
-        ("match", "--game", "XX"),
-        ("match", "--game", "RK", "--players", "god,easy"),
-        ("solve", "--goal", "fun", "", "r3"),
-        ("play", "--seed", "seven"),
-        ("replay",),
-        ("puzzles", "make", "--nosuch"),
-    ],
-)
+@cases.table("words")
 def test_a_wrong_word_is_one_sentence_on_stderr(words):
     status, out, err = tools(*words)
     assert status != 0 and one_sentence(err) and not out, err
@@ -64,32 +50,7 @@ def test_a_wrong_word_is_one_sentence_on_stderr(words):
 
 
 @pytest.mark.parametrize("value", ["-1", "-7", "1000000000", "1_0", "\u0663", "", "1.5", "x"])
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("replay", "FILE", "--coach"),
-        ("replay", "FILE", "--round"),
-        ("replay", "FILE", "--step"),
-        ("puzzles", "show", "FILE"),
-        ("puzzles", "make", "-o", "FILE", "--each"),
-        ("puzzles", "make", "-o", "FILE", "--jokers"),
-        ("puzzles", "make", "-o", "FILE", "--seconds"),
-        ("puzzles", "make", "-o", "FILE", "--seed"),
-        ("play", "--headless", "--seed"),
-        ("play", "--headless", "--scale"),
-        ("match", "--games"),
-        ("match", "--jobs"),
-        ("match", "--seed"),
-        ("match", "--players", "easy", "--against", "hard", "--seats"),
-        ("emulate", "--firmware", "FILE", "--cut"),
-        ("emulate", "--firmware", "FILE", "--seed"),
-        ("emulate", "--firmware", "FILE", "--heap"),
-        ("flash", "--dry-run", "--wait"),
-        ("shots", "--scale"),
-        ("bench", "--every"),
-    ],
-    ids=" ".join,
-)
+@cases.table("words")
 def test_a_number_that_cannot_be_is_one_sentence(words, value, tmp_path, capsys):
     record = tmp_path / "round.rec"
     record.write_text(

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 
+import cases
 import pytest
 import saves_help
 from build_help import put
@@ -50,26 +51,9 @@ def test_what_a_board_says_of_itself(tmp_path, name, text):
     assert "31m" in printed and not STEERS.search(printed)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["play" + EVIL],
-        ["flash", "--board", EVIL],
-        ["flash", "--drive", "/no/" + EVIL],
-        ["flash", EVIL],
-        ["replay", "/no/" + EVIL],
-        ["trace", "/no/" + EVIL],
-        ["build", EVIL],
-        ["image", "--board", EVIL, "-o", "x.uf2"],
-        ["solve", EVIL, "r5"],
-        ["match", "--game", EVIL],
-        ["emulate", "--script", "/no/" + EVIL],
-        ["play", "--headless", "--script", "/no/" + EVIL],
-        ["soak", "--campaign", EVIL],
-    ],
-)
+@cases.table("words")
 def test_errors_quote_plainly(words):
-    printed = said(*words)
+    printed = said(*[word.replace("EVIL", EVIL) for word in words])
     assert printed and not STEERS.search(printed)
 
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 
+import cases
 import pytest
 
 from tools import __main__ as front
@@ -52,17 +53,7 @@ def house(tmp_path, monkeypatch):
     return House(tmp_path, monkeypatch)
 
 
-@pytest.mark.parametrize(
-    "steps, installed, made",
-    [
-        ("base", "pillow==1.0", 1),
-        ("base, base", "pillow==1.0", 1),
-        ("base, test, test, base", "pillow==1.0; pillow==1.0 pytest==2.0", 1),
-        ("base, pin pillow==1.1 pytest==2.0, base, base", "pillow==1.0; pillow==1.1", 1),
-        ("base, pin pillow==1.0 pytest==3.0, base", "pillow==1.0", 1),  # a group not in use
-        ("base, Python goes, base", "pillow==1.0; pillow==1.0", 2),
-    ],
-)
+@cases.table("steps, installed, made")
 def test_what_is_installed_and_how_often_the_environment_is_made(house, steps, installed, made):
     for step in steps.split(", "):
         if step.startswith("pin "):

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 
+import cases
 import pytest
 
 from tools import clauses
@@ -164,21 +165,7 @@ def test_what_follows_a_clause_is_held_by_tests_that_there_are():
     assert clauses.unheld(loose) == ["RK-1 rules/solver/search.py:9 solve"]
 
 
-@pytest.mark.parametrize(
-    "clause, function",
-    [
-        ("RK-13", "rules/tilegame/melds.py replacements"),
-        ("KR-10", "rules/tilegame/tiles.py must_play"),
-        ("T-8", "rules/tilegame/referee.py _jokers"),
-        ("RG-1", "rules/tilegame/deal.py starter"),
-        ("ER-9", "rules/eight/game.py EightGame._reverse"),
-        ("CR-11", "rules/tilegame/referee.py _reuse"),
-        ("KR-7", "rules/tilegame/game.py Round._timeout"),
-        ("RK-9", "rules/tilegame/game.py Round._turn_without_play"),
-        ("CR-12", "rules/tilegame/game.py Round._play"),
-        ("T-6", "rules/tilegame/referee.py judging"),
-    ],
-)
+@cases.table("clause, function")
 def test_where_a_clause_is_decided(clause, function):
     assert clauses.deciding(clauses.places(), clause) == [function]
 

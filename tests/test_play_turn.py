@@ -6,6 +6,7 @@ import gc
 import random
 import weakref
 
+import cases
 import pytest
 from pocket.app import draw
 from pocket.tilegame import changes, sorting
@@ -92,23 +93,7 @@ def test_sets_first_takes_as_many_tiles_as_the_better_of_both_orders():
     assert clashes > 5
 
 
-@pytest.mark.parametrize(
-    "table, rack, tile, found",
-    [
-        ("", "r3 r4 r5 b9", "r4", 3),
-        ("", "r3 r4 r5 k4 b4 o4", "r4", 4),
-        ("", "r3 r4 b9 *", "r3", 3),
-        ("", "r3 r5 *", "r5", 3),
-        ("", "k4 r4 *", "k4", 3),
-        ("", "k2 k3 k5 k7 *", "k5", 4),
-        ("", "r3 r4 b9", "r4", 0),
-        ("", "* r1", "*", 0),
-        # with the joker of the table, which r5 has freed: no set, it was said
-        ("r4 * r6", "r5 b9 b10 k13", "b10", 3),
-        ("r4 * r6", "r5 b9 b10 *", "b10", 3),
-        ("r4 * r6", "r5 b10 k1", "b10", 0),
-    ],
-)
+@cases.table("table, rack, tile, found")
 def test_the_best_set_with_a_tile_is_taken_at_once(table, rack, tile, found):
     turn = make(table, rack)
     if table:

@@ -5,6 +5,7 @@ test_players_levels and by `soak play`.
 looks after every move, and the tests below break each of these to see that it does.
 """
 
+import cases
 import pytest
 from players_help import run
 
@@ -13,30 +14,10 @@ from rules.tilegame import game, players, scoring, view
 from tools.match import games as match_games
 
 # game, levels, house options, first seed, games: what tests/golden/games has not
-PLAN = [
-    ("RK", "master,greedy", {"length": 50}, 2, 3),
-    ("RK", "normal,greedy", {"length": 3, "jokers": 0}, 3, 2),
-    ("RK", "easy,normal,hard,master", {"length": 50, "opening_points": 0}, 5, 2),
-    ("RK", "normal,hard", {"length": 3, "groups_only": True}, 6, 1),
-    ("RK", "normal,hard", {"length": 3, "runs_only": True}, 7, 1),
-    ("RK", "normal,hard", {"length": 50, "mixed_runs": True, "jokers": 1}, 8, 2),
-    ("RG", "hard,master", {}, 10, 3),
-    ("RG", "easy,normal,hard", {"stop_on_empty": False, "opening_points": 25}, 11, 2),
-    ("RG", "normal,mixed,master,easy", {}, 12, 2),
-    ("CR", "late,drawer", {"length": 2}, 14, 3),
-    ("CR", "normal,master,single,patient", {"length": 1, "opening_points": 60}, 15, 2),
-    ("KR", "master,keeper,late", {"length": 1, "opening_several": True}, 17, 3),
-    ("KR", "normal,hard", {"length": 1, "runs_only": True}, 19, 2),
-    ("KR", "normal,easy", {"length": 1, "mixed_runs": True, "opening_points": 0}, 20, 2),
-    ("KR", "easy,hard", {"length": 1, "groups_only": True, "jokers": 0}, 21, 2),
-    ("ER", "easy,normal,hard", {}, 5, 3),
-    ("ER", "hard,easy", {}, 5, 3),
-    ("ER", "easy,normal,hard,easy,master,hard", {"short": True}, 5, 2),
-]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game_id, levels, options, seed, games", PLAN)
+@cases.table("game_id, levels, options, seed, games")
 def test_games_with_every_invariant(game_id, levels, options, seed, games):
     """T-3: what computers lay the referee takes. Others: test_soak_properties."""
     tally = run(game_id, levels.split(","), games, seed, options)

@@ -3,6 +3,7 @@
 import binascii
 import io
 
+import cases
 import puzzle_help
 import pytest
 from rules_help import codes
@@ -58,18 +59,7 @@ def test_a_pack_is_read():
 # -- one solution ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "text, many",
-    [
-        ("r3 r4 r5", 1),
-        ("r1 r2 r3 r4 r5 r6 r7", 1),  # how a run is cut makes no other solution
-        ("r3 r4 r5 r5 r6 r7", 1),
-        ("k1 r1 b1 k2 r2 b2 k3 r3 b3", 2),
-        ("k1 r1 b1 o1 k2 k3", 1),  # three of the group of ones, or the run and three
-        ("r3 r4", 0),
-        ("k9 r9 b9 k9 r9 o9", 1),
-    ],
-)
+@cases.table("text, many")
 def test_solutions_differ_in_their_groups(text, many):
     have = tiles.counts(codes(text))
     found = {puzzle_help.solution([bytes(one) for one in way]) for way in puzzle_help.tables(have)}

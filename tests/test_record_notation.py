@@ -2,6 +2,7 @@
 
 import os
 
+import cases
 import pytest
 from record_help import played
 
@@ -28,19 +29,7 @@ def read(text):
 # -- what a play is written as --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "before, after, token",
-    [
-        ("", "r3 r4 r5", "r3r4r5"),
-        ("r3 r4 r5", "r3 r4 r5 r6", "1+r6"),
-        ("r3 r4 r5 r6 | k9 r9 b9", "r3 r4 r5 | k9 r9 b9 | b6 r6 k6", "k6r6b6,2-r6"),
-        ("k9 r9 b9 | r9 r10 r11", "k9 r9 b9 o9 | r9 r10 r11", "1+o9"),
-        ("k9 r9 b9 o9 | r10 r11 r12", "k9 b9 o9 | r9 r10 r11 r12", "1-r9,2+r9"),
-        ("r3 * r5", "r3 * r5 r6", "r3[r4]r5r6,1x"),
-        ("", "k5 b5 *", "k5b5[ro5]"),
-        ("k1 k2 k3 k4 k5 k6", "k1 k2 k3 | k4 k5 k6 k7", "k1k2k3,k4k5k6k7,1x"),
-    ],
-)
+@cases.table("before, after, token")
 def test_a_play_is_written_as_what_happens_to_the_sets(before, after, token):
     old = table(before) if before else []
     new = table(after)
@@ -154,33 +143,7 @@ def test_the_good_record_is_good():
     assert reader.check(read(position())).table == [bytes(tiles.parse_set(["k10", "r10", "b10"]))]
 
 
-@pytest.mark.parametrize(
-    "words, sentence",
-    [
-        ("k1k2", "Move 1, ANNA: Loose tiles are left: k1 k2. (T-3)"),
-        ("k1k2k5", "Move 1, ANNA: k1 k2 k5 is neither"),
-        ("r3r4o5", "Move 1, ANNA: r3 r4 o5 is neither a group nor a run. (T-1)"),
-        ("r3r4r5", "Move 1, ANNA: Your opening has 12 of 30 points. (RK-4)"),
-        ("r7r8r9", "Move 1, ANNA: There is one r7 too many on the table."),
-        ("d r3r4r5", "Move 2, ADA: There is one r3 too many"),
-        ("d k10r10b10 1x", "Move 3, ANNA: Tile k10 was on the table and is missing. (T-3)"),
-        ("d k10r10b10 2+o10", "Move 3, ANNA: there is no set 2 on the table."),
-        ("d k10r10b10 1-o10", "Move 3, ANNA: set 1 has no tile o10."),
-        ("d k10r10b10 1-k10,1x", "Move 3, ANNA: set 1 is used twice."),
-        ("d k10r10b10 1*k10", "Move 3, ANNA: "),
-        ("p", "Move 1, ANNA: The pool still has tiles: draw one. (RK-7)"),
-        ("y", "Move 1, ANNA: A new deal needs three pairs"),
-        ("f", "Move 1, ANNA: Nothing is lost: just take it back. (RK-12)"),
-        ("zz", 'Move 1, ANNA: "z" is not a tile'),
-        ("[x5]r4r5", 'Move 1, ANNA: "[x5]" is no joker'),
-        ("[r5", 'Move 1, ANNA: "[r5" is no move.'),
-        ("d@x", 'Move 1, ANNA: "x" is no number.'),
-        ("d@-5", 'Move 1, ANNA: "-5" is no number.'),
-        ("d@+5", 'Move 1, ANNA: "+5" is no number.'),
-        ("d@", 'Move 1, ANNA: "" is no number.'),
-        ("d@4@5", 'Move 1, ANNA: "4@5" is no number.'),
-    ],
-)
+@cases.table("words, sentence")
 def test_an_illegal_move_is_refused_by_its_number_and_the_referee(words, sentence):
     told = refused(position(words))
     assert told.startswith(sentence), told
@@ -200,41 +163,7 @@ def test_what_is_no_record_is_one_sentence(text, sentence):
 
 
 # The first line, the seats, the third line (none: dealt by a seed), what follows; the sentence.
-@pytest.mark.parametrize(
-    "line",
-    [line.strip() for line in """
-        2 RK ; A, B ; x ; ; The record is of version 2; version 1 is read here.
-        _ RK ; A, B ; x ; ; The record is of version none
-        1 ; A, B ; x ; ; The record does not name its game.
-        1 XX ; A, B ; ; ... ; There is no game XX
-        1 RK jokers ; A, B ; ; ... ; "jokers" is no op
-        1 RK wings=2 ; A, B ; ; ... ; Rummikub has no o
-        1 RK jokers=9 ; A, B ; ; ... ; Option jokers
-        1 RK jokers=1 jokers=2 ; A, B ; ; ... ; The record says option jokers twice.
-        1 RK ; A ; ; ... ; Rummikub is for 2 to 4
-        1 ER ; A ; ; ... ; 8 Round Rummy is for 2 to
-        1 RK ; A, B/wizard ; ; ... ; There is no level
-        1 RK ; A, B/ ; ; ... ; There is no level ""
-        1 ER ; A/Hard, B ; ; ... ; There is no level
-        1 RK ; A, B ; start 3 seed 1f3a9c00d2e4b617 ; ... ; Seat 3 cannot start
-        1 RK ; A, B ; start 0 seed 1f3a9c00d2e4b617 ; ... ; Seat 0 cannot start
-        1 RK ; A, B ; start +1 seed 1f3a9c00d2e4b617 ; ... ; "+1" is no number.
-        1 RK ; A, B ; start 1 ; ... ; The record's third line
-        1 RK ; A, B ; begin 1 seed 1f3a9c00d2e4b617 ; ... ; The record's third line
-        1 RK ; A, B ; begin 1 racks r3 | r4 | r5 ; ... ; The record's third line
-        1 RK ; A, B ; 1 seed 1f3a9c00d2e4b617 ; ... ; The record's third line
-        1 RK ; A, B ; start 1 seed 1f3a9c00d2e4b617 x ; ... ; The deal is
-        1 RK ; A, B ; start 1 luck 7 ; ... ; The deal is
-        1 RK ; A, B ; start 1 seed 1f3a9 ; ... ; "1f3a9" is no seed
-        1 RK ; A, B ; ; d d ; The record is cut short
-        1 RK ; A, B ; ; d d ... d ; Nothing may follow
-        1 RK ; A, B ; ; = 4 ; The record gives 1 scores
-        1 RK ; A, B ; ; = 4 x ; "x" is no number.
-        1 RK ; A, B ; ; d = 4 -4 ; The record gives sc
-        1 ER ; A, B ; ; zz ... ; Move 1, A: "zz" is no
-        1 ER ; A, B ; ; dzz ... ; Move 1, A: "zz" is not
-    """.strip("\n").split("\n") if line.strip()],
-)  # fmt: skip
+@cases.table("line")
 def test_a_bad_record_is_one_sentence(line):
     first, seats, third, body, sentence = [part.strip() for part in line.split(";", 4)]
     first = first.lstrip("_")

@@ -4,6 +4,7 @@ import io
 import json
 import sys
 
+import cases
 import pytest
 import saves_help
 from pocket.saves import roundsfile
@@ -107,16 +108,7 @@ def test_check_says_so(folder, capsys):
 
 
 @pytest.mark.parametrize("way", [(), ("--check",), ("--json",), ("--text",), ("--step", "1")])
-@pytest.mark.parametrize(
-    "name, sentence",
-    [
-        ("cut.rec", "The record is cut short: it ends without a result."),
-        ("empty.rec", "The file is empty."),
-        ("noise.rec", "This is no record: it does not begin with"),
-        ("newer.rec", "The record is of version 7; version 1 is read here."),
-        ("missing.rec", "cannot be read: No such file"),
-    ],
-)
+@cases.table("name, sentence")
 def test_a_bad_file_is_one_sentence(folder, capsys, name, sentence, way):
     status, out, err = run(capsys, folder / name, *way)
     assert status == 2 and sentence in err and err.count("\n") == 1 and "Traceback" not in err

@@ -3,6 +3,7 @@
 import os
 from types import SimpleNamespace
 
+import cases
 import pytest
 import saves_help
 from pocket.app.flow import Session
@@ -197,16 +198,7 @@ def test_damaged_statistics_are_told_and_begin_anew(store):
     assert told(*notices) == "The statistics cannot be read. They start over."
 
 
-@pytest.mark.parametrize(
-    "turns, seconds",
-    [
-        ((90999,), 90),
-        ((1500, 1500), 2),  # whole seconds of each turn
-        ((200000, 200000), 400),
-        ((65000000, 535999), 65535),
-        ((65000000, 900000), 65535),  # the most that is counted
-    ],
-)
+@cases.table("turns, seconds")
 def test_a_persons_seconds_of_a_round_add_up(turns, seconds):
     game = SimpleNamespace(moves=bytearray(b"d "))
     app = SimpleNamespace(session=Session(game))

@@ -1,5 +1,6 @@
 """The ground the rules stand on: tile text, packs, options, random numbers, a sixth game."""
 
+import cases
 import pytest
 from rules_help import rack
 
@@ -49,16 +50,7 @@ def test_more_than_a_pack_holds_is_refused():
             tiles.check_pack(tiles.counts(rack(text)))
 
 
-@pytest.mark.parametrize(
-    "options, word",
-    [({"groups_only": True, "runs_only": True}, "no set"),
-     ({"groups_only": True, "mixed_runs": True}, "Mixed runs"),
-     ({"opening_points": 61}, "opening_points"), ({"opening_points": True}, "opening_points"),
-     ({"opening_points": "30"}, 'opening_points cannot be "30"'), ({"jokers": 3}, "jokers"),
-     ({"clock": []}, "clock"), ({"clock": 1.0}, "clock cannot be 1.0"), ({"colour": 1}, "colour"),
-     ({"hand": 3}, "hand"), ({"length": True}, "length cannot be true"),
-     ({"length": "5"}, 'length cannot be "5"')],
-)  # fmt: skip
+@cases.table("options, word")
 @pytest.mark.parametrize("game_id", games.ids())
 def test_options_that_cannot_be_are_refused(game_id, options, word):
     with pytest.raises(tiles.RulesError) as error:

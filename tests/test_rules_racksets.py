@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 
+import cases
 import pytest
 from rules_help import rack as codes
 
@@ -54,24 +55,7 @@ def place_of(row, rules):
     return kind, row[0] % 13, row[0] // 13 if one_colour else None
 
 
-@pytest.mark.parametrize(
-    "rack, jokers, longest, sets",
-    [
-        # the largest group of a number, the longest run from each first number
-        ("k4 r4 b4 o4", 0, 13, ["k4 r4 b4 o4"]),
-        ("r3 r4 r5 r6", 0, 13, ["r3 r4 r5 r6", "r4 r5 r6"]),
-        ("r3 r4 r5 r6", 0, 3, ["r3 r4 r5", "r4 r5 r6"]),
-        # two of a tile count once in a set
-        ("r3 r3 r4 r5", 0, 13, ["r3 r4 r5"]),
-        # a joker where a tile is missing, in a group of two and in a run
-        ("k4 r4 *", 1, 3, ["k4 r4 *"]),
-        ("r3 r5 r6 *", 1, 13, ["r3 * r5 r6", "* r5 r6", "r5 r6 *"]),
-        ("k4 r4 *", 0, 13, []),
-        # ends of the numbers
-        ("k12 k13 *", 1, 3, ["* k12 k13"]),
-        ("k1 k2 *", 1, 3, ["k1 k2 *"]),
-    ],
-)
+@cases.table("rack, jokers, longest, sets")
 def test_of_each_place_the_largest_set_is_listed(rack, jokers, longest, sets):
     found = listed(rules_with({}), codes(rack), jokers, longest)
     assert sorted(found) == sorted(codes(text) for text in sets)

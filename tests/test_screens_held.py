@@ -3,29 +3,20 @@
 import sys
 import types
 
+import cases
 import pytest
 from pocket.ui import battery
 from screens_help import handheld
 
 
-@pytest.mark.parametrize(
-    "platform, version, sleeps",
-    [
-        ("RP2040", (9, 0, 0), False),
-        ("RP2040", (9, 2, 4), False),
-        ("RP2350", (9, 2, 4), False),
-        ("RP2040", (9, 2, 5), True),
-        ("RP2040", (10, 0, 0), True),
-        ("MicroChip SAMD51", (9, 0, 0), True),
-    ],
-)
+@cases.table("platform, version, sleeps")
 def test_no_light_sleep_where_it_keeps_the_backlight_s_clock_off(
     monkeypatch, platform, version, sleeps
 ):
     from pocket.hardware import lightsleep
 
     chip = types.SimpleNamespace(platform=platform)
-    chip.implementation = types.SimpleNamespace(version=version)
+    chip.implementation = types.SimpleNamespace(version=tuple(version))
     monkeypatch.setitem(sys.modules, "alarm", types.ModuleType("alarm"))
     woken = []
     keys = types.SimpleNamespace(pins=("pin",), high=False, close=lambda: None, open=lambda: None)

@@ -4,6 +4,7 @@ keys; what is told where letters or pictures are missing."""
 import sys
 import types
 
+import cases
 import pytest
 
 from tools.sim import Sim
@@ -71,37 +72,7 @@ def heard(keys, now):
     return ", ".join(out)
 
 
-@pytest.mark.parametrize(
-    "long, steps",
-    [
-        # each step: the time, buttons pushed (+) and let go (-), what is heard
-        pytest.param(
-            "",
-            "0 +RIGHT: RIGHT; 340: ; 350: RIGHT again; 439: ; 440: RIGHT again; 600 -RIGHT:",
-            id="a direction repeats while it is held",
-        ),
-        pytest.param(
-            "A",
-            "0 +A: A; 500: ; 510 -A: ; 1000 +A: A; 1599: ; 1600: A held; 1700 -A: ; 1800 +B: B",
-            id="a button that means more when held is heard at once, and once more held",
-        ),
-        pytest.param(
-            "no_select",
-            "0 +START: ; 600: SELECT; 700 -START: ; 800 +START -START: START",
-            id="START held is SELECT where there is none",
-        ),
-        pytest.param(
-            "",
-            "0 +RIGHT: RIGHT; 1 forget: ; 5000: ; 5100 -RIGHT +RIGHT: RIGHT",
-            id="what is held over a change of screens fires nothing",
-        ),
-        pytest.param(
-            "",
-            "0 +RIGHT: RIGHT; 100 +A -A overflow: ; 5000: ; 5100 +RIGHT: RIGHT; 5450: RIGHT again",
-            id="keys lost in the queue count as let go",
-        ),
-    ],
-)
+@cases.table("long, steps")
 def test_keys(opened, long, steps):
     if long == "no_select":
         keys, pad = opened(buttons=BUTTONS[:7], no_select=True)

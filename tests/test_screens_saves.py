@@ -6,6 +6,7 @@ import sys
 import tomllib
 from unittest import mock
 
+import cases
 import golden_help
 import pytest
 import saves_help
@@ -157,21 +158,7 @@ class OwnPins(Sim):
             return super()._profile()
 
 
-@pytest.mark.parametrize(
-    "board, name, value",
-    [
-        ("pybadge", "DISPLAY", "abc123 240x240 sck=GP18 mosi=GP19 dc=GP17 cs=GP21"),
-        ("pybadge", "DISPLAY", "st7789 240x240 sck=NONE mosi=GP19 dc=GP17 cs=GP21"),
-        ("pybadge", "KEYS", "UP=NONE DOWN=NONE LEFT=NONE RIGHT=NONE A=NONE B=NONE START=NONE"),
-        ("pygamer", "KEYS", "A=NONE B=NONE START=NONE stick NONE NONE 1 2"),
-        ("pybadge", "KEYS", "shift BUTTON_CLOCK BUTTON_OUT BUTTON_LATCH A B START stick NO NO 1 2"),
-        ("pybadge", "SOUND", "pwm NONE"),
-        ("pybadge", "BOARD", "pimoroni_picosystem"),
-        ("pybadge", "BOARD", "toaster"),
-        ("pybadge", "ROTATION", "left"),
-        ("pybadge", "SEED", "tomorrow"),
-    ],
-)
+@cases.table("board, name, value")
 def test_a_setting_of_the_drive_that_makes_no_sense_is_told(scene, tmp_path, board, name, value):
     env = {"POCKET_" + name: value}
     with OwnPins(board, save_dir=str(tmp_path), blind=True, env=env) as scene._sim:

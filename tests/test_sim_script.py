@@ -2,6 +2,7 @@
 
 import os
 
+import cases
 import pytest
 from PIL import Image
 
@@ -17,30 +18,7 @@ def test_every_button_can_be_pressed_and_held(button):
     ]
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "press",
-        "press X",
-        "press a",
-        "hold A",
-        "hold A soon",
-        "hold 800 A",
-        "hold A 800 B",
-        "wait",
-        "wait -5",
-        "wait 1.5",
-        "wait ²",
-        "wait 99999999",
-        "shot",
-        "shot a b",
-        "shot ../up",
-        "shot a/b",
-        "jump A",
-        "pressA",
-        "press A;",
-    ],
-)
+@cases.table("line")
 def test_a_line_that_is_no_step_is_one_sentence_with_its_number(line):
     with pytest.raises(script.ScriptError) as problem:
         script.parse("wait 10\n# fine\n" + line + "\nwait 10\n")

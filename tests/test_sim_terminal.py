@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 
+import cases
 import pytest
 
 from tools.sim import terminal
@@ -12,26 +13,7 @@ from tools.sim import terminal
 BLACK, WHITE, RED = 0x0000, 0xFFFF, 0xF800
 
 
-@pytest.mark.parametrize(
-    "typed, wanted",
-    [
-        ("\x1b[A", ["UP"]),
-        ("\x1b[B", ["DOWN"]),
-        ("\x1b[C", ["RIGHT"]),
-        ("\x1b[D", ["LEFT"]),
-        ("\x1bOA", ["UP"]),
-        ("x", ["A"]),
-        (" ", ["A"]),
-        ("z", ["B"]),
-        ("\x7f", ["B"]),
-        ("\r", ["START"]),
-        ("\t", ["SELECT"]),
-        ("\x1bOD", ["LEFT"]),
-        ("\x1b[A\x1b[Ax", ["UP", "UP", "A"]),
-        ("5~", []),
-        ("xq", ["A", "QUIT"]),
-    ],
-)
+@cases.table("typed, wanted")
 def test_typed_keys_are_buttons(typed, wanted):
     assert [button for button, _ in terminal.buttons(typed)] == wanted
 
@@ -41,18 +23,9 @@ def test_a_capital_holds_the_button_for_a_long_press():
     assert short < 0.3 and long > 0.6
 
 
-@pytest.mark.parametrize(
-    "four, wanted",
-    [
-        ([BLACK] * 4, (BLACK, BLACK, " ")),
-        ([WHITE, BLACK, BLACK, BLACK], (WHITE, BLACK, "▘")),
-        ([BLACK, WHITE, BLACK, BLACK], (WHITE, BLACK, "▝")),
-        ([BLACK, BLACK, WHITE, BLACK], (WHITE, BLACK, "▖")),
-        ([BLACK, BLACK, BLACK, WHITE], (WHITE, BLACK, "▗")),
-    ],
-)
+@cases.table("four, wanted")
 def test_a_narrow_terminal_gets_four_pixels_a_cell(four, wanted):
-    assert terminal.cells(four, 2, 2, True) == [[wanted]]
+    assert terminal.cells(four, 2, 2, True) == [[tuple(wanted)]]
 
 
 def test_a_wide_terminal_gets_two_pixels_a_cell():

@@ -4,6 +4,7 @@ import subprocess
 import sys
 import time
 
+import cases
 import pytest
 
 from tools.place import ROOT
@@ -54,16 +55,7 @@ def test_a_short_run(capsys):
 
 
 @pytest.mark.long(keep=1)
-@pytest.mark.parametrize(
-    "words",
-    [
-        "--campaign nothing",
-        "--minutes 0",
-        "--seed x",
-        "--again AXic",
-        "--campaign keys --again XXXX",
-    ],
-)
+@cases.table("words")
 def test_options_that_do_not_fit_are_one_sentence(words):
     done = subprocess.run(
         [sys.executable, ROOT + "/tools", "soak", *words.split()],

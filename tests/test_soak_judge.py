@@ -4,7 +4,7 @@ too (tests/rounds.py)."""
 import inspect
 import re
 
-import pytest
+import cases
 
 from rules.tilegame import games
 from rules.tilegame.options import OPTIONS
@@ -99,28 +99,7 @@ def test_the_best_play_of_small_positions():
     assert best("RK", "", "k2 r3 b4", "points", mixed_runs=True) == (3, 9)
 
 
-@pytest.mark.parametrize(
-    "goal, hand, wins",
-    [
-        (1, "r^1 r#2 ro7 r^1 r#4 ro3 *", True),
-        (1, "r^1 r#2 ro7 r^1 r#4 ro3 b^1", False),
-        (2, "r^1 b^2 r^7 * * b^4 r^3", True),
-        (2, "r^1 b^2 r^7 * * b#4 r^3", False),
-        (3, "r^1 r^2 r^7 * * r^4 r^3", True),
-        (3, "r^1 b^2 r^7 * * r^4 r^3", False),
-        (4, "r^1 b#2 r^3 b^4 * ro6 b^7", True),
-        (4, "r^1 b#2 r^3 b^4 * ro6 b^6", False),
-        (5, "r^1 r#2 r^3 r^4 * ro6 r^7", True),
-        (5, "r^1 r#2 r^3 r^4 * ro6 b^7", False),
-        (6, "r^1 b^2 r^3 r^4 * b^6 b^7", True),
-        (6, "r^1 b^2 r^3 r^4 * b^6 b#7", False),
-        (7, "ro1 ro2 ro3 ro4 ro5 ro6 ro7", True),
-        (7, "ro1 ro2 ro3 ro4 ro5 ro6 bo7", False),
-        (8, "ro3 b^3 r#3 ro3 * b#3 bo3", True),
-        (8, "ro3 b^3 r#3 ro3 * b#3 bo4", False),
-        (1, "r^1 r#2 ro7 r^1 r#4 ro3 <>", False),  # ER-7
-    ],
-)
+@cases.table("goal, hand, wins")
 def test_er_6_the_rounds(goal, hand, wins):
     assert wins_round(goal, hand.split()) == wins
 

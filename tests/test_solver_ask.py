@@ -8,6 +8,7 @@ import random
 import sys
 from itertools import combinations, product
 
+import cases
 import pytest
 from rules_help import answered, rack, table
 
@@ -440,39 +441,14 @@ def test_solve_answers_json_and_a_malformed_line_does_not_stop_the_rest():
     assert ask(GOOD)[0] == 0
 
 
-@pytest.mark.parametrize(
-    "change, word",
-    [
-        ({"options": {"nonsense": 1}}, "nonsense"),
-        ({"options": {"groups_only": True, "runs_only": True}}, "only"),
-        ({"goal": "fun"}, "goal"),
-        ({"table": [["r3", "r4", "k5"]]}, "no legal set"),
-        ({"table": [["r3", "r4"]]}, "no legal set"),
-        ({"rack": ["r3", "r3"]}, "3 tiles r3"),
-        ({"rack": ["*", "*", "*"]}, "3 jokers"),
-        ({"rack": "r3"}, "list"),
-        ({"game": "XX"}, "XX"),
-        ({"table": [[c + str(n) for n in range(1, 14)] for c in "krbo"] * 2,
-          "rack": ["*", "*", "r1"]}, "107"),
-    ],
-)  # fmt: skip
+@cases.table("change, word")
 def test_solve_refuses_with_one_sentence(change, word):
     status, (reply,) = ask(dict(GOOD, **change))
     said = reply["error"]
     assert status == 2 and word in said and "\n" not in said and said.endswith(".")
 
 
-@pytest.mark.parametrize(
-    "words, said",
-    [(["r3 r4", "b7"], "r3 r4")]
-    + [(["r3 r4 r5", "r6", "--option", option], said) for option, said in (
-        ("clock=\u00b3", 'clock cannot be "\u00b3"'), ("clock=-", "clock"), ("=3", "name=value"),
-        ("clock=", "name=value"), ("clock=-1", "clock cannot be -1"),
-    )]
-    # digits and letters of other scripts are no tiles
-    + [(["r3 r4 r5", tile], '"%s" is not a tile' % tile)
-       for tile in ("r\u00b3", "r\u0663", "r\uff13", "\u212a3")],
-)  # fmt: skip
+@cases.table("words, said")
 def test_words_that_make_no_sense_are_one_sentence_on_the_line_and_in_json(words, said, capsys):
     assert guarded("solve", solve.main, words) == 2
     told = capsys.readouterr().err

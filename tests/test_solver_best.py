@@ -4,6 +4,7 @@ examples, and random positions of every game, option and opening."""
 import random
 from collections import Counter
 
+import cases
 import pytest
 from rules_help import position, untouched
 
@@ -95,33 +96,11 @@ def test_kr_4_and_kr_14_what_opens_in_kiran(options, before, own, result):
 
 
 @pytest.mark.long(keep=3)
-@pytest.mark.parametrize(
-    "game, options, before, own, result",
-    [
-        pytest.param("KR", build(5), "", "* b4 b2 r2 o2", (4, 56), id="a joker to three twos"),
-        pytest.param("KR", build(30, **RUNS, **SEVERAL), "", "r9 r10 r11 k11 o11 *", (4, 80),
-                     id="a joker to one run"),
-        pytest.param("CR", build(12, **MIXED), "", "r3 * o4 k1", (4, 38),
-                     id="the joker was a 5 while it opened"),
-        pytest.param("KR", build(30), "", "r10 r11 r12 b10 b11 b12 o8 o9 o10", (9, 93),
-                     id="three tens open and become three runs"),
-        *(
-            pytest.param(game, build(points), before, own, (4, found + joker), id=name + game)
-            for game, joker, more in (("RK", 30, 0), ("RG", 25, 13))
-            for name, points, before, own, found in (
-                ("10 11 and joker are just enough ", 33 + more, "b2 b3 b4",
-                 "r10 r11 * k1 k2 k4 b1", 22),
-                ("10 11 and joker are one too little ", 34 + more, "b2 b3 b4 | r12 b12 o12",
-                 "r10 r11 * k1 k2 k4 b1 o12 k12", 25),
-            )
-        ),
-    ],
-)  # fmt: skip
+@cases.table("game, options, before, own, result")
 def test_rk_5_rg_4_kr_4_the_opening_may_be_built_on(game, options, before, own, result):
     """Where 10 11 * opens, the 1 joins the table; 1 2 * 4 would be more tiles, but no opening."""
-    assert (
-        best(game, options, before, own, False, goal="points" if not before else "tiles") == result
-    )
+    goal = "tiles" if before else "points"
+    assert best(game, options, before, own, False, goal=goal) == tuple(result)
 
 
 @pytest.mark.parametrize("goal", GOALS)

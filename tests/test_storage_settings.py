@@ -1,6 +1,6 @@
 """Settings: a bad line resets only its own field, and the player reads which."""
 
-import pytest
+import cases
 from conftest import ROOT
 from pocket.app.device import MOST_SEATS
 from pocket.saves import settingsfields, settingsfile
@@ -45,33 +45,7 @@ def test_everything_comes_back():
     assert two.options("KR") == {"opening_points": 60, "opening_several": True}
 
 
-@pytest.mark.parametrize(
-    "line, label",
-    [
-        ("sound=9", "Sound"),
-        ("sound=True", "Sound"),
-        ("brightness=bright", "Brightness"),
-        ("sound=\u00b2", "Sound"),
-        ("name\u00b2=ANNA", None),
-        ("reasons=2", "Explain moves"),
-        ("large=1", "Large text"),
-        ("nonsense", None),
-        ("volume=3", None),
-        ("game=XX", None),
-        ("name3=", "Name 3"),
-        ("name9=ANNA", None),
-        ("name10=ANNA", None),
-        ("seats.RK=p", "Players"),
-        ("seats.RK=ppppp", "Players"),
-        ("seats.RK=px", "Players"),
-        ("seats.RK=person,nobody", "Players"),
-        ("seats.RK=person,", "Players"),
-        ("RK.clock=7", "Clock"),
-        ("RK.clock=True", "Clock"),
-        ("RK.stop_on_empty=True", "End with pool"),
-        ("RK.name=Chess", None),
-    ],
-)
+@cases.table("line, label")
 def test_each_bad_line_is_told_of_by_its_name_and_the_rest_is_kept(line, label):
     kept = "speed=3\n%s\nname2=BOB\nRK.length=100" % line
     read = settingsfile.read(kept.encode())

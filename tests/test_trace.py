@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 
+import cases
 import pytest
 from build_help import placed, put
 from conftest import ROOT
@@ -105,17 +106,9 @@ def test_names_that_the_error_quotes_are_told(failed):
 
 ONE_PLACE = [["a.py", 1, "lay"]]
 TWO_PLACES = [["a.py", 1, "one"], ["b.py", 2, "Two.two"]]
-FRAMES = {
-    "a name": ("app", ONE_PLACE, "  = a.py:1 lay"),
-    "a file's name": ("app.mpy", ONE_PLACE, "  = a.py:1 lay"),
-    "a path": ("/lib/pocket/app.mpy", ONE_PLACE, "  = a.py:1 lay"),
-    "a path of Windows": ("lib\\pocket\\app.py", ONE_PLACE, "  = a.py:1 lay"),
-    "a name of two functions": ("app", TWO_PLACES, "  = a.py:1 one or b.py:2 Two.two"),
-    "a file that is not the game's": ("code.py", ONE_PLACE, ""),
-}
 
 
-@pytest.mark.parametrize("file, places, added", FRAMES.values(), ids=FRAMES)
+@cases.table("file, places, added")
 def test_a_frame_is_followed_by_its_places(file, places, added):
     names = {"functions": {"app": {"x": places}}, "words": {"app": {}}}
     frame = '  File "%s", line 1, in x' % file

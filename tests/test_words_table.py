@@ -3,6 +3,7 @@
 import os
 import re
 
+import cases
 import pytest
 from conftest import ROOT
 from house_help import FINISHED
@@ -310,31 +311,7 @@ def test_lint_finds_english_in_screens_and_in_rules_and_reasons_out_of_step():
 # -- room ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "room, text, fits",
-    [
-        ("foot", "choose  go  back", True),
-        ("foot", "This is much too long for the line of keys", False),
-        ("2", "Two lines of some words are enough here.", True),
-        ("2", "Two lines of some words are enough here, but not for all that follows.", False),
-        ("tiles", "x" * 6, True),
-        ("tiles", "x" * 7, False),
-        ("half WWWWWWW", "{0} draws", False),
-        ("half ANN", "{0} draws", True),
-        ("bar WWWWWW_long_name_of_game", "{0}, round {1}", False),
-        ("head", "Rules", True),
-        ("value", "rather a long value", False),
-        ("value", "9 manches", True),
-        ("marked", "500 points", False),  # with its mark it touches the edge
-        ("2 short", "Nobody wins round 8", True),
-        ("short", "Nobody wins round 8", False),
-        ("3 caption", "pneumonoultramicroscopic", False),  # a word alone is too long
-        ("2 news", "You get a new hand\nand miss a turn.", True),
-        ("2 news", "You get\na new hand\nand miss a turn.", False),
-        (["page", "short"], "Nobody wins round 8", False),
-        ("bar @long", "say: {0}", False),
-    ],
-)
+@cases.table("room, text, fits")
 def test_lint_finds_texts_that_are_too_long(room, text, fits):
     table = {"a": {"rooms": {"b*": room}, "by": text, "long": "very long " * 9}}
     found = wordlint.too_long(table, table)
