@@ -6,7 +6,7 @@ import io
 import json
 import random
 import sys
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 import cases
 import pytest
@@ -84,6 +84,60 @@ def test_a_state_whose_bits_hold_anothers_can_do_what_that_can():
     for one, other in product(range(lookup.FULL), repeat=2):
         holds = bits[one] & bits[other] == bits[other]
         assert holds == (can(one, 4) >= can(other, 4))
+
+
+@pytest.mark.parametrize("mixed", (False, True))
+def test_the_needed_bits_are_those_of_the_states_whose_runs_join(mixed):
+    """Open runs from both ends join in pairs; a run of three tiles and more may stay alone."""
+
+    def joins(left, right):
+        lengths = [[1] * state[0] + [2] * state[1] + [3] * state[2] for state in (left, right)]
+        count = max(map(len, lengths))
+        left, right = [row + [0] * (count - len(row)) for row in lengths]
+        if sum(map(bool, left + right)) > count:
+            left, right = left + [0] * 3, right + [0] * 3
+        ways = permutations(right, len(left))
+        return any(all(a + b > 2 or not a + b for a, b in zip(left, way)) for way in ways)
+
+    few = [state for state in range(lookup.FULL) if sum(OPEN[state]) < 4]
+    for one, other in product(few, repeat=2):
+        left, right = [
+            sum(count << 4 * i for i, count in enumerate(OPEN[state])) if mixed else state << 6
+            for state in (one, other)
+        ]
+        bits = [placing.low_bits(left), placing.high_bits(left)]
+        if mixed:
+            bits = [placing.mixed_low_bits(left), placing.mixed_high_bits(left)]
+        fits = all(a & ~b == 0 for a, b in zip(placing.needed_bits(right, mixed), bits))
+        assert fits == joins(OPEN[one], OPEN[other])
+
+
+SLOW = {  # a table with two jokers: 581,759 and 63,946 states without a bound
+    "RK": (
+        "b3 b4 b5 b6 | * r4 r5 r6 r7 r8 | * r2 o2 | b7 b8 b9 | k11 b11 o11 | o9 o10 o11"
+        " | b1 b2 b3 b4 | r8 r9 r10 | b6 b7 b8 | r1 b1 o1 | k1 k2 k3",
+        "b5 r13 k3 o4 k9 o3 r13 k11 o6 r10 b10 k8 k2 o1 o2 o13 k4 k6 k10 b13 o10 b11 k7 r3 o7 r12"
+        " r3 k6 b12 o7 o13 r4 o9 r2 r12 b2 o4 k4 r5 k7 r1 r9 k9 b9 b12",
+        "tiles",
+        (42, 299),
+    ),
+    "RG": (
+        "o3 o4 o5 o6 | r11 b11 o11 | b3 b4 b5 b6 | k10 k11 k12 | o5 o6 o7 o8 | r13 b13 o13 * |"
+        " * r4 r5 r6",
+        "o12 k9 o10 o10 r10 r3 r4 b5 b3 r9 o3 b12 k7 k12 b12 b9 k6 b10 o8 o11 r3 k5 b4 r1 r1 o2"
+        " o4 k1 b1 k4 b8 o1 b2 k13 k2 k3 b7 r7 r6 b8 k8 b2 k3",
+        "points",
+        (42, 260),
+    ),
+}
+
+
+@pytest.mark.parametrize("game_id", SLOW)
+def test_rk_15_rg_9_two_jokers_to_retrieve_take_few_states(game_id):
+    on, own, goal, most = SLOW[game_id]
+    found = run(game_id, on, own, goal=goal, tidy=0)
+    assert (found.tiles, found.points) == most and found.proved
+    assert found.states < 10000 and is_legal(game_id, on, own, found)
 
 
 def test_counts_of_colours_are_groups_where_they_part_into_some():

@@ -4,6 +4,7 @@ search        the problem, why the answer is exact, and the order of steps
 problem       the question, the answer, and the budget of states
 prepare       the ways to treat the table's jokers; the tiles to place
 sweep         the search over the numbers
+bound         how much later numbers can add to a state of a constrained sweep
 placing       the ways to place the tiles of one number in runs and groups
 states        the states between two numbers, in little memory; draws the bits of a state
 layers_fast   the same states in little time, for desktops
@@ -36,7 +37,7 @@ REFEREE = "rules.tilegame.referee rules.tilegame.opening rules.tilegame.racksets
 PREPARE = "rules.solver.prepare "
 OPENING = "rules.solver.opening_meld "
 _SEARCH = "rules.solver.states rules.solver.sweep rules.solver.constraint "
-_FOLLOWED = "rules.solver.jokers rules.solver.opening_build "
+_FOLLOWED = "rules.solver.jokers rules.solver.opening_build rules.solver.bound "
 _RARE = "rules.solver.tidy rules.tilegame.newsets "
 _USUAL = "rules.solver.lookup rules.solver.placing rules.solver.backtrack rules.solver.end_table "
 _SCARCE = 32768  # free bytes below which each module is removed right after its step
@@ -137,6 +138,12 @@ def prepare_sweep(
         meld = opening_build.Inside(problem, reading)
     if meld:
         sweep.constrain(meld)
+    if sweep.first and reading and not problem.is_beam:
+        yield None
+        from rules.solver import bound
+
+        sweep.relaxed = prepare.relaxed(problem, sweep)
+        sweep.relaxed.bound = bound.Bound(sweep.relaxed)
     if sweep.first or _scarce():
         unload(PREPARE)
     problem.sweep = sweep

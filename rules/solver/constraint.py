@@ -67,6 +67,11 @@ class Constraint:
         """Return True if a play may end in `state` with `rack_jokers` of the rack's jokers laid."""
         return True
 
+    def as_free(self, state: "State") -> "tuple[int, list[tuple[int, int]]]":
+        """Return (number of jokers that its sets hold, [(colour, length: 3 for 3 and more)] of its
+        unfinished runs), for `bound`."""
+        return 0, []
+
     def rack_jokers(self, state: "State") -> int:
         """Return the number of rack jokers in its sets, which the sweep does not count."""
         return 0

@@ -23,6 +23,7 @@ if False:  # for type checkers
 _COLOUR = 0
 _TRACK_RETRIEVED = 1
 _TRACK_OWN = 2
+_LENGTH = 3
 
 # Sources of a tile: indices of `left`, the tuple of what is left to place at a number. The first
 # three are counts of jokers, the other two are tuples of four counts by colour.
@@ -70,6 +71,11 @@ class SpecialSets(Constraint):
             if length:
                 state = state & ~(15 << shift + 6) | 1 << shift + 6
         return state, bits
+
+    def as_free(self, state: int) -> tuple[int, list[tuple[int, int]]]:
+        """Return what `Constraint.as_free` describes."""
+        placed = self.retrieved - (state & 3) + self.own - (state >> 2 & 3)
+        return placed, [(track[_COLOUR], track[_LENGTH]) for track in _tracks(state)]
 
     def most_jokers(self) -> int:
         """Return the number of rack jokers bound by RG-8."""

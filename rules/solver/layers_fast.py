@@ -144,6 +144,8 @@ class FastLayers:
             self.sweep.budget.spend(self.count)
             self.count = 0
             self._finish_layer(after)
+            if self.sweep.first is None and self.sweep.bound:
+                self.sweep.bound.enter(self.last())
             if not self.keys[-1]:
                 break
 
@@ -236,13 +238,23 @@ class FastLayers:
     def _finish_layer(self, after):
         """Append the states of `after` as the next layer. after: see `advance`."""
         kept: dict = {}  # by constraint state: a list of keys
+        sweep = self.sweep
+        if sweep.first and sweep.bound:
+            number = len(self.keys)
+            for state, gains_of in after.items():
+                free = sweep.as_free(state)
+                after[state] = {
+                    key: gain
+                    for key, gain in gains_of.items()
+                    if sweep.allows(number, key, gain >> _INDEX_BITS, free)
+                }
         if len(after) == 1:
             for state in after:
                 self._best(((0, state),), after, kept)
         else:
             compared = {}  # by comparison key: [(dominance bits, constraint state)]
             for state in after:
-                shared, bits = self.sweep.comparison_key(state)
+                shared, bits = sweep.comparison_key(state)
                 compared.setdefault(shared, []).append((bits, state))
             for states in compared.values():
                 self._best(states, after, kept)
@@ -260,7 +272,7 @@ class FastLayers:
             gains += [gains_of[key] for key in row]
             ranges.append((state, len(keys), len(keys) + len(row)))
             keys += row
-        room = self.sweep.beam_width(len(self.keys))
+        room = sweep.beam_width(len(self.keys))
         if len(keys) > room:
             keys, gains, ranges = self._narrow(keys, gains, ranges, room)
         self.keys.append(keys)

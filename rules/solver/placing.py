@@ -29,6 +29,7 @@ _KNOWN = 24 if SMALL else 4096
 _SECOND = 2048  # added to the cache keys of the second colour
 _WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
 _NONE = bytes(KEYS)
+_IN_FIND = (0, 25, 5, 1)  # what a run of each length adds to an index of `lookup.FIND`
 _GROUPS = (lookup.GROUPS0, lookup.GROUPS1, lookup.GROUPS2)  # by jokers
 # The choices with at most two tiles of a colour: an undecided joker rarely makes a third.
 _OF_TWO = [bytes([choice for choice in row if not choice & choice >> 1 & 85]) for row in _GROUPS]
@@ -126,15 +127,21 @@ def half_moves(half: int, limit: int) -> list[int]:
     return [move + other for move in first for other in second]
 
 
+def with_run(key: int, colour: int, length: int, mixed: bool) -> int:
+    """Return a key with one more open run of `colour`, of 1, 2, or 3 and more tiles. If the key has
+    four runs of the colour, return a key without dominance bits."""
+    if mixed:
+        return key + (1 << 4 * length - 4)
+    state = key >> 6 * colour & 63
+    more = (ONE[state] * 5 + TWO[state]) * 5 + THREE[state] + _IN_FIND[length]
+    more = FIND[more] if more < 125 else 255
+    return key + ((lookup.FULL if more == 255 else more) - state << 6 * colour)
+
+
 def lengthened(key: int, colours: tuple[int, ...], mixed: bool) -> int:
     """Return a key with one more open run of three or more tiles in each of `colours`."""
     for colour in colours:
-        if mixed:
-            key += 1 << 8
-        else:
-            state = key >> 6 * colour & 63
-            more = FIND[(ONE[state] * 5 + TWO[state]) * 5 + THREE[state] + 1]
-            key += (more - state) << 6 * colour
+        key = with_run(key, colour, 3, mixed)
     return key
 
 
@@ -182,6 +189,34 @@ def mixed_high_bits(key: int) -> int:
     ones = key & 15
     twos = key >> 4 & 15
     return (1 << 10 - ones - twos) - 1 | (1 << 10 - ones) - 1 << 10
+
+
+def needed_bits(key: int, mixed: bool) -> tuple[int, int]:
+    """Return the dominance bits, of both halves, that a state needs so that its runs and those of
+    `key`, which come from the other end of the numbers, join to runs of three tiles and more."""
+    if mixed:
+        ones = key & 15
+        twos = key >> 4 & 15
+        long = key >> 8 & 15
+        low = (1 << ones) - 1 << 10 | (1 << ones + twos) - 1 << 20
+        return low, _at_least(10 - ones - twos - long) | _at_least(10 - twos - long) << 10
+    out = [0, 0]
+    for colour in range(4):
+        state = key >> 6 * colour & 63
+        if state >= lookup.FULL:
+            return 0, 0
+        ones = ONE[state]
+        twos = TWO[state]
+        long = THREE[state]
+        bits = (1 << ones) - 1 << 3 | (1 << ones + twos) - 1 << 6
+        bits |= _at_least(3 - ones - twos - long) << 9 | _at_least(3 - twos - long) << 12
+        out[colour >> 1] |= bits << 15 * (colour & 1)
+    return out[0], out[1]
+
+
+def _at_least(count):
+    """Return `count` in unary."""
+    return (1 << count) - 1 if count > 0 else 0
 
 
 # -- groups, and the tiles they leave to runs -----------------------------------------------------

@@ -21,6 +21,8 @@ collect = gc.collect if SMALL else int
 # Among 100,000 random positions the largest layer had 10,080 states, and a position built to have
 # many had 11,209. A search that drops states because of this limit proves nothing.
 WIDTH = (1 << 20) - 1
+_MANY_TILES = 8  # rack tiles from which on it pays to search for a play of the whole rack first
+_WIDER = 40  # how many times farther from the upper bound the next search looks
 _REACHED_PER_STATE = 8  # successors that cost as much time as one expanded state
 
 
@@ -180,8 +182,34 @@ class Problem:
         self.arrays: list[list] = []  # reused by one sweep after the other
 
     def search(self, to_beat: int) -> "Slices[bool]":
-        """Run `sweep`, in slices; return whether it found a play worth more than `to_beat`, which
-        leaves out the tiles that must be laid anyway.
+        """Search `sweep`, in slices, for its best play; return whether one is worth more than
+        `to_beat`, which leaves out the tiles that must be laid anyway.
+
+        An exact search first asks for little less than an upper bound: nearly all states can then
+        be pruned. With a large rack that is a play of the whole rack; with constraints, the best
+        play without them, and then less and less.
+        """
+        sweep = self.sweep
+        best = sweep.upper_bound()
+        if self.whole_rack:
+            to_beat = max(to_beat, best - 1)
+        step = best - to_beat
+        if not self.is_beam and best > to_beat:
+            if sweep.relaxed:
+                best = yield from sweep.find_bound(to_beat)
+            if sweep.bound or not sweep.first and sum(sweep.may) >= _MANY_TILES:
+                step = 1
+        while best > to_beat:
+            least = max(to_beat, best - step)
+            if (yield from self._run(least)):
+                return True
+            if least == to_beat:
+                break
+            step = step * _WIDER if sweep.bound else best - to_beat
+        return False
+
+    def _run(self, to_beat):
+        """Run `sweep`, in slices; return whether it found a play worth more than `to_beat`.
 
         If the sweep dropped states for lack of memory, run it again with the value found as the one
         to beat: this prunes more states, so that fewer or none need be dropped.

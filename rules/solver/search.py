@@ -30,7 +30,8 @@ a search begins at the end where the table allows fewer groups.
 Jokers and clauses. A table joker that keeps its identity is a tile of its kind. Every way to keep
 or retrieve the jokers is one Reading (`prepare`), which one `sweep` searches. A constraint keeps
 track of jokers under a clause (retrieved ones, RG-8) and of opening melds, beside the sweep's
-state: it takes tiles of a number before the sweep places the rest.
+state: it takes tiles of a number before the sweep places the rest. Constraints multiply the
+states, so a sweep without them comes first: what it can add to a state bounds it (`bound`).
 """
 
 from rules import solver
@@ -43,8 +44,6 @@ if False:  # for type checkers
 
     from rules.base import Slices
     from rules.solver.problem import Problem, Reading, Result
-
-_MANY_TILES = 8  # rack tiles from which on it pays to search for a play of the whole rack first
 
 
 def solve(
@@ -212,23 +211,10 @@ def _best_of(
     problem: "Problem", before: list[bytes], reading: "Reading", with_opening: bool
 ) -> "Slices[Result | None]":
     """Search one Reading, in slices; return its Result if better than `to_beat`, else None.
-
-    With a large rack, an exact search looks for a play of the whole rack first: it is fast, since
-    nearly all states can be pruned. with_opening: see `prepare.sweep_for`.
-    """
+    with_opening: see `prepare.sweep_for`."""
     yield from solver.prepare_sweep(problem, reading, with_opening)
     yield None
-    sweep = problem.sweep
-    upper_bound = sweep.upper_bound()
-    to_beat = problem.to_beat - problem.objective.value(reading.replacements) - sweep.forced_value
-    if upper_bound <= to_beat:
-        return None
-    is_large = not problem.is_beam and sum(sweep.may) >= _MANY_TILES
-    threshold = upper_bound - 1 if is_large else to_beat
-    sweep = None  # so that `answer` can free it
-    better = yield from problem.search(threshold)
-    if not better and threshold != to_beat and not problem.whole_rack:
-        better = yield from problem.search(to_beat)
-    if better:
+    forced_value = problem.objective.value(reading.replacements) + problem.sweep.forced_value
+    if (yield from problem.search(problem.to_beat - forced_value)):
         return (yield from solver.answer(problem, before, reading))
     return None

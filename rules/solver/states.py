@@ -102,7 +102,7 @@ class SmallLayers:
             sweep.arrays.extend(([], [], [], []))
         self.slots, self.past, lists, self.options = sweep.arrays
         jokers = sweep.free_jokers
-        if not max(sweep.may):  # all must be laid: few states, however many jokers
+        if sweep.bound or not max(sweep.may):  # few states, however many jokers
             jokers = 0
         elif jokers and self.constrained and sweep.first.few_choices:
             jokers = 1
@@ -116,6 +116,7 @@ class SmallLayers:
         self.state_count = len(self.states)  # entries of `states` in use
         self.chains = len(self.marks)
         self._clear()
+        self.as_free: tuple = ()
         self.past_states = [[start]]  # constraint states by layer, unless they are ints
         self.starts = [0, 1]  # position in `past` where each layer begins, and where the last ends
         self.fresh: dict[int, int] = {}  # new states not compared yet: key to gain
@@ -147,6 +148,9 @@ class SmallLayers:
                 self._collect()
                 yield None
             yield from self._finish_layer()
+            if self.sweep.first is None and self.sweep.bound:
+                yield None
+                self.sweep.bound.enter(self.last())
             if not self._layer_size():
                 return
 
@@ -404,6 +408,7 @@ class SmallLayers:
         """Make `state` the constraint state of the states that `_add` adds next."""
         mark, self.extra = self.sweep.comparison_key(state)
         self.state = state
+        self.as_free = self.sweep.as_free(state)
         # -1: not in `states` yet, `_add` adds it
         self.state_place = self.states.index(state) if state in self.states else -1
         if mark in self.marks:
@@ -435,6 +440,8 @@ class SmallLayers:
         low = self.low_bits(key)
         high = -1 if low < 0 else self.high_bits(key)
         if self._dominated(key, gain, low, high):
+            return
+        if not self.sweep.allows(len(self.starts) - 1, key, gain >> 13, self.as_free):
             return
         slots = self.slots
         head = self.heads[self.chain]

@@ -10,6 +10,7 @@ from rules.solver.constraint import MUST, STATE
 
 if False:  # for type checkers
     from rules.base import Slices
+    from rules.solver.bound import Bound
     from rules.solver.constraint import Actions, Constraint, Counts, State
     from rules.solver.layers_fast import FastLayers
     from rules.solver.problem import Budget, Objective
@@ -34,6 +35,8 @@ class Sweep:
     must_lay_rest: all that the first constraint leaves must be laid
     is_reversed: the numbers go from 13 down to 1, and all arrays by number are reversed
     width, widest: see `beam_width`
+    relaxed: a Sweep for a Bound of this one, or None; bound: the Bound, once it is found, or that
+        which this one makes for another
     shared: cache for sweeps of the same Reading; arrays: buffers reused by all sweeps of an answer
 
     `run` sets value, that of the best play, -1 if there is none; layers, which then hold its way;
@@ -44,6 +47,8 @@ class Sweep:
     second: "Constraint | None" = None
     value_ahead: "list[int] | None" = None
     reach: "bytearray | None" = None
+    relaxed: "Sweep | None" = None
+    bound: "Bound | None" = None
     layers: "SmallLayers | FastLayers"
     free_jokers = jokers_to_lay = followed_table_jokers = followed_rack_jokers = forced_value = 0
     to_beat = value = -1
@@ -97,6 +102,30 @@ class Sweep:
         self.joker_worth = [
             self.joker_value * (n - owed if n > owed else 0) for n in range(self.free_jokers + 1)
         ]
+
+    def find_bound(self, to_beat: int) -> "Slices[int]":
+        """Run `relaxed`, in slices. Set `bound` and return an upper bound for a play's value, if
+        there is one above `to_beat`."""
+        relaxed = self.relaxed
+        self.relaxed = None
+        relaxed.to_beat = to_beat
+        yield from relaxed.run()
+        if relaxed.dropped_states:
+            return self.upper_bound()
+        if relaxed.value >= 0:
+            self.bound = relaxed.bound
+            for number in range(14):
+                self.value_ahead[number] = self.value_ahead[13] + self.bound.best(number)
+        relaxed.layers = None
+        return relaxed.value
+
+    def allows(self, number: int, key: int, value: int, free: tuple) -> bool:
+        """Return False if by `bound` no play with a state after `number` is worth more than
+        `to_beat`. free: `as_free` of its constraint state."""
+        if not self.bound or self.first is None:
+            return True
+        least = self.to_beat - value + self.joker_worth[key >> 24]
+        return self.bound.allows(number, key, least, free[0], free[1])
 
     def find_reach(self) -> bytearray:
         """Return how many tiles runs can find: [16 * colour + number], without free jokers."""
@@ -211,6 +240,10 @@ class Sweep:
             mark, bits = self.second.comparison_key(state[1])
             return (state[0], mark), bits
         return self.first.comparison_key(state) if self.first else (None, 0)
+
+    def as_free(self, state: "State") -> tuple:
+        """Return `Constraint.as_free` of the constraints' state."""
+        return self.first.as_free(state[0] if self.second else state) if self.first else (0, ())
 
     def counts_placed(self) -> bool:
         """Return `Constraint.counts_placed` of the last constraint."""

@@ -144,8 +144,6 @@ def _without(problem, untouched, readings):
         to_beat = (
             value(problem.best.laid) - value(reading.replacements) - problem.sweep.forced_value - 1
         )
-        if problem.sweep.upper_bound() <= to_beat:
-            continue
         if (yield from problem.search(to_beat)):
             problem.best = yield from solver.answer(problem, problem.before, reading)
             problem.reading = reading
