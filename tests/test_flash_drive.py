@@ -5,21 +5,17 @@ import os
 
 import pytest
 import saves_help
-from build_help import as_uf2, flash_memory, put
+from build_help import put
 from pocket.saves import savefile, slots
 from words_flash import (
     A1,
-    BADGE,
-    BOOT_OUT,
     FULL,
     GOOD,
     HELLO,
     INFO,
     MINE,
     ONE,
-    RP2,
     RUNNING,
-    SAMD51,
     SAVES,
     TWO,
     Host,
@@ -29,6 +25,7 @@ from words_flash import (
     kept,
     ran,
     refused,
+    restarting,
     tree,
 )
 
@@ -87,15 +84,6 @@ def test_this_machines_drives_can_be_listed():
     before = host.now()
     host.sleep(0)
     assert host.now() >= before
-
-
-def test_the_only_board_is_found_and_named(path, tmp_path):
-    other = tmp_path / "stick"
-    other.mkdir()
-    assert ran(Host(str(other), path), dry_run=True)[0] == (
-        "Found Adafruit PyBadge, PyBadge LC, EdgeBadge running CircuitPython "
-        "10.3.0 at %s, 1024 KB free." % path
-    )
 
 
 def test_a_read_only_drive_is_one_sentence(path, monkeypatch):
@@ -482,88 +470,12 @@ def test_a_run_cut_at_any_change_is_mended_by_a_second(
     holds_just(path, cut or {}, left)
 
 
-# --- uninstalling
-
-
 # --- firmware
-
-
-def restarting(loader, tmp_path, data, running=None):
-    """A Host whose board leaves its boot loader for a new CIRCUITPY drive once the firmware `data`
-    is written whole. running: the path of its drive until reset is pressed twice."""
-    host = Host(running or loader)
-
-    def wait():
-        if host.paths == [running]:
-            host.paths[:] = [loader]
-        elif tree(loader).get("firmware.uf2") == data and loader in host.paths:
-            host.paths[:] = [board(tmp_path)]
-
-    host.on_sleep = wait
-    return host
-
-
-def test_firmware_first_then_the_game(tmp_path, loader):
-    host = restarting(loader, tmp_path, GOOD)
-    said = ran(host, firmware=firmware_file(tmp_path, GOOD))
-    assert tree(loader)["firmware.uf2"] == GOOD
-    assert tree(str(tmp_path / "CIRCUITPY"))["rules/game.mpy"] == ONE["rules/game.mpy"]
-    assert said[0].startswith("Found the boot loader of Adafruit PyBadge")
-    assert "Installing CircuitPython 10.3.0 for %s." % BADGE in said
-
-
-@pytest.mark.parametrize("by", ["board", "firmware"])
-@pytest.mark.parametrize("version, newer", [("10.9.9", 0), ("11.0.0", 1), ("12.1.0", 1)])
-def test_a_circuitpython_newer_than_the_game_is_announced(
-    path, loader, tmp_path, by, version, newer
-):
-    if by == "board":
-        put(path, "boot_out.txt", BOOT_OUT.replace("10.3.0", version))
-        said = ran(Host(path))
-    else:
-        memory = flash_memory("pybadge", version, machine="Adafruit Pybadge", base=0x4000)
-        file = firmware_file(tmp_path, as_uf2(memory, SAMD51, 0x4000))
-        said = ran(Host(loader), firmware=file, dry_run=True)
-    told = "CircuitPython %s is newer than this game: if it does not start" % version
-    assert any(line.startswith(told) for line in said) == newer
-
-
-SAME = "CircuitPython 10.3.0 is on it already: the firmware stays."
-
-
-def test_the_same_firmware_is_not_written_again(path, tmp_path):
-    assert SAME in ran(Host(path), firmware=firmware_file(tmp_path, GOOD))
-    assert "rules/game.mpy" in tree(path)
-
-
-def test_from_a_running_board_it_waits_for_the_boot_loader(tmp_path, loader):
-    old = board(tmp_path, "old")
-    put(old, "boot_out.txt", BOOT_OUT.replace("10.3.0", "9.1.0"))
-    host = restarting(loader, tmp_path, GOOD, old)
-    said = ran(host, firmware=firmware_file(tmp_path, GOOD))
-    assert "boot loader. Press reset twice quickly. Waiting" in "\n".join(said)
-    assert "rules/game.mpy" in tree(str(tmp_path / "CIRCUITPY"))
 
 
 def test_a_board_that_does_not_restart_is_one_sentence(tmp_path, loader):
     file = firmware_file(tmp_path, GOOD)
     refused(Host(loader), "no CIRCUITPY drive with it came", firmware=file)
-
-
-def test_an_rp2_boot_loader_learns_its_board_from_the_firmware(tmp_path):
-    rp2 = str(tmp_path / "RPI-RP2")
-    put(rp2, "INFO_UF2.TXT", RP2)
-    data = as_uf2(flash_memory("ugame22", machine="uGame22 with rp2040"), 0xE48BFF56)
-    asked = []
-    said = ran(
-        Host(rp2),
-        lambda board_id, *more: asked.append(board_id) or ONE,
-        firmware=firmware_file(tmp_path, data),
-        dry_run=True,
-    )
-    assert asked == ["ugame22"]
-    assert said[-1] == "Would then copy 11 files."
-    assert set(tree(rp2)) == {"INFO_UF2.TXT"}
 
 
 class Stream:
@@ -605,7 +517,7 @@ def test_a_firmware_write_that_fails_anywhere_can_be_repeated(tmp_path, loader, 
         with monkeypatch.context() as patch:
             patch.setattr(flash, "open", failing_at(limit), raising=False)
             refused(Host(loader), "was not written whole .*run the same command", firmware=file)
-    ran(restarting(loader, tmp_path, GOOD), firmware=file)
+    ran(restarting(loader, GOOD), firmware=file)
     assert tree(loader)["firmware.uf2"] == GOOD
 
 
@@ -617,7 +529,7 @@ def test_a_cable_pulled_during_the_last_flush_is_a_failure(tmp_path, loader, mon
 
 def test_a_board_that_restarts_during_the_last_flush_is_no_failure(tmp_path, loader, monkeypatch):
     monkeypatch.setattr(flash, "open", failing_at(0), raising=False)
-    ran(restarting(loader, tmp_path, GOOD), firmware=firmware_file(tmp_path, GOOD))
+    ran(restarting(loader, GOOD), firmware=firmware_file(tmp_path, GOOD))
     assert "rules/game.mpy" in tree(str(tmp_path / "CIRCUITPY"))
 
 
@@ -663,10 +575,6 @@ def test_the_traces_of_a_board_are_shown_and_nothing_is_written(path, tmp_path):
     before = tree(path)
     assert flashed(path, TWO, trace=True).endswith("free.\n1.0 play\nTraceback: ü")
     assert tree(path) == before
-
-
-def test_a_board_without_a_file_of_saves_has_no_trace(unsaved):
-    refused(Host(unsaved), "There is no rummy.sav on the drive", trace=True)
 
 
 WAYS = {  # into the boot loader, in the words of the makers' pages

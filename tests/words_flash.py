@@ -93,7 +93,7 @@ def ran(host, content=ONE, **given):
 
 def board(tmp_path, name="CIRCUITPY", **files):
     """A drive of a board running CircuitPython, with saves; returns its path."""
-    path = str(tmp_path / name)
+    path = os.path.join(tmp_path, name)
     put(path, "boot_out.txt", BOOT_OUT)
     for file, data in SAVES.items():
         put(path, file, data)
@@ -123,6 +123,21 @@ def flashed(path, content, **given):
     return "\n".join(ran(Host(path), content, drive=path, **given))
 
 
+def restarting(loader, data, running=None):
+    """Return a Host whose board leaves its boot loader when the firmware `data` is written whole;
+    a CIRCUITPY drive beside it appears then. running: the board's drive before its boot loader."""
+    host = Host(running or loader)
+
+    def wait():
+        if host.paths == [running]:
+            host.paths[:] = [loader]
+        elif tree(loader).get("firmware.uf2") == data and loader in host.paths:
+            host.paths[:] = [board(os.path.dirname(loader))]
+
+    host.on_sleep = wait
+    return host
+
+
 def kept(path):
     return {name: data for name, data in tree(path).items() if name in SAVES}
 
@@ -146,6 +161,11 @@ FIRMWARES = {
     "CHIP": firmware_uf2("pybadge", 0xE48BFF56),
     "BOARD": firmware_uf2("pygamer"),
     "OLD": firmware_uf2("pybadge", SAMD51, "8.0.0"),
+    "UGAME": as_uf2(flash_memory("ugame22", machine="uGame22 with rp2040"), 0xE48BFF56),
+    **{
+        version: as_uf2(flash_memory("pybadge", version, BADGE, base=0x4000), SAMD51, 0x4000)
+        for version in ("10.9.9", "11.0.0", "12.1.0")
+    },
 }
 NEEDS = "CIRCUITPY_PYSTACK_SIZE = 4096\nCIRCUITPY_HEAP_START_SIZE = 131072\n"
 FULL = {**ONE, "settings.toml": NEEDS.encode(), **boards_desktop.SAVES}
@@ -205,9 +225,11 @@ class Machine:
     # -- what is done
 
     def connect(self, text):
-        """Connect drives: `running` CircuitPython, a boot `loader`, an `empty` folder; `:` and what
+        """Connect drives: `running` CircuitPython, a boot `loader`, that of an `rp2`, an
+        `empty` folder; `:` and what
         differs in its text file (`running:10.3.0=8.2.6`)."""
         texts = {"running": {"boot_out.txt": BOOT_OUT, **SAVES}, "loader": {"INFO_UF2.TXT": INFO}}
+        texts["rp2"] = {"INFO_UF2.TXT": RP2}
         for word in text.split():
             kind, _, change = word.partition(":")
             path = str(self.folder / str(len(self.paths)))
@@ -276,6 +298,25 @@ class Machine:
         """Remove the game; `dry`: only say what would go."""
         self._flash(uninstall=True, dry_run=bool(dry))
 
+    def run(self, dry=""):
+        """Install ONE on the drive that the command finds itself; `dry`: only say what it does."""
+        self._run(Host(*self.paths), dry_run=bool(dry))
+
+    def run_restarting(self):
+        """The same while the board restarts when it has a firmware; its new drive is the first."""
+        running, loader = (None, *self.paths)[-2:]
+        host = restarting(loader, FIRMWARES["GOOD"], running)
+        self._run(host)
+        assert tree(loader)["firmware.uf2"] == FIRMWARES["GOOD"]
+        self.paths = host.paths
+
+    def _run(self, host, **given):
+        def content_of(board_id, *more):
+            self.asked = board_id
+            return ONE
+
+        self.said = "\n".join(ran(host, content_of, **self.given, **given))
+
     def trace(self):
         """Ask for the trace of a failure."""
         self._flash(TWO, trace=True)
@@ -291,6 +332,10 @@ class Machine:
     def says(self, text):
         """Have said this in the last run."""
         assert text in self.said, self.said
+
+    def not_said(self, text):
+        """Not have said this in the last run."""
+        assert text not in self.said, self.said
 
     def quiet(self):
         """Have named none of the user's files."""
