@@ -1,6 +1,7 @@
 """What the tests of build, flash and image share: a small project tree and made-up firmware."""
 
 import os
+import re
 import shutil
 import struct
 
@@ -15,6 +16,19 @@ _CLASSES = ((320, 240, (14, 14), (16, 20), (20, 26)),
 """
 SHEETS = """body14x14 tiles16x20 tiles20x26 tiles12x18 tiles15x24 body11x11 tiles8x11
 tiles10x14""".split()
+
+
+def program(title):
+    """Return the text below a heading of tests/data/programs.txt."""
+    with open(os.path.join(ROOT, "tests", "data", "programs.txt"), encoding="utf-8") as file:
+        parts = [part.partition("\n") for part in file.read().split("\n== ")]
+    return {heading: text for heading, _, text in parts}[title]
+
+
+def programs(title):
+    """Return {path: text} of the files below a heading of tests/data/programs.txt."""
+    parts = re.split(r"^# (\S+\.py)\n", program(title), flags=re.M)[1:]
+    return dict(zip(parts[::2], parts[1::2]))
 
 
 def squeezed_sources(*sources):

@@ -7,6 +7,7 @@ import sys
 from types import SimpleNamespace
 
 import pytest
+from build_help import programs
 from conftest import ROOT
 from emulate_help import on_each_firmware
 from vm_help import run as run_on_vm
@@ -106,41 +107,7 @@ def test_no_name_of_the_whole_program_is_lost(tmp_path):
     assert undefined(tmp_path, {**sources, **tops}) == ""
 
 
-FLAT = {
-    "code.py": "from pocket.menus import title\n\ntitle.show()\n",
-    "lib/pocket/menus/title.py": """from pocket.app import memory
-from rules.tilegame import melds, tiles as sheets
-from rules.tilegame.melds import points
-
-
-def show(go=print, tiles=2):
-    go(points(tiles), melds.kept, sheets.ALL, memory.keep)
-""",
-    "lib/pocket/app/flow.py": """import sys
-
-
-def go(name):
-    name = "pocket." + name
-    __import__(name)
-    return sys.modules[name]
-
-
-go("menus.title")
-""",
-    "lib/pocket/app/memory.py": "keep = ' pocket.menus.title rules.tilegame rules.other '\n",
-    "rules/catalogue.py": """FAMILY = 'rules.tilegame'
-
-
-def module(name):
-    return __import__(FAMILY + "." + name, None, None, (name,))
-
-
-print(module("games").ids)
-""",
-    "rules/tilegame/games.py": "ids = ['RK']\n",
-    "rules/tilegame/melds.py": "kept = []\n\n\ndef points(tiles):\n    return tiles * 5\n",
-    "rules/tilegame/tiles.py": "ALL = [106]\n",
-}
+FLAT = programs("modules for a flat folder")
 
 
 def test_on_a_drive_modules_lie_without_their_packages_each_by_a_name_of_its_own(tmp_path):

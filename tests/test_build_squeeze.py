@@ -8,7 +8,7 @@ import sys
 
 import pytest
 import vm_selftest as selftest
-from build_help import placed, small_tree, squeezed_sources
+from build_help import placed, program, small_tree, squeezed_sources
 from conftest import ROOT
 
 from tools.device import build, compiler, device_modules, gather, parsed, squeeze
@@ -129,63 +129,8 @@ def test_the_same_sources_make_the_same_build():
     assert len(sources) > 2 and squeezed_sources(sources, {}) == squeezed_sources(sources, {})
 
 
-LABEL = """
-__version__ = "1.2.3"
-try:
-    from typing import Optional
-    from fontio import FontProtocol
-except ImportError:
-    pass
-
-
-class Base:
-    def __init__(self, text: str, padding_left: int = 0) -> None:
-        self._text: Optional[str] = text
-        self._padding = padding_left
-
-    @property
-    def text(self) -> str:
-        return self._text
-
-    @text.setter
-    def text(self, new_text: str) -> None:
-        self._set_text(new_text)
-
-    @property
-    def padding_left(self) -> int:
-        return self._padding
-
-    @padding_left.setter
-    def padding_left(self, pixels: int) -> None:
-        self._set_padding(pixels)
-
-    def _set_text(self, new_text: str) -> None:
-        raise NotImplementedError("a label must have it")
-
-    def _set_padding(self, pixels: int) -> None:
-        self._padding = pixels
-
-
-class Label(Base):
-    def __init__(self, font: FontProtocol, outline: int = 0, **kwargs) -> None:
-        if "padding_left" not in kwargs:
-            kwargs["padding_left"] = 2 + outline
-        super().__init__(**kwargs)
-
-    def _set_text(self, new_text: str) -> None:
-        self._text = new_text + "!"
-
-    def scroll(self) -> None:
-        self.text = self.text[1:]
-"""
-ASKS = """
-from adafruit_labels import Label
-
-made = Label(None, text="first")
-print(made.text, made.padding_left)
-made.text = "second"
-print(made.text)
-"""
+LABEL = program("a library of labels")
+ASKS = program("what asks the library of labels")
 
 
 OURS = """

@@ -9,6 +9,7 @@ import sys
 import sysconfig
 
 import pytest
+from build_help import program
 
 from tools import door
 
@@ -70,32 +71,7 @@ def test_the_examples_of_the_library_run(rummy, tmp_path):
         assert run(tmp_path, rummy.python, "-c", example) == (0, "", "")
 
 
-CLIENT = """
-from pocket_rummy import catalogue, finish, melds, referee, solver, tiles
-
-rules = catalogue.rules_for("RK")
-rack = tiles.parse_set(["r3", "r4", "r5"])
-game = catalogue.new("KR", 3, seed=5)
-players = catalogue.players("KR")
-reveal_type(rack)
-reveal_type(solver.run(rules, [], rack).table)
-reveal_type(finish(solver.solve(rules, [], rack)))
-reveal_type(referee.judge(rules, [], rack, [rack], True))
-reveal_type(melds.points_of(rules, [rack]))
-reveal_type(game)
-reveal_type(game.totals)
-reveal_type(game.apply(("go",)))
-reveal_type(players)
-reveal_type(finish(players.choose("hard", game.view(0), 1)))
-solver.run("RK", [], rack)
-solver.run(rules, [], rack).places
-referee.judge(rules, [], rack)
-finish(rack)
-catalogue.new("KR", "3", 5)
-game.racks = []
-players.choose("hard")
-tiles.parse_tile("r3")
-"""
+CLIENT = program("a client of the library")
 
 
 def checked(rummy, folder, program):

@@ -16,7 +16,7 @@ import sys
 import warnings
 
 import pytest
-from build_help import as_uf2, flash_memory
+from build_help import as_uf2, flash_memory, program
 
 from tools.__main__ import guarded
 from tools.device import boards_desktop, build, fatimage, image, uf2
@@ -27,35 +27,7 @@ RP2 = [board for board, desk in DESK.items() if desk.offset is not None]
 
 VM = shutil.which("micropython", path=os.path.dirname(sys.executable))
 
-FATFS = r"""
-import binascii, sys, vfs
-class Disk:
-    def __init__(self, path):
-        self.file = open(path, "r+b"); self.file.seek(0, 2); self.count = self.file.tell() // 512
-    def readblocks(self, n, buf): self.file.seek(n * 512); self.file.readinto(buf)
-    def writeblocks(self, n, buf): self.file.seek(n * 512); self.file.write(buf)
-    def ioctl(self, op, arg): return self.count if op == 4 else 512 if op == 5 else 0
-disk = Disk(sys.argv[1])
-if sys.argv[2] == "mkfs":
-    vfs.VfsFat.mkfs(disk)
-else:
-    fat = vfs.VfsFat(disk)
-    def walk(path):
-        for entry in fat.ilistdir(path or "/"):
-            name = path + "/" + entry[0]
-            if entry[1] == 0x4000:
-                walk(name)
-            else:
-                with fat.open(name, "rb") as f:
-                    data = f.read()
-                print(name[1:], binascii.hexlify(data).decode() or "-")
-    if sys.argv[2] == "write":
-        for i in range(20):
-            with fat.open("/rummy_game.%d" % i, "wb") as f:
-                f.write(bytes([i]) * 3000)
-    walk("")
-disk.file.close()
-"""
+FATFS = program("FatFs on a drive")
 
 
 def by_fatfs(path, what="read"):

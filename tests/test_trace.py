@@ -6,7 +6,7 @@ import subprocess
 
 import cases
 import pytest
-from build_help import placed, put
+from build_help import placed, programs, put
 from conftest import ROOT
 from test_door_commands import one_sentence, tools
 from vm_help import CROSS, run
@@ -15,38 +15,7 @@ from tools import trace
 from tools.device import build, squeeze
 from tools.device.squeeze import origins
 
-SOURCES = {
-    "lib/pocket/show.py": '''"""Begins."""
-
-from pocket import tally
-
-
-class Hand:
-    """A rack's tiles."""
-
-    def __init__(self, tiles):
-        self.tiles = tiles
-
-    def lay(self, most):
-        """Lay as many."""
-        return tally.points(self.tiles, most)
-
-
-def begin():
-    """What a board starts."""
-    return Hand([1, 2]).lay("three")
-''',
-    "lib/pocket/tally.py": '''"""Counts."""
-
-
-def points(tiles, most):
-    """The points of tiles."""
-    total = 0
-    for tile in tiles:
-        total += tile
-    return most.maximal(total)
-''',
-}
+SOURCES = programs("a program that fails")
 TOPS = {"code.py": "from pocket import show\n\nshow.begin()\n"}
 
 
