@@ -44,7 +44,7 @@ def table(names):
     """
 
     def decorate(test):
-        rows = _tables(test.__module__)[test.__name__]
+        rows = tables(test.__module__)[test.__name__]
         ids = None if "rows" in rows else list(rows)
         rows = rows.get("rows") or list(rows.values())
         if "," in names:
@@ -56,8 +56,8 @@ def table(names):
 
 
 @functools.cache
-def _tables(module):
-    """Return {test: its rows} of a module of tests."""
+def tables(module):
+    """Return {name of a test or a constant: its rows} of a module of tests."""
     path = os.path.join(os.path.dirname(__file__), "tables", module + ".toml")
     with open(path, "rb") as file:
         return tomllib.load(file)

@@ -3,6 +3,7 @@ games are saved and scored, by test_soak_properties; test_rules_playthroughs tel
 
 from collections import Counter
 
+import cases
 import pytest
 from cardrounds import DULL, DULLER, code, hand, standing
 
@@ -58,28 +59,8 @@ def test_er_2_er_3_seven_cards_each_and_one_turned_up(seats):
 
 # -- ER-6, ER-7: the goals
 
-GOOD = {
-    1: ["r^1 r^1 r#3 ro4 ro4 r#7 r^2", "b^1 b#2 bo3 b^4 b^5 b#6 bo7"],
-    2: ["r^1 b^1 r^3 b^4 r^4 b^7 b^2", "r#1 r#2 b#3 b#4 b#5 r#6 b#7",
-        "ro1 ro1 bo1 bo1 ro7 bo7 ro2"],
-    3: ["r^1 r^1 r^3 r^4 r^4 r^7 r^2", "bo1 bo2 bo3 bo4 bo5 bo6 bo7"],
-    4: ["r^1 b#2 ro3 b^4 r#5 bo6 r^7", "bo7 r^6 b#5 ro4 b^3 r#2 bo1"],
-    5: ["r^1 r#2 ro3 r^4 r#5 ro6 r^7", "b#1 b#2 bo3 b^4 b^5 b#6 bo7"],
-    6: ["r^1 b^2 r^3 b^4 r^5 b^6 r^7", "ro1 bo2 ro3 bo4 ro5 ro6 bo7"],
-    7: ["r^1 r^2 r^3 r^4 r^5 r^6 r^7", "b#7 b#6 b#5 b#4 b#3 b#2 b#1"],
-    8: ["r^5 b^5 r#5 b#5 ro5 bo5 r^5", "r^1 r^1 b^1 b^1 ro1 ro1 bo1"],
-}  # fmt: skip
-BAD = {
-    1: ["r^1 r^1 r#3 ro4 ro4 r#7 b^2"],
-    2: ["r^1 b^1 r^3 b^4 r^4 b^7 b#2", "ro1 ro2 ro3 bo4 bo5 bo6 r#7"],
-    3: ["r^1 r^1 r^3 r^4 r^4 r^7 b^2", "r^1 r^1 r^3 r^4 r^4 r^7 r#2"],
-    4: ["r^1 b#2 ro3 b^4 r#5 bo6 r^6", "r^1 r#1 ro2 b^3 b#4 bo5 r^6"],
-    5: ["r^1 r#2 ro3 r^4 r#5 ro6 b^7", "r^1 r#2 ro3 r^4 r#5 ro6 r^6"],
-    6: ["r^1 b^2 r^3 b^4 r^5 b^6 r#7", "r^1 b^2 r^3 b^4 r^5 b^6 r^6"],
-    7: ["r^1 r^2 r^3 r^4 r^5 r^6 b^7", "r^1 r^2 r^3 r^4 r^5 r^6 r#7",
-        "r^1 r^2 r^3 r^4 r^5 r^6 r^6"],
-    8: ["r^5 b^5 r#5 b#5 ro5 bo5 r^6"],
-}  # fmt: skip
+GOOD = cases.tables(__name__)["GOOD"]
+BAD = cases.tables(__name__)["BAD"]
 
 
 def meets(goal, codes):
@@ -91,7 +72,7 @@ def meets(goal, codes):
 
 @pytest.mark.parametrize("round_", range(1, 9))
 def test_er_6_er_7_each_round_asks_for_its_seven_cards_and_jokers_stand_for_any(round_):
-    for codes in map(hand, GOOD[round_]):
+    for codes in map(hand, GOOD[str(round_)]):
         assert meets(round_, codes)
         assert not meets(round_, codes[:6]) and not meets(round_, codes + codes[:1])
         for first in range(7):
@@ -101,7 +82,7 @@ def test_er_6_er_7_each_round_asks_for_its_seven_cards_and_jokers_stand_for_any(
             for i in range(7):
                 mixed[(first + i) % 7] = code("*")
                 assert meets(round_, mixed)
-    for codes in map(hand, BAD[round_]):  # one joker in the right place mends them, no other
+    for codes in map(hand, BAD[str(round_)]):  # one joker in the right place mends them, no other
         assert not meets(round_, codes)
         assert sum(meets(round_, codes[:i] + hand("*") + codes[i + 1 :]) for i in range(7)) < 7
     assert not meets(round_, hand("* * * * * * <>"))

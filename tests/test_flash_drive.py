@@ -3,6 +3,7 @@
 import errno
 import os
 
+import cases
 import pytest
 import saves_help
 from build_help import put
@@ -577,22 +578,8 @@ def test_the_traces_of_a_board_are_shown_and_nothing_is_written(path, tmp_path):
     assert tree(path) == before
 
 
-WAYS = {  # into the boot loader, in the words of the makers' pages
-    "pybadge": "reset twice",
-    "pygamer": "reset twice",
-    "pajenicko_picopad": "BOOTSEL",
-    "pimoroni_picosystem": "hold X",
-    "tinycircuits_thumby_color": "DOWN",
-    "deshipu_ugame_s3": "half a second",
-    "ugame22": "RunMode.UF2",
-    "hack_club_sprig": "BOOTSEL",
-    "seeeduino_wio_terminal": "switch down",
-    "lilygo_tdeck": "the ball",
-    "heiafr_picomo_v2": "upper right button",
-    "pimoroni_explorer2350": "hold BOOT",
-    "hardkernel_odroid_go": "esptool",
-    "vidi_x": "esptool",
-}
+# Into the boot loader, in the words of the makers' pages.
+WAYS = cases.tables(__name__)["WAYS"]
 
 
 def test_each_boards_way_into_its_boot_loader_is_in_the_command_and_the_manual():

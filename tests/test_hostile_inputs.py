@@ -7,6 +7,7 @@ import json
 import random
 from unittest import mock
 
+import cases
 import hostile_help
 import pytest
 from hypothesis import given
@@ -18,24 +19,7 @@ from rules import catalogue
 from tools import jsonl, referee, score, solve
 
 SEEDS = st.integers(0, (1 << 24) - 1)
-REQUESTS = [
-    {"id": 1, "game": "RK", "table": [["r3", "r4", "r5"], ["k9", "r9", "*"]],
-     "rack": ["b7", "*", "r6"], "opened": True, "goal": "points", "parted": False},
-    {"game": "CR", "table": [], "rack": ["r1", "r2", "r3", "k5", "b5", "o5"], "opened": False,
-     "options": {"opening_points": 5}},
-    {"game": "RK", "table": [["r3", "b4", "*"]], "rack": ["o6"], "options": {"mixed_runs": True}},
-    {"game": "RG", "before": [["r3", "*", "r5"]], "rack": ["r4", "k1", "k2"],
-     "after": [["r3", "r4", "r5"], ["k1", "k2", "*"]], "parted": True},
-    {"game": "CR", "before": [["r3", "b3", "*(k/o3)"]], "rack": ["k3", "k2"],
-     "after": [["r3", "b3", "k3", "*(o3)"]], "opened": True},
-    {"game": "KR", "before": [["k5", "*", "*"]], "rack": ["k1"], "after": [["k5", "*", "*"]],
-     "pool": 0},
-    {"game": "ER", "round": 4, "hand": ["r^1", "b#2", "r^3", "*", "ro5", "b^6", "r#7"]},
-    {"game": "ER", "round": 8, "hand": ["r^1", "b#2", "r^3", "<>", "ro5", "b^6", "r#7"],
-     "take": "pile", "drawn": "*", "discard": "<>"},
-    {"game": "RK", "racks": [[], ["r5", "*"]], "stalled": False},
-    {"game": "ER", "cards": [[1, 8], [2], []], "auto": 0},
-]  # fmt: skip
+REQUESTS = cases.tables(__name__)["REQUESTS"]["rows"]
 ODD = [
     None, True, False, 0, 1, -1, 255, 10**30, 0.5, 1e300, "", " ", "*", "**", "r5", "k0", "k14",
     "r05", "R5", "y5", "é5", "r٥", "\ud800", "\x00", "a" * 500, "<>", "r^4", "*(r6)", "*(r/b6)",

@@ -2,25 +2,13 @@
 
 import random
 
+import cases
 import pytest
 from pocket.tilegame.board import NOWHERE, find_gap
 from screens_help import BOARDS
 
 # of a table that fills up, with 14 tiles on the rack: tiles of the table and of the rack
-SIZES = {
-    "pajenicko_picopad": (
-        ((40, 52), (40, 52)), ((32, 40), (32, 40)), ((20, 26), (40, 52)), ((20, 26), (20, 26)),
-        ((16, 20), (16, 20)),
-    ),
-    "pimoroni_picosystem": (
-        ((30, 48), (30, 48)), ((24, 36), (24, 36)), ((15, 24), (30, 48)), ((15, 24), (15, 24)),
-        ((12, 18), (24, 36)), ((12, 18), (12, 18)),
-    ),
-    "pybadge": (
-        ((20, 28), (20, 28)), ((16, 22), (16, 22)), ((10, 14), (20, 28)), ((10, 14), (10, 14)),
-    ),
-    "tinycircuits_thumby_color": (((16, 22), (16, 22)), ((10, 14), (10, 14))),
-}  # fmt: skip
+SIZES = cases.tables(__name__)["SIZES"]
 
 
 def tables(many=40):
@@ -41,20 +29,21 @@ def fitted(board, sizes, spots, *rest):
 def test_a_table_begins_with_large_tiles_and_goes_down_in_steps(scene, board):
     scene("board %s; usual" % board)
     shown, seen = scene.screen.board, []
+    steps = [tuple(map(tuple, step)) for step in SIZES[board]]
     for sizes, spots in tables():
         before = bytes(spots)
         now = fitted(shown, sizes, spots, 14, True)
         assert all(spots[i : i + 2] == before[i : i + 2] for i in range(0, len(spots) - 3, 3))
         if now not in seen:
             seen.append(now)
-        table, last = shown.table, now == SIZES[board][-1]
+        table, last = shown.table, now == steps[-1]
         assert last or find_gap(sizes, spots, table.cols, 3)[0] < table.rows
         assert last or shown.used <= table.rows
         assert table.x >= 2 and table.x + table.cols * table.w <= scene.app.w - 2
         assert table.y >= scene.app.art.line
         assert table.y + table.rows * table.step <= shown.floor
         assert shown.shelf.x >= 2 and shown.shelf.rows * shown.shelf.cols >= 14
-    assert tuple(seen) == SIZES[board]
+    assert seen == steps
     assert shown.used > shown.table.rows or scene.app.w >= 240  # it scrolls
 
 

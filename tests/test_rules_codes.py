@@ -3,6 +3,7 @@
 import importlib.util
 import random
 
+import cases
 import pytest
 
 from rules import catalogue, characters, choices, codes, errors
@@ -17,24 +18,7 @@ FIRST_GAMES, FIRST_OPTIONS = games.GAMES, tile_options.OPTIONS
 
 
 # As the program of November 2026 wrote them down: they must say this for ever.
-WRITTEN_DOWN = [
-    ("2SVDAAAH", "RK", ["", "normal"], {"clock": 0, "length": 200}, 77),
-    ("S2UM46BQ", "RK", ["", "easy", "hard", "master"], {"clock": 0, "length": 1}, 123),
-    ("AYNE3XRP", "RK", ["", "VERA", "normal"],
-     {"clock": 0, "length": 200, "jokers": 1, "runs_only": True}, 388),
-    ("SFSVWJBW", "RK", ["", "hard"],
-     {"clock": 0, "opening_points": 0, "opening_build": True, "length": 500}, 11),
-    ("TTTLGAAV", "RG", ["", "hard"], {}, 4321),
-    ("KUZFMQAW", "RG", ["", "LOU", "ROSA"], {"clock": 5, "stop_on_empty": False}, 17),
-    ("LCA52PBK", "CR", ["", "master"], {"clock": 0}, 1000000),
-    ("CNN39MAA", "CR", ["", "MAX", "CLEO", "OTTO"], {"clock": 0, "length": 9}, 31),
-    ("DSHAAAAV", "KR", ["", "easy"], {"clock": 0}, 5),
-    ("5WKDFGA5", "KR", ["", "normal"],
-     {"clock": 0, "opening_several": True, "mixed_runs": True, "referee": "strict"}, 3),
-    ("WUZHAAAG", "ER", ["", "hard"], {}, 99),
-    ("6WW9UNAK", "ER", ["", "easy", "normal", "hard", "master"], {"short": True}, 40),
-    ("EB7E5LAZ", "ER", ["", "easy", "LOU", "OTTO", "VERA", "MAX"], {}, 2),
-]  # fmt: skip
+WRITTEN_DOWN = cases.tables(__name__)["WRITTEN_DOWN"]["rows"]
 
 # What the games of that program offer, and docs/INTERFACES.md says. Any other value is a later one.
 _SWITCH = (False, True)

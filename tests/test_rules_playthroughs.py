@@ -8,6 +8,7 @@ GAMES that has no file yet is played by computers first. Look at what has change
 import json
 import os
 
+import cases
 import pytest
 from conftest import ROOT
 from golden_help import FOLDER
@@ -25,16 +26,7 @@ from tools.match import sparring
 from tools.requests.tiles import written
 
 # Name: game, level of each seat, seed, house options, of 100 turns how many fail or time out.
-GAMES = {
-    "rummikub": ("RK", "hard normal easy", 3, {"length": 2, "opening_build": True}, 0),
-    "rummikub_strict": ("RK", "greedy easy", 8, {"length": 1, "referee": "strict"}, 12),
-    "mixed_runs": ("RK", "normal greedy", 5, {"length": 1, "mixed_runs": True}, 0),
-    "rummy_gin": ("RG", "hard normal easy late", 2, {"length": 3, "clock": 3}, 4),
-    "classic": ("CR", "normal hard", 4, {"length": 2, "clock": 2}, 8),
-    "kiran": ("KR", "normal easy hard", 81, {"length": 2}, 6),
-    "eight": ("ER", "hard normal easy master", 6, {}, 0),
-    "eight_short": ("ER", "master easy", 9, {"short": True}, 0),
-}
+GAMES = cases.tables(__name__)["GAMES"]
 RECORDS = os.path.join(ROOT, "tests", "data", "records")
 EACH = pytest.mark.parametrize("name", GAMES)
 PEOPLE = [("easy", name) for name in ("ADA", "BOB", "CY", "DOT", "EVA", "FAY")]

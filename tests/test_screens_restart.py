@@ -3,6 +3,7 @@
 import random
 import sys
 
+import cases
 import pytest
 from cardrounds import standing
 from scenes import Scene
@@ -51,25 +52,9 @@ class Refusal:
 
 
 # game and keys
-WAYS = {
-    "takes": ("RK", "A"),
-    "puts": ("RK", "A SELECT"),
-    "undoes": ("RK", "B"),
-    "sorts": ("RK", "B SELECT"),
-    "ends": ("RK", "START"),
-    "draws": ("RK", "B START A"),
-    "asks for a hint": ("RK", "hint"),
-    "opens the menu": ("RK", "menu"),
-    "comes back": ("RK", "menu B"),
-    "reads the rules": ("RK", "menu DOWN DOWN A"),
-    "cards": ("ER", "RIGHT A A A"),
-    "menu over cards": ("ER", "RIGHT A menu B"),
-}
-
-
 @pytest.mark.long(keep=2)
 @pytest.mark.parametrize("share", range(2))
-@pytest.mark.parametrize(("game_id", "keys"), WAYS.values(), ids=WAYS)
+@cases.table("game_id, keys")
 def test_wherever_memory_runs_out_nothing_is_lost(tmp_path, game_id, keys, share):
     """One of the calls that some keys lead to is refused, each time another in a game of its own;
     the first game only counts them."""
