@@ -732,15 +732,29 @@ class Pointing(Part):
         """Draw the cursor at `where`, `index` and `tile`."""
         board = self.screen.board
         if self.where == RACK:
-            cells = self.turn.cells
-            cell = cells[self.index] if cells else 0
+            cell = self._rack_cell()
             board.aim(board.shelf, cell // board.shelf.cols, cell % board.shelf.cols)
         else:
-            row, col = self._cell()
-            board.aim(board.table, row, col)
+            board.aim(board.table, *self._cell())
+
+    def _rack_cell(self):
+        """Return the cell of the rack under the cursor."""
+        cells = self.turn.cells
+        return cells[self.index] if cells else 0
+
+    def _table_rows(self):
+        """Return the number of rows of the table that the cursor can reach."""
+        place = self.place()
+        return max(self.screen.board.used, place[0] + 1 if place else 0)
 
     def _cell(self):
-        """Return row and column of the cursor on the table."""
+        """Return row and column of the cursor; the rows of the rack follow those of the table, and
+        its columns are as wide as `times` of the table's."""
+        board = self.screen.board
+        if self.where == RACK:
+            cell = self._rack_cell()
+            cols = board.shelf.cols
+            return self._table_rows() + cell // cols, cell % cols * board.times
         if self.where == PLACE:
             return self.place()
         spots = self.turn.spots
@@ -749,20 +763,16 @@ class Pointing(Part):
     def _keep_in_sight(self):
         """Keep the cursor on an existing tile or place, and scroll to its row."""
         turn = self.turn
-        if self.where == PLACE and not turn.picked:
-            self.where = RACK
-        if self.where == TABLE and self.index >= len(turn.sets):
-            self.where = RACK if turn.rack else TABLE
-            self.index = max(0, len(turn.sets) - 1)
-        if self.where == TABLE and not turn.sets:
+        gone = self.where == TABLE and self.index >= len(turn.sets)
+        if gone or self.where == PLACE and not turn.picked:
             self.where = RACK
         if self.where == RACK and not turn.rack and turn.sets:
             self.where = TABLE
-            self.index = 0
         if self.where == RACK:
             self.index = max(0, min(self.index, len(turn.rack) - 1))
             return
         if self.where == TABLE:
+            self.index = min(self.index, len(turn.sets) - 1)
             self.tile = min(self.tile, len(turn.sets[self.index]) - 1)
         self.screen.board.bring(self._cell()[0])
 
@@ -826,61 +836,43 @@ class Pointing(Part):
             self._along(step)
 
     def _up_down(self, step):
-        """Move up or down a row, as near to `column` as possible."""
-        turn = self.turn
-        if self.where == RACK:
-            cell = turn.cells[self.index] if turn.rack else 0
-            cols = self.screen.board.shelf.cols
-            if self.column < 0:
-                self.column = cell % cols * self.screen.board.times
-            if not self._on_rack(cell // cols + step, step) and step < 0:
-                self._nearest(self.screen.board.used, -1)
-            return
+        """Move up or down to the next row with tiles or the place for a new set, as near to
+        `column` as possible."""
         row, col = self._cell()
         if self.column < 0:
             self.column = col
-        if not self._nearest(row + step, step) and step > 0 and turn.rack:
-            self.where = RACK
-            self._on_rack(0, 1)
-
-    def _on_rack(self, row, step):
-        """Put the cursor on the rack tile nearest to `column`, in the first row from `row` on that
-        has tiles. Returns False when none has."""
         cells = self.turn.cells
-        cols = self.screen.board.shelf.cols
-        scale = self.screen.board.times
-        while cells and 0 <= row <= cells[-1] // cols:
-            here = [
-                (abs(cells[i] % cols * scale - self.column), i)
-                for i in range(len(cells))
-                if cells[i] // cols == row
-            ]
-            if here:
-                self.index = min(here)[1]
-                return True
-            row += step
-        return False
-
-    def _nearest(self, row, step):
-        """Put the cursor on the tile, or the place for a new set, nearest to `column`, in the first
-        row from `row` on that has any. Returns False when none has."""
-        turn = self.turn
-        place = self.place()
-        last = max(self.screen.board.used, place[0] if place else 0)
+        last = self._table_rows() + (cells[-1] // self.screen.board.shelf.cols if cells else -1)
+        row += step
         while 0 <= row <= last:
-            here = []
-            for i in range(len(turn.sets)):
-                if turn.spots[3 * i] == row:
-                    start = turn.spots[3 * i + 1]
-                    tile = max(0, min(self.column - start, len(turn.sets[i]) - 1))
-                    here.append((abs(start + tile - self.column), TABLE, i, tile))
-            if place and place[0] == row:
-                here.append((abs(place[1] - self.column), PLACE, 0, 0))
+            here = self._stops(row)
             if here:
-                self.where, self.index, self.tile = min(here)[1:]
-                return True
+                self.put_cursor(min(here)[1:])
+                return
             row += step
-        return False
+
+    def _stops(self, row):
+        """List where the cursor may stand in a row: (distance from `column`, where, index, tile).
+        row: as `_cell` counts it."""
+        turn = self.turn
+        rows = self._table_rows()
+        here = []
+        if row >= rows:
+            cols = self.screen.board.shelf.cols
+            for i in range(len(turn.cells)):
+                if turn.cells[i] // cols == row - rows:
+                    across = turn.cells[i] % cols * self.screen.board.times
+                    here.append((abs(across - self.column), RACK, i, 0))
+            return here
+        for i in range(len(turn.sets)):
+            if turn.spots[3 * i] == row:
+                start = turn.spots[3 * i + 1]
+                tile = max(0, min(self.column - start, len(turn.sets[i]) - 1))
+                here.append((abs(start + tile - self.column), TABLE, i, tile))
+        place = self.place()
+        if place and place[0] == row:
+            here.append((abs(place[1] - self.column), PLACE, 0, 0))
+        return here
 
     def _along(self, step):
         """Move to the next set in reading order, around the table; with tiles taken, the place for
