@@ -474,11 +474,7 @@ class Screen(Base):
             app.sound.play("place")
             self._refresh()
         elif button in (input.UP, input.DOWN):
-            board = self.board
-            row = board.top + (board.table.rows if button == input.DOWN else -1)
-            if 0 <= row < board.used:
-                board.bring(row)
-                board.draw(self.part)
+            self.board.scroll(self.part, 1 if button == input.DOWN else -1)
 
     def _refresh(self):
         strip.clear_box(self)

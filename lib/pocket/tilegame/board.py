@@ -318,6 +318,15 @@ class Board:
         elif row >= self.top + self.table.rows:
             self.top = row - self.table.rows + 1
 
+    def scroll(self, part: "Part", step: int) -> bool:
+        """Show a Part one row further up (step -1) or down (1). Returns False if there is none."""
+        row = self.top + (self.table.rows if step > 0 else -1)
+        if not 0 <= row < self.used:
+            return False
+        self.bring(row)
+        self.draw(part)
+        return True
+
     def draw(self, part: "Part") -> None:
         """Show the table and rack of a Part; only cells that differ are painted."""
         table = self.table

@@ -1202,11 +1202,10 @@ class PersonTurn(Pointing):
         screen = self.screen
         said = screen.message
         shown = self.hint.step
-        board = screen.board
-        if shown == 3 and button < input.LEFT and (draw.UP, draw.DOWN)[button] in board.beyond():
-            board.bring(board.top + board.table.rows if button else board.top - 1)
-            screen.paint()
-            return
+        if shown == 3 and button < input.LEFT:
+            if screen.board.scroll(self, 1 if button == input.DOWN else -1):
+                screen.draw_foot()
+                return
         screen.line("")
         if shown == 3 and button == input.A and not self.app.session.lesson:
             self.points = self.hint.points()

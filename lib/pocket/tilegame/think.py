@@ -1,5 +1,5 @@
-"""Let a computer choose its move; meanwhile the person can look around, sort the rack or open the
-menu.
+"""Let a computer choose its move; meanwhile the person can scroll the table, sort the rack or open
+the menu.
 
 Keeps: BOARD SOLVER pocket.tilegame.waiting pocket.tilegame.solving rules.tilegame.players
 rules.tilegame.view
@@ -18,8 +18,7 @@ if False:  # for type checkers
 
 
 class Thinking(Solving):
-    """The part of a computer's turn. view: what its seat may see. look: the cell under the person's
-    cursor, counted over the table's rows and then the rack's; -1 before the first key."""
+    """The part of a computer's turn. view: what its seat may see."""
 
     def __init__(self, screen: "Screen") -> None:
         Solving.__init__(self, screen)
@@ -27,7 +26,6 @@ class Thinking(Solving):
         session = app.session
         game = session.game
         level, name = session.people[game.seat]
-        self.look = -1
         screen.board.fit(game.table, session.seen[1], len(self.rack()))
         # seeded by public facts only, so that a replayed game takes the same course
         seed = len(game.pool) << 8 | len(game.history) << 3 | game.seat
@@ -75,49 +73,16 @@ class Thinking(Solving):
         app.keep_only("tilegame.watch")
 
     def key(self, button: int, kind: int) -> None:
-        """Move the cursor with the d-pad, sort with SELECT, open the menu with B."""
+        """Scroll with UP and DOWN, sort with SELECT, open the menu with B."""
         screen = self.screen
         if button == input.B:
             if kind == input.PRESS:
                 self.app.go("menus.pause")
         elif screen.group is None:
             return
-        elif button <= input.RIGHT:
-            self._look(button)
+        elif button <= input.DOWN:
+            screen.board.scroll(self, 1 if button == input.DOWN else -1)
         elif kind == input.PRESS:
             if button == input.SELECT and self.app.session.viewer is not None:
                 screen.sort_rack(1)
                 screen.board.draw_rack(self)
-
-    def _look(self, button):
-        """Move the cursor one cell, across table and rack."""
-        board = self.screen.board
-        cols = board.table.cols
-        rows = board.used or 1
-        most = (rows + board.shelf.rows) * cols
-        look = rows * cols
-        if self.look >= 0:
-            look = (self.look + (-cols, cols, -1, 1)[button]) % most  # UP, DOWN, LEFT, RIGHT
-        self.look = look
-        top = board.top
-        if look // cols < rows:
-            board.bring(look // cols)
-        if board.top != top:
-            board.draw(self)
-        else:
-            self.point()
-
-    def point(self) -> None:
-        """Draw the cursor at `look`, if that row is on the panel."""
-        board = self.screen.board
-        cols = board.table.cols
-        rows = board.used or 1
-        row = self.look // cols
-        across = self.look % cols
-        if row < 0:
-            board.cursor.hide()
-        elif row >= rows:
-            across = min(across // board.times, board.shelf.cols - 1)
-            board.aim(board.shelf, row - rows, across)
-        else:
-            board.aim(board.table, row, across)
