@@ -40,75 +40,57 @@ _OPENED, _PARTED = 1, 2  # flags in the first byte that is kept of a turn
 class Seen:
     """A turn as it is kept, in few bytes and fewer objects.
 
-    held: the turn itself, from `step_bytes`. more, worth: tiles and points that were possible
-    beyond those laid. sure: nothing better was possible. better: the table of the better play
-    (`packed`), None where none is known.
+    position: see `step_bytes`. answer: the solver's: whether nothing better is possible, the tiles
+    that were possible beyond those laid, their points in two bytes, the table of the better play
+    (`packed`) where there is one. sure, more, worth: the same as numbers.
     """
 
-    def __init__(self, held: bytes) -> None:
-        self.held = held
-        self.better: bytes | None = None
-        self.more = self.worth = 0
-        self.sure = False
-
-    def opened(self) -> bool:
-        """Whether the opening meld lay before the turn."""
-        return bool(self.held[0] & _OPENED)
-
-    def parted(self) -> bool:
-        """Whether two jokers were parted before the turn (see referee.Verdict)."""
-        return bool(self.held[0] & _PARTED)
-
-    def rack(self) -> bytes:
-        """The rack before the turn: bytes."""
-        return self.held[3 : 3 + self.held[1]]
-
-    def before(self) -> list[bytes]:
-        """The table before the turn: a list of bytes."""
-        start = 3 + self.held[1]
-        return unpacked(self.held[start : start + self.held[2]])
-
-    def after(self) -> list[bytes]:
-        """The table that the turn left."""
-        return unpacked(self.held[3 + self.held[1] + self.held[2] :], self.before())
-
-    def best(self) -> list[bytes]:
-        """The table of the better play."""
-        return unpacked(self.better, self.before())
-
-    def answered(self, result: "Result", penalty: int) -> None:
-        """Take in the solver's Result. penalty: what a joker costs on a rack."""
-        before = self.before()
-        laid = new_tiles(before, self.after())
-        self.sure = result.proved
-        if result.tiles > len(laid):
-            self.better = packed(result.table, before)
-            self.more = result.tiles - len(laid)
-            self.worth = result.points - tiles.weight(laid, penalty)
-
-    def keep(self) -> bytes:
-        """The solver's answer as bytes: length, 0 unless sure, 2 bytes each of more and worth, 1
-        where a better table follows, that table."""
-        better = self.better
-        out = bytearray((0, self.sure, self.more, self.worth & 255, self.worth >> 8 & 255))
-        out += b"\0" if better is None else b"\1" + better
-        out[0] = len(out)
-        return bytes(out)
-
-    def take_up(self, data: bytes) -> bytes:
-        """Take what `keep` gave from the beginning of `data`; returns the rest."""
-        size = data[0]
-        self.sure = data[1] > 0
-        self.more = data[2]
-        self.worth = data[3] | data[4] << 8
+    def __init__(self, position: bytes, answer: bytes = bytes(4)) -> None:
+        self.position = position
+        self.answer = answer
+        self.sure = answer[0] > 0
+        self.more = answer[1]
+        self.worth = answer[2] | answer[3] << 8
         if self.worth > 32767:
             self.worth -= 65536
-        self.better = data[6:size] if data[5] else None
-        return data[size:]
+
+    def opened(self) -> bool:
+        """Return whether the opening meld lay before the turn."""
+        return bool(self.position[0] & _OPENED)
+
+    def parted(self) -> bool:
+        """Return whether two jokers were parted before the turn (see referee.Verdict)."""
+        return bool(self.position[0] & _PARTED)
+
+    def rack(self) -> bytes:
+        """Return the rack before the turn."""
+        return self.position[3 : 3 + self.position[1]]
+
+    def before(self) -> list[bytes]:
+        """Return the table before the turn."""
+        start = 3 + self.position[1]
+        return unpacked(self.position[start : start + self.position[2]])
+
+    def after(self) -> list[bytes]:
+        """Return the table that the turn left."""
+        return unpacked(self.position[3 + self.position[1] + self.position[2] :], self.before())
+
+    def best(self) -> list[bytes]:
+        """Return the table of the better play."""
+        return unpacked(self.answer[4:], self.before())
+
+    def answered(self, result: "Result", penalty: int) -> "Seen":
+        """Return the turn with the solver's Result. penalty: what a joker costs on a rack."""
+        before = self.before()
+        laid = new_tiles(before, self.after())
+        more = max(0, result.tiles - len(laid))
+        worth = result.points - tiles.weight(laid, penalty) if more else 0
+        answer = bytes((result.proved, more, worth & 255, worth >> 8 & 255))
+        return Seen(self.position, answer + packed(result.table, before) if more else answer)
 
 
 def step_bytes(step: "Step") -> bytes:
-    """A person's turn of a replayed record as bytes, for `Seen`: flags, length of the rack, length
+    """Return a person's turn of a replayed record as bytes, for `Seen`: flags, length of the rack, length
     of the table before, these two, the table after."""
     before = packed(step.table)
     flags = (_OPENED if step.opened else 0) | (_PARTED if step.parted else 0)
@@ -123,17 +105,11 @@ def move_to_low_memory(turns: list[Seen], start: int, end: int) -> None:
     gc.collect()
     for i in range(start, end):
         turn = turns[i]
-        copy = Seen(bytes(bytearray(turn.held)))
-        if turn.better is not None:
-            copy.better = bytes(bytearray(turn.better))
-        copy.more = turn.more
-        copy.worth = turn.worth
-        copy.sure = turn.sure
-        turns[i] = copy
+        turns[i] = Seen(bytes(bytearray(turn.position)), bytes(bytearray(turn.answer)))
 
 
 def packed(table: "Sequence[bytes]", before: "Sequence[bytes]" = ()) -> bytes:
-    """A table as bytes. A set that also lies in the table `before` is its place there; any other is
+    """Return a table as bytes. A set that also lies in the table `before` is its place there; any other is
     128 plus its length, then its codes."""
     out = bytearray()
     for codes in table:
@@ -146,7 +122,7 @@ def packed(table: "Sequence[bytes]", before: "Sequence[bytes]" = ()) -> bytes:
 
 
 def unpacked(data: bytes, before: "Sequence[bytes]" = ()) -> list[bytes]:
-    """The table that `packed` made: a list of bytes."""
+    """Return the table that `packed` made bytes of."""
     table = []
     start = 0
     while start < len(data):
@@ -160,7 +136,7 @@ def unpacked(data: bytes, before: "Sequence[bytes]" = ()) -> list[bytes]:
 
 
 def new_tiles(before: list[bytes], after: list[bytes]) -> bytes:
-    """The tiles of table `after` that are not in `before`: bytes of codes."""
+    """Return the codes of the tiles of table `after` that are not in `before`."""
     now = tiles.table_counts(after)
     was = tiles.table_counts(before)
     out = bytearray()
@@ -215,13 +191,13 @@ class Screen(Base):
         self._wait()
 
     def carried_over(self) -> bytes:
-        """The answers there are."""
+        """Return the solver's answers, each behind its size; the solver is asked again about those
+        that do not fit."""
         out = b""
         for turn in self.turns[: self.done]:
-            data = turn.keep()
-            if len(out) + len(data) > _KEPT:
-                break  # the rest is asked again
-            out += data
+            if len(out) + len(turn.answer) >= _KEPT:
+                break
+            out += bytes((len(turn.answer),)) + turn.answer
         return out
 
     def close(self) -> None:
@@ -238,13 +214,14 @@ class Screen(Base):
         app.session.game = catalogue.load(*away)  # type: ignore[assignment] # see Session
 
     def _wait(self):
+        """Show how many turns are done."""
         self.head.say(self.waits.format("%d/%d" % (self.done, len(self.turns))))
         self.slices = 0
         self._fill()
 
     def _fill(self):
         """Fill the bar up to the turns that are done and, ever more slowly, into the next one's
-        part: a turn may take a minute. True when it has grown."""
+        part: a turn may take a minute. Returns whether it has grown."""
         whole = self.slices + _SLOW
         to = self.bar.w * (self.done * whole + self.slices) // (whole * (len(self.turns) or 1))
         if to <= self.filled:
@@ -291,16 +268,20 @@ class Screen(Base):
         turns = self.turns
         while self.done < len(turns):
             yield None
+            from rules.solver import search
+
             turn = turns[self.done]
             try:
-                result = yield from _best(rules, turn)
+                result = yield from search.solve(
+                    rules, turn.before(), turn.rack(), turn.opened(), parted=turn.parted()
+                )
                 if result.short and self.app.may_restart():
                     raise MemoryError
-                turn.answered(result, rules["joker_penalty"])
+                turns[self.done] = turn.answered(result, rules["joker_penalty"])
             except MemoryError:
                 if self.app.may_restart():
                     raise
-            result = turn = None
+            result = turn = search = None
             move_to_low_memory(turns, self.done, self.done + 1)
             self.done += 1
             self.app.failures.progress()
@@ -337,14 +318,14 @@ class Screen(Base):
         return self.asked and self._fill()
 
     def _next(self):
-        """One piece of work has ended: begin what follows it."""
+        """Begin to ask the solver, or show the turns."""
         if self.turns and not self.asked:
             self.asked = True
             work, self.app.failures.work = self.app.failures.work, b""
-            for turn in self.turns:
-                if not work:
-                    break
-                work = turn.take_up(work)
+            while work and self.done < len(self.turns):
+                end = 1 + work[0]
+                self.turns[self.done] = Seen(self.turns[self.done].position, work[1:end])
+                work = work[end:]
                 self.done += 1
             self.app.keep_only("advice")  # without what replayed the round
             move_to_low_memory(self.turns, 0, len(self.turns))
@@ -355,7 +336,7 @@ class Screen(Base):
             self._end()
 
     def _end(self):
-        """All turns are there, or as many as memory allowed: show the costliest first."""
+        """Show the turns, as many as memory allowed, the costliest first."""
         self.busy = False
         self.group.pop()  # the bar
         dear = 0
@@ -363,7 +344,7 @@ class Screen(Base):
         for i in range(len(self.turns)):
             turn = self.turns[i]
             best = self.turns[dear]
-            if turn.more > best.more or turn.more == best.more and turn.worth > best.worth:
+            if (turn.more, turn.worth) > (best.more, best.worth):
                 dear = i
         gc.collect()
         self.dear = self.index = dear
@@ -416,21 +397,22 @@ class Screen(Base):
             len(self.turns),
             self.names[self.person],
         )
-        if turn.better is not None:
+        if turn.more:
             head += "  " + words.say(texts.COACH_YOURS if self.better else texts.COACH_BETTER)
-        dearest = turn.better is not None and self.index == self.dear
         most = str(done + turn.more)
-        if turn.better is None:
+        ink = strip.TOLD if done or turn.more else strip.WOOD
+        if not turn.more:
             text = words.say(texts.COACH_LAID if turn.sure else texts.COACH_UNSURE, done)
             most = "" if turn.sure else "?"
-            ink = strip.TOLD if done else strip.WOOD
         else:
-            said = texts.COACH_DEAREST if dearest else texts.COACH_POSSIBLE
+            said = texts.COACH_POSSIBLE
+            if self.index == self.dear:
+                said = texts.COACH_DEAREST
+                ink = strip.ASKED
             if not turn.sure:
                 said = texts.COACH_LEAST
                 most += "+"
             text = words.say(said, done, done + turn.more)
-            ink = strip.ASKED if dearest else strip.TOLD
         if several:
             other = "  " + words.say(texts.COACH_OTHER, self.names[self._other()])
             key = measure(draw.KEY_B) + 4
@@ -469,7 +451,7 @@ class Screen(Base):
             self.better = False
             app.sound.play("move")
             self._refresh()
-        elif button == input.A and self.turns[self.index].better is not None:
+        elif button == input.A and self.turns[self.index].more:
             self.better = not self.better
             app.sound.play("place")
             self._refresh()
@@ -479,10 +461,3 @@ class Screen(Base):
     def _refresh(self):
         strip.clear_box(self)
         self._show()
-
-
-def _best(rules, turn):
-    """The solver's Result for a turn, in slices."""
-    from rules.solver import search
-
-    return search.solve(rules, turn.before(), turn.rack(), turn.opened(), parted=turn.parted())

@@ -75,15 +75,14 @@ class Tiles(_Everybody, coach.Screen):
             return coach.Screen.tick(self, now)
         if self.worker is None:
             return False
-        shown = self.turns[self.index].better, self.turns[self.index].sure
+        shown = self.turns[self.index].answer
         end = now + _SLICE_MS
         try:
             while self.app.now() < end:
                 next(self.worker)
         except StopIteration:
             self.worker = None
-        turn = self.turns[self.index]
-        if (turn.better, turn.sure) == shown:
+        if self.turns[self.index].answer is shown:
             return False
         self._show()
         return True
@@ -93,7 +92,7 @@ class Tiles(_Everybody, coach.Screen):
         coach.Screen._show(self)
         turn = self.turns[self.index]
         known = self.index < self.done
-        if turn.better is None and (turn.sure or not known):  # said to one person by the coach
+        if not turn.more and (turn.sure or not known):  # said to one person by the coach
             done = len(coach.new_tiles(turn.before(), turn.after()))
             text = words.say(texts.COACH_OF, done, done if known else "...")
             other = words.say(texts.COACH_OTHER, self.names[self._other()])
