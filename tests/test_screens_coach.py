@@ -189,22 +189,21 @@ def test_the_wait_is_a_bar_that_grows(scene):
 def test_the_bar_grows_while_a_single_turn_takes_long(scene, monkeypatch):
     from pocket.review import coach as module
 
-    from rules.solver import search
-
-    solve = search.solve
-
     def slow(*asked, **more):
         for _ in range(3000):
             yield None
         return (yield from solve(*asked, **more))
 
     kept(scene, ROUNDS[0])
-    monkeypatch.setattr(search, "solve", slow)
     clock = itertools.count(scene.app.now(), 5)
     monkeypatch.setattr(scene.app, "now", lambda: next(clock))
     shown = module.Screen(scene.app)
     while not shown.asked:
         shown.tick(scene.app.now())
+    from rules.solver import search  # loaded anew for the coach
+
+    solve = search.solve
+    monkeypatch.setattr(search, "solve", slow)
     part = shown.bar.w // len(shown.turns)
     seen = []
     while shown.done == 0:

@@ -319,9 +319,10 @@ def long_story(scene, _):
 
     page = scene.screen.table.page
     page.grid.hidden = False
-    scene.game.log = vm_selftest.game("ER", ["hard", "easy", "hard"], 0, 9999)[1].log
-    for back in range(40):
-        page.show(False, back)
+    log = bytes(vm_selftest.game("ER", ["hard", "easy", "hard"], 0, 9999)[1].log)
+    for end in range(3, min(len(log), 120) + 1, 3):
+        scene.game.log = bytearray(log[:end])
+        page.show(False)
         page_fits(scene)
 
 

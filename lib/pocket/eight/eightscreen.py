@@ -130,39 +130,35 @@ class Page:
             self.blank += " "
         self.blank_wide = self.font.measure(self.blank)
 
-    def show(self, short: bool = False, back: int = 0) -> int:
-        """Show the end of the story. back: lines to scroll back. short: a turn is two lines.
-        Returns the number of lines before those on show."""
+    def show(self, short: bool = False) -> None:
+        """Show the end of the story. short: a turn is two lines."""
         session = self.app.session
-        told = lines(session.game, session.viewer, short, session.you)
-        end = max(min(self.many, len(told)), len(told) - back)
-        first = max(0, end - self.many)
+        entries = lines(session.game, session.viewer, short, session.you)
+        shown = entries[-self.many :]
         self._ink(strip.PAPER)
         for i in range(self.many):
-            if first + i < end:
-                entry = told[first + i]
+            if i < len(shown):
+                entry = shown[i]
                 if not i and entry[0] == texts.EIGHT_DROPPED:  # the line with the name is above
                     entry = (texts.EIGHT_DROPS,) + entry[1:]
-                self._told(i, entry)
+                self._entry(i, entry)
             else:
                 self._line(i, "", b"")
-        if not told:
+        if not shown:
             taken = session.game.taken != NONE
             self.tell(say(texts.EIGHT_MUST_DROP if taken else texts.EIGHT_FIRST))
-        elif short and not told[end - 1][2]:
-            self._alone(told[end - 1])
+        elif short and not shown[-1][2]:
+            self._alone(shown[-1])
         self.message = ""
-        return first
 
     def _alone(self, entry):
         """Show a line of the story without cards on the whole of a narrow page, if it needs it."""
         number, seat, _codes, value = entry
         name = self.app.session.people[seat][1] if seat >= 0 else ""
-        text = say(number, name, value)
-        if self.font.measure(text) > self.w:
+        if self.font.measure(say(number, name, value)) > self.w:
             self.tell(say(number, self.font.cut(name, self.w // 2), value))
 
-    def _told(self, i, entry):
+    def _entry(self, i, entry):
         """Show a line of the story; its name is cut where the line is too short."""
         number, seat, codes, value = entry
         values = [_MARK] * len(codes) if codes else [value]
@@ -379,14 +375,13 @@ class CardTable:
         """Write what the keys do into the line of keys; told: what a key has done."""
         self.keys_line.say(text, strip.TOLD if told else strip.WOOD)
 
-    def show_story(self, back: int = 0) -> int:
-        """Show the end of the story, in a lesson its task. back: lines to scroll back. Returns the
-        number of lines before those on show."""
+    def show_story(self) -> None:
+        """Show the end of the story, in a lesson its task."""
         session = self.app.session
         if session.lesson:
             self.page.tell(session.game.hint, False, True)
-            return 0
-        return self.page.show(self.paper[0] > 0, back)
+        else:
+            self.page.show(self.paper[0] > 0)
 
 
 # -- the screen ------------------------------------------------------------------------------------
