@@ -90,8 +90,8 @@ class Seen:
 
 
 def step_bytes(step: "Step") -> bytes:
-    """Return a person's turn of a replayed record as bytes, for `Seen`: flags, length of the rack, length
-    of the table before, these two, the table after."""
+    """Return a person's turn of a replayed record as bytes, for `Seen`: flags, length of the rack,
+    length of the table before, these two, the table after."""
     before = packed(step.table)
     flags = (_OPENED if step.opened else 0) | (_PARTED if step.parted else 0)
     held = bytearray((flags, len(step.rack), len(before))) + step.rack + before
@@ -109,8 +109,8 @@ def move_to_low_memory(turns: list[Seen], start: int, end: int) -> None:
 
 
 def packed(table: "Sequence[bytes]", before: "Sequence[bytes]" = ()) -> bytes:
-    """Return a table as bytes. A set that also lies in the table `before` is its place there; any other is
-    128 plus its length, then its codes."""
+    """Return a table as bytes. A set that also lies in the table `before` is its place there; any
+    other is 128 plus its length, then its codes."""
     out = bytearray()
     for codes in table:
         if codes in before:

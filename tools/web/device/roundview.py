@@ -82,7 +82,7 @@ class Tiles(_Everybody, coach.Screen):
                 next(self.worker)
         except StopIteration:
             self.worker = None
-        if self.turns[self.index].answer is shown:
+        if self.turns[self.index].answer == shown:
             return False
         self._show()
         return True
