@@ -2,11 +2,12 @@
 
 import os
 
+import displayio
 import pytest
 from pocket.games import newgame
 from pocket.saves import settingsfile
 from pocket.ui import face
-from screens_help import BOARDS, show, speak, to
+from screens_help import BOARDS, show, speak
 from words_menus import setup
 
 from rules import catalogue, characters
@@ -35,19 +36,21 @@ def test_every_character_has_a_face_of_both_sizes_and_its_colours(name):
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_character_is_chosen_by_face(scene, board):
     scene("board %s; pictures; do settings.set_up('RK', ['', 'master'], {})" % board)
-    scene("go menus.gamesetup RK; to ADA")
-    seen = []
-    for _ in range(len(catalogue.LEVELS) - 1 + len(characters.NAMES)):
-        scene("RIGHT")
-        shown = scene.screen.panel.pictures
-        if shown:
-            (shown,) = shown
-            seen.append(scene.screen.list.text(scene.screen.list.chosen).strip())
-            assert shown.y + shown.bitmap.height <= scene.app.h
-            if board in (LARGE, SMALL) and seen[-1] in ("CLEO", "OTTO"):
-                scene("wait 200; golden setup_@_" + seen[-1].lower())
-    assert seen == list(characters.NAMES)
-    scene("UP; check not screen.panel.pictures")
+    scene("go menus.gamesetup RK; choose Players; says ADA: master; DOWN")
+    for name in characters.NAMES:
+        scene("DOWN; seated - %s; says %s: " % (name, name))
+        (shown,) = [one for one in scene.screen.panel.pictures if isinstance(one, displayio.Group)]
+        assert shown[0].bitmap.width * shown.scale in (28, 48)
+        if board in (LARGE, SMALL) and name in ("CLEO", "OTTO"):
+            scene("wait 200; golden setup_@_" + name.lower())
+
+
+def test_a_full_row_of_faces_stays_on_the_paper(scene):
+    scene("board %s; do settings.set_up('ER', ['', 'LOU'] + ['easy'] * 4, {})" % SMALL)
+    scene("go menus.gamesetup ER; choose Players")
+    row = scene.screen.pad
+    assert len(row.spots) == 6 and row.spots[5][0] + row.size <= scene.app.w
+    assert all(row.spots[i + 1][0] - row.spots[i][0] > row.size for i in range(5))
 
 
 @pytest.mark.long
@@ -60,7 +63,7 @@ def test_what_a_character_does_stays_on_the_paper_in_large_letters(language, sim
         sim.app.settings.set_up("RK", ["", name], {})
         show(sim, "menus.gamesetup", "RK", rest=100)
         panel = sim.app.screen.panel
-        to(sim, "  " + name)
+        sim.app.screen.show_seats()
         sim.wait(100)
         told = [label for row, _, label, _ in panel.said if 1 <= row < panel.lines - 1]
         ends = [label.y + strip.y + strip.bitmap.height for label in told for strip in label]
@@ -92,9 +95,9 @@ def test_settings_know_levels_persons_and_characters_and_no_others():
 @pytest.mark.parametrize("game_id", catalogue.ORDER)
 def test_a_set_up_offers_who_plays_in_its_own_way_there(scene, game_id):
     """OTTO, "in no hurry to open", was offered in 8 Round Rummy, where nobody opens."""
-    scene("go menus.gamesetup " + game_id)
+    scene("go menus.gamesetup %s; choose Players" % game_id)
     offered = set(characters.OFFERED[catalogue.pieces(game_id)])
-    assert set(scene.screen._offered(1)) & set(characters.NAMES) == offered
+    assert set(scene.screen.pad._offered()) & set(characters.NAMES) == offered
 
 
 # -- who sits where, and what they say

@@ -7,7 +7,7 @@ import pytest
 from house_help import furnish
 from play_scene import NAMES
 from record_help import played
-from screens_help import choose, handheld, page, screen, show, to
+from screens_help import choose, handheld, page, screen, show
 
 from rules import catalogue, codes, stats
 from rules.eight import players as card_players
@@ -50,11 +50,10 @@ def test_a_fifth_level_is_offered_played_and_counted(expert, tmp_path):
     with handheld(tmp_path) as sim:
         show(sim, "menus.gamesetup", "RK", rest=100)
         sim.app.screen.seats[1] = "easy"
-        sim.app.screen._list(3)
-        to(sim, "  ADA")
-        sim.press("RIGHT", "RIGHT")
+        choose(sim, "Players")
+        sim.press("DOWN", "DOWN")
         assert sim.app.screen.seats == ["", "expert"]
-        sim.press("RIGHT", "LEFT", "START", rest=100)
+        sim.press("DOWN", "UP", "B", "START", rest=100)
         assert screen(sim) == "startdraw" and sim.app.session.people[1] == ("expert", "ADA")
         sim.press("START", rest=3000)
         turns = len(sim.app.session.game.moves)

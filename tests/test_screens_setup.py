@@ -1,6 +1,7 @@
 """What is set before a game: its form of players and options, names, and the settings."""
 
 import pytest
+from pocket.menus import gamesetup
 from words_menus import form
 
 from rules import catalogue, choices
@@ -14,7 +15,7 @@ def test_every_option_of_every_game_stands_in_the_form(scene):
         offered = {field[0] for field in catalogue.rules_of(game_id).offered(game_id)}
         if "groups_only" in offered:  # one line of three options
             offered = offered - {"groups_only", "runs_only", "mixed_runs"} | {"sets"}
-        there = [shown.table[place][0] for kind, place in shown.lines if kind == 3]
+        there = [shown.table[place][0] for kind, place in shown.lines if kind == gamesetup._OPTION]
         assert sorted(offered) == sorted(there)
 
 
@@ -37,13 +38,14 @@ def test_rk_1_the_length_goes_from_points_to_rounds_and_back():
 
 
 @pytest.mark.parametrize("board", ["tinycircuits_thumby_color", "pajenicko_picopad"])
-def test_the_widest_names_stay_within_the_paper_and_before_what_plays(scene, board):
+def test_the_widest_names_stay_in_their_places(scene, board):
     scene.board(board)
     scene.settings.names[:2] = "WWWWWWW", "ANNABEL"
     scene.settings.set_up("RK", ["", ""], {})
     form(scene, "RK")
-    shown = scene.screen.list
-    seats = [i for i in range(shown.count) if shown.value(i) == "human"]
-    for i in seats:
-        assert shown.left + shown.font.measure(shown.text(i)) < shown.end
-    assert shown.text(seats[1]).strip() == "ANNABEL"
+    scene("choose Players; says ANNABEL: human; LEFT; says WWWWWWW: human")
+    row, panel = scene.screen.pad, scene.screen.panel
+    names = [label for at, _, label, _ in panel.said if at == 1]
+    for label, (left, top) in zip(names, row.spots, strict=True):
+        wide = max(strip.x + strip.bitmap.width for strip in label) * label.scale
+        assert left <= label.x and label.x + wide <= left + row.size and label.y > top

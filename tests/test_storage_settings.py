@@ -27,7 +27,7 @@ def test_everything_comes_back():
     one = settingsfields.fresh("RK")
     one.names[0] = "ANNA"
     one.names[5] = "ZOE-2"
-    for name, value in (("sound", 0), ("brightness", 5), ("large", True), ("reasons", True)):
+    for name, value in (("sound", 0), ("brightness", 5), ("large", True), ("turned", True)):
         assert settingsfields.put(one, name, value)
     one.game = "KR"
     one.lessons = "RKKR"
@@ -38,7 +38,7 @@ def test_everything_comes_back():
     assert two.unread is None
     assert two.names[0] == "ANNA" and two.names[5] == "ZOE-2" and two.names[1] == "P2"
     assert two.get("sound") == 0 and two.get("brightness") == 5 and two.get("large") is True
-    assert two.get("reasons") is True
+    assert two.get("turned") is True
     assert two.game == "KR" and two.lessons == "RKKR"
     assert two.seats("RK") == ["", "easy", "hard", "normal"]
     assert two.options("RK") == {"length": 150, "opening_build": True, "referee": "strict"}
@@ -69,12 +69,8 @@ def test_what_cannot_be_read_is_named_in_every_language(language):
     assert label in one and one == said.replace(", ...", "")
 
 
-def test_settings_of_before_the_reasons_have_none():
-    lines = settingsfile.dump(settingsfields.fresh("RK")).split(b"\n")
-    old = [line for line in lines if not line.startswith(b"reasons=")]
-    assert len(old) == len(lines) - 1
-    read = settingsfile.read(b"\n".join(old))
-    assert read.unread is None and read.get("reasons") is False
+def test_the_reasons_that_were_a_setting_are_no_damage():
+    assert settingsfile.read(b"reasons=True").unread is None
 
 
 def test_a_name_with_odd_letters_keeps_the_good_ones():

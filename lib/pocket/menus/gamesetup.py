@@ -15,9 +15,7 @@ from rules.choices import after
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.menus.namepad import NamePad
-
-_GO, _SEATS, _SEAT, _OPTION, _PLAIN, _CODE = 0, 1, 2, 3, 4, 5
+_GO, _SEATS, _OPTION, _PLAIN, _CODE = 0, 1, 2, 3, 4
 _FIRST = ("length", "clock", "referee")  # options above the others
 # Options that are one line, its values, and which of the options each value turns on.
 _SETS = ("groups_only", "runs_only", "mixed_runs")
@@ -26,8 +24,7 @@ _ON = ((), _SETS[:1], _SETS[1:2], _SETS[2:], _SETS[1:])
 # of each kind of line: its text, its help, the line of keys
 _TEXTS = (
     (texts.SETUP_GO, texts.SETUP_GO_HELP, texts.SETUP_KEYS_GO),
-    (texts.SETUP_SEATS, texts.SETUP_SEATS_HELP, texts.SETUP_KEYS),
-    (0, texts.SETUP_SEAT_HELP, texts.SETUP_KEYS),
+    (texts.SETUP_SEATS, 0, texts.SETUP_KEYS_GO),
     (0, 0, texts.SETUP_KEYS),
     (texts.SETUP_PLAIN, texts.SETUP_PLAIN_HELP, texts.SETUP_KEYS_GO),
     (texts.CODES_TITLE, texts.CODES_ABOUT, texts.SETUP_KEYS_GO),
@@ -35,12 +32,13 @@ _TEXTS = (
 
 
 class Screen(PanelScreen):
-    """LEFT and RIGHT change a value, A names a person or begins, START begins. What was chosen last
-    for the game is offered again. A code fills the form with the game that it stands for."""
+    """LEFT and RIGHT change a value, A opens the row of players or begins, START begins. What was
+    chosen last for the game is offered again. A code fills the form with the game that it stands
+    for. pad: what takes the keys in place of the form: the row of players, or letters."""
 
     def __init__(self, app, game_id: str) -> None:
         self.app = app
-        self.pad: NamePad | None = None
+        self.pad: Any = None
         self.code = ""  # typed
         self.deal: int | None = None  # of the code, while the form shows its game
         self.record = ""  # that keeps the game
@@ -64,9 +62,8 @@ class Screen(PanelScreen):
     # -- the lines
 
     def _lines(self):
-        """Return [(kind, seat or place in `table`)]."""
+        """Return [(kind, place in `table`)]."""
         lines: list[tuple] = [(_GO, None), (_SEATS, None)]
-        lines += [(_SEAT, i) for i in range(len(self.seats))]
         order = [field[0] for field in self.table]
         lines += [(_OPTION, order.index(name)) for name in _FIRST if name in order]
         lines += [(_OPTION, i) for i in range(len(order)) if order[i] not in _FIRST]
@@ -81,25 +78,19 @@ class Screen(PanelScreen):
 
     def _text(self, i):
         kind, place = self.lines[i]
-        if kind == _OPTION:
-            return words.label(self.table[place][0])
-        if kind != _SEAT:
-            return say(_TEXTS[kind][0])
-        name = self.app.settings.names[place]
-        if self.seats[place]:
-            name = newgame.computer(self.seats[place], place)[1]
-        elif self.seats.count("") == 1:
-            name = words.person(name, place)
-        return "  " + name
+        return words.label(self.table[place][0]) if kind == _OPTION else say(_TEXTS[kind][0])
+
+    def name_of(self, seat: int) -> str:
+        """Return the name of who sits at a seat."""
+        if self.seats[seat]:
+            return newgame.computer(self.seats[seat], seat)[1]
+        name = self.app.settings.names[seat]
+        return words.person(name, seat) if self.seats.count("") == 1 else name
 
     def _value(self, i):
         kind, place = self.lines[i]
         if kind == _SEATS:
             return str(len(self.seats))
-        if kind == _SEAT:
-            seat = self.seats[place]
-            level = newgame.computer(seat, place)[0] if seat else "person"
-            return words.named(texts.CHOICES, level)
         if kind == _OPTION:
             name = self.table[place][0]
             mark = "" if self.value(name) == self.plain[name] else "!"
@@ -116,20 +107,15 @@ class Screen(PanelScreen):
 
     def _explain(self):
         kind, place = self.lines[self.list.chosen]
-        keys = _TEXTS[kind][2]
-        if kind == _OPTION:
+        if kind == _SEATS:
+            self.tell(", ".join([self.name_of(seat) for seat in range(len(self.seats))]))
+        elif kind == _OPTION:
             self.tell(self._meaning(self.table[place][0]))
         elif kind == _GO and self.deal is not None:
             self.tell(say(texts.CODES_END, self.code[:4] + " " + self.code[4:]))
         else:
-            self.tell(say(_TEXTS[kind][1], self.plain["players_min"], self.plain["players_max"]))
-        if kind == _SEAT:
-            from pocket.ui import face
-
-            face.beside(self.panel, self.seats[place])
-            if not self.seats[place]:
-                keys = texts.SETUP_KEYS_NAME
-        self.panel.keys(say(keys))
+            self.tell(say(_TEXTS[kind][1]))
+        self.panel.keys(say(_TEXTS[kind][2]))
 
     def _meaning(self, name):
         """What an option means and, where it was changed, what it is in the rules."""
@@ -144,7 +130,7 @@ class Screen(PanelScreen):
     # -- keys
 
     def key(self, button: int, kind: int) -> None:
-        """While a name is written its letters take the keys."""
+        """Give the key to what covers the form, if anything does."""
         if self.pad:
             self.pad.key(button)
         else:
@@ -153,7 +139,7 @@ class Screen(PanelScreen):
     answered_no = _explain
 
     def choose(self) -> None:
-        """A begins, names a person, types a code, or takes the next value."""
+        """A begins, opens the row of players, types a code, or takes the next value."""
         kind, place = self.lines[self.list.chosen]
         if kind == _GO:
             self.start()
@@ -161,8 +147,6 @@ class Screen(PanelScreen):
             self.deal = None
             self.options = {}
             self.list.show()
-        elif kind == _SEAT and not self.seats[place]:
-            self._write(place)
         elif kind == _CODE:
             self._type()
         else:
@@ -178,13 +162,9 @@ class Screen(PanelScreen):
         kind, place = self.lines[self.list.chosen]
         problem = None
         if kind == _SEATS:
-            least, most = self.plain["players_min"], self.plain["players_max"]
-            count = (len(self.seats) - least + step) % (most - least + 1) + least
-            self.seats = self.seats[:count] + ["normal"] * (count - len(self.seats))
-            self._list(self.list.chosen)
-        elif kind == _SEAT:
-            self.seats[place] = after(self._offered(place), self.seats[place], step)
-        elif kind == _OPTION:
+            self.show_seats()
+            return
+        if kind == _OPTION:
             problem = self._set(self.table[place], step)
         else:
             return
@@ -195,12 +175,21 @@ class Screen(PanelScreen):
         if problem:
             self.tell(problem, draw.BAD)
 
-    def _offered(self, place):
-        """Who may sit at a place: a person, a character who sits nowhere else, a computer."""
-        names = characters.OFFERED.get(catalogue.pieces(self.game_id), ())
-        here = self.seats[place]
-        free = [name for name in names if name == here or name not in self.seats]
-        return ("",) + tuple(free) + newgame.COMPUTERS
+    def show_seats(self) -> None:
+        """Open the row of players."""
+        from pocket.menus import seats
+
+        offered = characters.OFFERED.get(catalogue.pieces(self.game_id), ())
+        plain = self.plain
+        self.before = list(self.seats)
+        self.pad = seats.Seats(self, plain["players_min"], plain["players_max"], offered)
+
+    def close_pad(self) -> None:
+        """Show the form again; with other players a code's deal is gone."""
+        self.pad = None
+        if self.seats != self.before:
+            self.deal = None
+        self._list(1)
 
     def _set(self, field, step):
         """Change an option. Returns None, or why the rules refuse that."""
@@ -223,15 +212,15 @@ class Screen(PanelScreen):
         self.options = options
         return None
 
-    def _write(self, seat):
-        """Write a person's name."""
-        here = self.list.chosen
+    def write_name(self, seat: int) -> None:
+        """Write the name of a person at a seat, over the row of players."""
+        row = self.pad
         names = self.app.settings.names
 
         def done(text):
             names[seat] = text or names[seat]
-            self.pad = None
-            self._list(here)
+            self.pad = row
+            row.draw()
 
         text = "" if names[seat] == device.unnamed(seat) else names[seat]
         pad = text, done, device.NAME_LETTERS, device.NAME_LENGTH

@@ -53,12 +53,11 @@ FIELDS = (
     ("distinct", False, (True, False), 0, _distinct, False),
     ("speed", 2, (1, 2, 3), texts.PACE, None, False),
     ("hints", "some", ("none", "some", "free"), 0, None, False),
-    ("reasons", False, (True, False), 0, None, False),
     ("large", False, (True, False), 0, _large, True),
     ("turned", False, (True, False), 0, _turned, False),
 )
 # settings of earlier versions, which no longer exist
-FORMER = ("referee", "confirm", "effects", "repeat")
+FORMER = ("referee", "confirm", "effects", "repeat", "reasons")
 
 
 def fresh(game: str) -> "Settings":

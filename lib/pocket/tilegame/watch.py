@@ -103,7 +103,7 @@ class Watch(Part):
     def _reason(self):
         """Return why the computer made the move, to follow a name, or ""."""
         move = self.move
-        if not move.reason or not self.app.settings.get("reasons"):
+        if not move.reason or self.app.settings.get("hints") != "free":
             return ""
         return say(_REASONS[move.reason], draw.tile_text(move.about) if move.about >= 0 else "")
 

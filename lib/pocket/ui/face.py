@@ -1,15 +1,13 @@
 """A character's face (tools/art/pictures.py), as large as the display has it, and its voice."""
 
 import displayio
-from pocket.app import device, draw
-from pocket.made import texts
-from pocket.ui import sheets, words
+from pocket.app import device
+from pocket.ui import sheets
 
 from rules import characters
 
 if False:  # for type checkers
     from pocket.app.flow import App
-    from pocket.ui.panel import Panel
 
 
 _COLOURS = (
@@ -73,25 +71,3 @@ def _read(app, kind, numbers):
                     place += 1
                 place = end
     return bitmap
-
-
-def beside(panel: "Panel", name: str) -> None:
-    """At the foot of a panel's paper, for a character of that name: its face, how it plays. It
-    goes when the last rows are cleared."""
-    if name in characters.NAMES:
-        text = words.named(texts.PERSONS, name)
-        row = panel.lines - 4
-        panel.clear(row)
-        shown = picture(panel.app, name, panel.x, 0)
-        wide = shown.bitmap.width
-        shown.y = panel.foot - panel.unit // 2 - wide
-        panel.show(shown)
-        wide += panel.unit
-        font, pitch = panel.font, panel.pitch
-        lines = draw.wrap(text, panel.w - wide, font)
-        if len(lines) * pitch > shown.bitmap.height + panel.unit:  # large letters
-            font = panel.small
-            pitch = font.high
-            lines = draw.wrap(text, panel.w - wide, font)
-        y = (2 * shown.y + shown.bitmap.height - len(lines) * pitch) // 2
-        panel.put(row, panel.x + wide, y, "\n".join(lines), panel.inks[draw.DIM], font)

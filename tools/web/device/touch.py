@@ -177,6 +177,8 @@ def _button(app, screen, x, y):
         button = input.B
     elif writes(screen):
         button = _letter(screen.pad, x, y)
+    elif of_kind(getattr(screen, "pad", None), "menus.seats", "Seats"):
+        button = _seat(screen.pad, x, y)
     elif screen.panel is not None and screen.panel.list is not None:
         button = _line(screen, y)
     elif app.name == "learn.journey":
@@ -191,6 +193,19 @@ def _button(app, screen, x, y):
     if app.name in _SIDES and keys is None and (button is None or not listed):
         button = (input.LEFT, button, button, input.RIGHT)[4 * x // app.w]
     return button
+
+
+def _seat(row, x, y):
+    """Return the key for a touch on the row of players: another place is chosen, at the chosen one
+    somebody else sits down; None beside it."""
+    for place in range(len(row.spots)):
+        left, top = row.spots[place]
+        if 0 <= x - left < row.size and 0 <= y - top < row.size:
+            if place == row.place:
+                return input.DOWN
+            row.choose(place)
+            row.screen.app.changed = True
+    return None
 
 
 def _letter(pad, x, y):
@@ -280,9 +295,7 @@ def _line(screen, y):
         return None
     place = listing.first + row
     listing.start(place)
-    # A on a seat writes a person's name.
-    seat = screen.app.name == "menus.gamesetup" and listing.value(place)
-    return input.RIGHT if seat else input.A
+    return input.A
 
 
 def _cell(tiles, x, y):

@@ -1,0 +1,141 @@
+"""Choose who plays a game: a row of faces, one line that says who is under the cursor."""
+
+import displayio
+from pocket.app import draw, input
+from pocket.games import newgame
+from pocket.made import texts
+from pocket.ui import face, words
+from pocket.ui.words import say
+
+from rules import characters
+from rules.choices import after
+
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.menus.gamesetup import Screen
+
+_FREE = None  # who sits at a free place: nobody yet
+
+
+class Seats:
+    """The row, over the set-up `screen`, whose `seats` it changes: LEFT and RIGHT choose a place,
+    UP and DOWN who sits there, A names a person; B, START or SELECT end it (`close_pad`).
+
+    least, most: how many may play. offered: names of characters. place: the chosen one.
+    """
+
+    def __init__(self, screen: "Screen", least: int, most: int, offered: tuple) -> None:
+        self.screen = screen
+        self.least = least
+        self.most = most
+        self.offered = offered
+        self.place = 1
+        self.draw()
+
+    def draw(self) -> None:
+        """Show all places; behind the last player a free one."""
+        panel = self.screen.panel
+        panel.clear()
+        panel.title(say(texts.SETUP_SEATS))
+        places = min(self.most, len(self.screen.seats) + 1)
+        cell = panel.w // max(4, places)
+        self.size = size = min(cell - 1, 6 * panel.unit + 4)
+        self.spots = []
+        self.row = 2 + max((panel.lines - 4) // 2, size // panel.pitch)  # of the line below
+        top = panel.row_y(self.row) - size - panel.unit // 2
+        for place in range(places):
+            left = (panel.app.w - places * cell) // 2 + place * cell + (cell - size) // 2
+            self.spots.append((left, top))
+            self._sit(place, left, top)
+        self.cursor = draw.Cursor(size, size, 2 if panel.unit > 4 else 1)
+        panel.show(self.cursor.grid)
+        self._explain()
+
+    def _seat(self, place):
+        seats = self.screen.seats
+        return seats[place] if place < len(seats) else _FREE
+
+    def _sit(self, place, x, y):
+        """Show a character's face, or another name, on cloth."""
+        panel = self.screen.panel
+        size = self.size
+        seat = self._seat(place)
+        panel.block(x, y, x + size, y + size)
+        if seat in characters.NAMES:
+            try:
+                panel.show(self._face(seat, x, y))
+                return
+            except (OSError, MemoryError):  # the name says it, too
+                pass
+        font = panel.small
+        name = font.cut("+" if seat is _FREE else self.screen.name_of(place), size)
+        scale = min(size // font.high, size // font.measure(name))
+        label = panel.put(1, x, y, name, panel.on_cloth(), font)
+        label.scale = scale
+        label.x = x + (size - scale * font.measure(name)) // 2
+        label.y = y + (size - scale * font.high) // 2 + scale * font.ascent
+
+    def _face(self, name, x, y):
+        """Return the layer of a face, of a head where the row is full."""
+        app = self.screen.app
+        shown: Any = face.picture(app, name, 0, 0)
+        if shown.bitmap.width > self.size:
+            shown = face.head(app, name, 0, 0)
+        wide = shown.bitmap.width
+        group = displayio.Group(scale=max(1, self.size // wide))
+        group.append(shown)
+        group.x = x + (self.size - group.scale * wide) // 2
+        group.y = y + (self.size - group.scale * wide) // 2
+        return group
+
+    def _explain(self):
+        """Say who sits at the chosen place, in one line, and how a character plays."""
+        panel = self.screen.panel
+        seat = self._seat(self.place)
+        x, y = self.spots[self.place]
+        self.cursor.to(x, y)
+        row = self.row
+        keys = texts.SETUP_KEYS_SEATS
+        name, about = say(texts.SETUP_SEAT_FREE), ""
+        if seat is not _FREE:
+            level = newgame.computer(seat, self.place)[0] if seat else "person"
+            name = self.screen.name_of(self.place) + ": " + words.named(texts.CHOICES, level)
+            about = words.named(texts.PERSONS, seat) or ""
+            keys = keys if seat else texts.SETUP_KEYS_NAME
+        panel.say(row, 1, name, draw.HEAD, True)
+        panel.say(row + 1, panel.lines - 2 - row, about, draw.DIM, True)
+        panel.keys(say(keys))
+
+    def choose(self, place: int) -> None:
+        """Move the cursor to a place."""
+        self.place = place
+        self._explain()
+
+    def key(self, button: int) -> None:
+        """Choose a place, or who sits there; name a person; leave."""
+        seats = self.screen.seats
+        place = self.place
+        if button in (input.LEFT, input.RIGHT):
+            step = 1 if button == input.RIGHT else -1
+            self.choose((place + step) % len(self.spots))
+        elif button in (input.UP, input.DOWN):
+            who = after(self._offered(), self._seat(place), 1 if button == input.DOWN else -1)
+            seats[place : place + 1] = [] if who is _FREE else [who]
+            self.draw()
+        elif button == input.A and self._seat(place) == "":
+            self.screen.write_name(place)
+            return
+        elif button != input.A:
+            self.screen.close_pad()
+        self.screen.app.sound.play("move")
+
+    def _offered(self):
+        """Who may sit at the chosen place: characters that sit nowhere else, computers, a person;
+        nobody at a last place that may stay free."""
+        seats = self.screen.seats
+        here = self._seat(self.place)
+        free = [name for name in self.offered if name == here or name not in seats]
+        offered = tuple(free) + newgame.COMPUTERS + ("",)
+        last = self.place >= len(seats) - 1
+        return (_FREE,) + offered if last and self.place >= self.least else offered
