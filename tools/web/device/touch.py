@@ -196,8 +196,8 @@ def _button(app, screen, x, y):
 
 
 def _seat(row, x, y):
-    """Return the key for a touch on the row of players: another place is chosen, at the chosen one
-    somebody else sits down; None beside it."""
+    """Return the key for a touch on the row of players: another place is chosen, or another player
+    sits down at the chosen one; None beside it."""
     for place in range(len(row.spots)):
         left, top = row.spots[place]
         if 0 <= x - left < row.size and 0 <= y - top < row.size:
