@@ -212,7 +212,7 @@ def test_a_sheet_of_another_size_is_one_sentence():
 def test_the_device_has_the_inks_and_colours_of_the_pictures():
     assert sheets._TILE_INKS[:-1] == bytes(TILE_INKS)
     assert sheets._CARD_INKS == bytes(CARD_INKS)
-    palette = (draw.CLOTH_COLOUR,) + sizes._BODY_COLOURS
+    palette = (draw.CLOTH_COLOUR,) + sizes.BODIES
     for name in ("tiles8x11.bmp", "minis18x14.bmp", "bodies40x28.bmp"):
         assert tuple(picture(name)[1]) == palette
     assert len(sheets._TILE_BODIES) == len(sheets._TILE_INKS) == draw.FACE_EDGE + 1
@@ -232,7 +232,7 @@ def _contrast(one, other):
 
 def test_every_colour_of_tiles_is_read_in_every_state():
     """WCAG 2 asks 3 to 1 of large letters; orange had 2.1 on what is not right."""
-    palette = (draw.CLOTH_COLOUR,) + sizes._BODY_COLOURS
+    palette = (draw.CLOTH_COLOUR,) + sizes.BODIES
     size = (16, 20)
     fills = {cell.px[size[0] * 10 + 8] for cell in bodies_of(size)[draw.PLAIN : -2]}
     assert len(fills) == 6

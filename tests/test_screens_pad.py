@@ -42,7 +42,9 @@ def test_every_button_has_its_place_and_no_sign_covers_another(sim):
     assert set(pad.signs) == wanted
     panel = sim.app.screen.panel
     display = panel.pictures[0]
-    boxes = [(display.x, display.y, display.x + display.width, display.y + display.height)]
+    across, down = getattr(display, "tile_width", 1), getattr(display, "tile_height", 1)
+    right, low = display.x + display.width * across, display.y + display.height * down
+    boxes = [(display.x, display.y, right, low)]
     boxes += [box(label) for labels in pad.signs.values() for label in labels]
     named = ["the display"] + [input.NAMES[key] for key in pad.signs for _label in pad.signs[key]]
     told = panel.row_y(panel.lines - 4)

@@ -192,7 +192,7 @@ module(
 module("supervisor", ticks_ms=lambda: ticks[0])
 module("keypad", Event=Event)
 module("time", sleep=lambda seconds: None)
-module("pocket.hardware.boards", open_keys=Boards.open_keys, usual_sound=lambda profile: False)
+module("pocket.hardware.boards", open_keys=Boards.open_keys, usual=lambda *given: False)
 if not hasattr(os, "getenv"):
     os.getenv = lambda name: None
 

@@ -6,8 +6,8 @@ import os
 import re
 from collections.abc import Iterable
 
-from tools.device import boards_desktop, device_modules, kept
-from tools.device.parsed import constant, device_files, tree_of
+from tools.device import boards_desktop, device_modules, kept, made
+from tools.device.parsed import device_files, tree_of
 from tools.device.squeeze.syntax import imported
 from tools.errors import ToolError
 
@@ -92,7 +92,7 @@ def asset_files(root: str, board_id: str, every: bool = False) -> list[str]:
     """Return the paths of the files in assets/ that board `board_id` needs (`every`: sheets of all
     sizes). Raises ToolError where a sheet is missing."""
     width, height = map(int, boards_desktop.DEVICE.BOARDS[board_id][0].split("x"))
-    classes = constant(read(root, "lib/pocket/hardware/sizes.py"), "_CLASSES")
+    classes = made.hardware()["CLASSES"]
     sizes = next(row[2:] for row in classes if width >= row[0] and height >= row[1])
     paths, kinds = [], {"body", "tiles"}
     packed = ("assets/words/", "assets/help/")  # one file per language

@@ -1,6 +1,6 @@
 """Modules of the program that are written here, not by hand: lib/pocket/made/.
 
-boards   what the device must know of each board in boards.toml
+boards   what the device must know of each board in boards.toml, and hardware.toml
 texts    the numbers of texts: constants by the names in assets/words/en.toml
 rooms    what each room keeps in memory, as plan.toml says
 
@@ -41,8 +41,28 @@ def _texts(table):
 @functools.cache
 def boards() -> dict[str, dict[str, Any]]:
     """Return boards.toml: {board id: its row}."""
-    with open(os.path.join(os.path.dirname(__file__), "boards.toml"), "rb") as stream:
-        return tomllib.load(stream)
+    return _read("boards.toml")
+
+
+@functools.cache
+def hardware() -> dict[str, Any]:
+    """Return the tables of hardware.toml: those of names as dicts, others as tuples of rows."""
+    return {
+        name: table if name in ("USUAL", "SOUNDS") else tuple(table.values())
+        for name, table in _read("hardware.toml").items()
+    }
+
+
+def _read(name):
+    with open(os.path.join(os.path.dirname(__file__), name), "rb") as stream:
+        return _frozen(tomllib.load(stream))
+
+
+def _frozen(value):
+    """Return a value with tuples in place of lists."""
+    if isinstance(value, dict):
+        return {name: _frozen(inner) for name, inner in value.items()}
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def _boards():
@@ -52,7 +72,8 @@ def _boards():
     for board_id, row in boards().items():
         rows[board_id] = tuple(row.get(field, "") for field in fields)
         aliases.update(dict.fromkeys(row.get("aliases", ()), board_id))
-    return "BOARDS = %r\n\nALIASES = %r\n" % (rows, aliases)
+    tables = {"BOARDS": rows, "ALIASES": aliases, **hardware()}
+    return "".join("%s = %r\n\n" % item for item in tables.items())
 
 
 @functools.cache

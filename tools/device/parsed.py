@@ -53,14 +53,6 @@ def brought(node: ast.AST, modules: Container[str]) -> list[tuple[str, str, str 
     return rows
 
 
-def constant(text: str, name: str) -> Any:
-    """Return what a source gives to `name` at its top, a literal. Raises KeyError."""
-    for node in ast.parse(text).body:
-        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == name:
-            return ast.literal_eval(node.value)
-    raise KeyError(name)
-
-
 @functools.lru_cache(512)
 def tree_of(text: str) -> ast.Module:
     """Return the tree of a source without what is for type checkers, for callers that only read it.

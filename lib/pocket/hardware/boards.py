@@ -1,14 +1,14 @@
 """Find out what board this is, and what settings.toml changes about it.
 
 `profile()` is needed once, at the start: App.show_first drops this module with all else that only
-power-on needs (_START of app/flow.py). The table of boards is
-tools/device/boards.toml, which says what each field means.
+power-on needs (_START of app/flow.py). The tables are
+tools/device/boards.toml, which says what each field means, and hardware.toml.
 """
 
 import os
 
 from pocket.hardware.pins import BoardError, pin
-from pocket.made.boards import ALIASES, BOARDS
+from pocket.made.boards import ALIASES, BOARDS, SOUNDS, USUAL
 
 if False:  # for type checkers
     from collections.abc import Sequence
@@ -19,27 +19,6 @@ if False:  # for type checkers
 _SCAN = 0.01  # seconds between two looks at the keys
 
 BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
-
-# Pin names tried on a board that is not in the table, in this order.
-_USUAL = {
-    "UP": "BUTTON_UP SW_UP BTN_UP UP SWITCH_UP",
-    "A": "BUTTON_A SW_A BTN_A BTNA BUTTON_O",
-    "DOWN": "BUTTON_DOWN SW_DOWN BTN_DOWN DOWN SWITCH_DOWN",
-    "LEFT": "BUTTON_LEFT SW_LEFT BTN_LEFT LEFT SWITCH_LEFT",
-    "RIGHT": "BUTTON_RIGHT SW_RIGHT BTN_RIGHT RIGHT SWITCH_RIGHT",
-    "B": "BUTTON_B SW_B BTN_B BTNB BUTTON_X",
-    "START": "BUTTON_START SW_START BTN_START BUTTON_MENU MENU SW_Y BUTTON_Y BUTTON_Z",
-    "SELECT": "BUTTON_SELECT SW_SELECT BTN_SELECT SW_X BUTTON_X",
-}
-
-_SOUNDS = {
-    "none": (0, 0),
-    "dac": (1, 2),
-    "pwm": (1, 2),
-    "i2s": (3, 4),
-    "object": (1, 1),
-    "buzzer": (1, 1),
-}
 
 
 class Profile:
@@ -63,7 +42,7 @@ class Profile:
     battery         (pin name, by how much its voltage is divided), or ()
     display         settings.toml's own display wiring (text), or "": `board.DISPLAY` is used
     rotation        0, 90, 180, 270 from settings.toml, or None: leave as it is
-    keys_from       the setting that gave the keys, or ""; sound_from: the one that gave the sound
+    asked           {"keys", "sound": the setting that gave them}
     notes           sentences about settings that were ignored
     """
 
@@ -80,7 +59,8 @@ class Profile:
     battery: tuple = ()
     rotation: "int | None" = None
     notes: "Sequence[str]" = ()
-    picture = speaker_enable = display = keys_from = sound_from = ""
+    asked: dict
+    picture = speaker_enable = display = ""
     keyboard = 0
     no_select = high = False
     sound = "none"
@@ -126,7 +106,7 @@ def set_keys(device: Profile, text: str) -> None:
 def set_sound(device: Profile, text: str) -> None:
     """Read the sound output of `device` from `text` (`sound` there). Raises BoardError."""
     words = text.split() or ["?"]
-    low, high = _SOUNDS.get(words[0], (-1, -1))
+    low, high = SOUNDS.get(words[0], (-1, -1))
     if not low <= len(words) - 1 <= high:
         raise BoardError(
             "sound: '%s' is not understood; write for example pwm GP15, "
@@ -201,11 +181,12 @@ def profile(board_id: str | None = None) -> Profile:
     notes = []
     name = known(board_id)
     device = Profile()
+    device.asked = asked = {}
     override = setting("POCKET_BOARD")
     if override:
         if known(override):
             name = known(override)
-            device.keys_from = device.sound_from = "POCKET_BOARD"
+            asked["keys"] = asked["sound"] = "POCKET_BOARD"
         else:
             notes.append("settings.toml: POCKET_BOARD '%s' is not a known board" % override)
     device.board_id = board_id
@@ -221,9 +202,9 @@ def profile(board_id: str | None = None) -> Profile:
     _apply(device, "POCKET_DISPLAY", set_display)
     own_keys = _apply(device, "POCKET_KEYS", set_keys)
     if own_keys:
-        device.picture, device.keys_from = "", "POCKET_KEYS"
+        device.picture, asked["keys"] = "", "POCKET_KEYS"
     if _apply(device, "POCKET_SOUND", set_sound):
-        device.sound_from = "POCKET_SOUND"
+        asked["sound"] = "POCKET_SOUND"
     turn = setting("POCKET_ROTATION")
     if turn:
         if turn in ("0", "90", "180", "270"):
@@ -243,31 +224,22 @@ def _tell(device, name, why):
     device.notes = ["settings.toml: %s: %s" % (name, why)] + list(device.notes)
 
 
-def usual_keys(device: Profile, why: Exception) -> bool:
-    """Give Profile `device` the board's own keys, since those of settings.toml cannot be opened.
-    False where they are its own already."""
-    if not device.keys_from:
+def usual(device: Profile, part: str, why: object) -> bool:
+    """Give Profile `device` its own board's keys, or with "sound" its sound, since those that the
+    settings ask for cannot be opened. False where they are its own already."""
+    setting = device.asked.pop(part, None)
+    if setting is None:
         return False
-    _tell(device, device.keys_from, why)
-    device.keys_from = device.picture = ""
+    _tell(device, setting, why)
     name = known(device.board_id)
+    if part == "sound":
+        set_sound(device, BOARDS[name][2] if name else "none")
+        return True
+    device.picture = ""
     if name:
         set_keys(device, BOARDS[name][1])
     else:
         _guess(device, False)
-    return True
-
-
-def usual_sound(device: Profile) -> bool:
-    """Give Profile `device` the board's own sound, since that of settings.toml cannot be opened.
-    False where it is its own already."""
-    if not device.sound_from or device.sound == "none":
-        return False
-    text = " ".join((device.sound,) + device.sound_pins)
-    _tell(device, device.sound_from, "'%s' cannot be opened" % text)
-    name = known(device.board_id)
-    set_sound(device, BOARDS[name][2] if name else "none")
-    device.sound_from = ""
     return True
 
 
@@ -310,7 +282,7 @@ def _usual_names(board):
     words: list[str] = []
     used: list[str] = []
     for button in BUTTONS:
-        for name in _USUAL[button].split():
+        for name in USUAL[button].split():
             if hasattr(board, name) and name not in used:
                 used.append(name)
                 words.append(button + "=" + name)
@@ -328,7 +300,7 @@ def open_keys(device: Profile) -> "Any":
     try:
         return _scanner(device)
     except Exception as why:  # no such pin, or one in use
-        if not usual_keys(device, why):
+        if not usual(device, "keys", why):
             raise
     return _scanner(device)
 

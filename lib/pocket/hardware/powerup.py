@@ -49,8 +49,10 @@ def opened_sound(app: "App", profile: "Profile") -> "Sound":
     from pocket.app import device
 
     made = device.Sound(profile)
-    if made.out is None and boards.usual_sound(profile):
-        made = device.Sound(profile)
+    if made.out is None and profile.sound != "none":
+        text = " ".join((profile.sound,) + profile.sound_pins)
+        if boards.usual(profile, "sound", "'%s' cannot be opened" % text):
+            made = device.Sound(profile)
     return made
 
 
@@ -122,7 +124,7 @@ def keys(profile: "Profile") -> device.Keys:
     except Exception as why:
         if pad is not None:
             pad.deinit()
-        if not boards.usual_keys(profile, why):
+        if not boards.usual(profile, "keys", why):
             raise
         pad = boards.open_keys(profile)
         more = _more(profile)

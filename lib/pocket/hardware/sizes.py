@@ -2,6 +2,7 @@
 
 import displayio
 from pocket.app import draw
+from pocket.made.boards import BODIES, CLASSES
 from pocket.ui import ground, sheets
 
 if False:  # for type checkers
@@ -13,33 +14,6 @@ _RACK_SHADOW = 0x2E1A0A
 # table's tiles, that of the rack's. What the last one does not show is scrolled to; on the smallest
 # displays what the fourth one does not show, unless the rack leaves the table less than two rows.
 _STEPS = ((1, 2, 2), (0, 2, 2), (1, 1, 2), (1, 1, 1), (0, 1, 2), (0, 1, 1))
-# lowest width and height: small tile, big tile, half a card; the sheet of faces, which holds those
-# of either of the three; cells of the body's and heading's letters, of the ground of text rooms.
-# The second row is for displays that stand upright, as that of the web page on a phone.
-_CLASSES = (
-    (320, 240, (16, 20), (20, 26), (40, 28), (400, 84), (14, 14), (18, 18), (8, 8)),
-    (240, 320, (16, 20), (20, 26), (40, 28), (400, 84), (14, 14), (18, 18), (8, 8)),
-    (240, 240, (12, 18), (15, 24), (30, 21), (360, 63), (14, 14), (18, 18), (8, 8)),
-    (0, 0, (8, 11), (10, 14), (18, 14), (360, 28), (11, 11), (13, 13), (4, 4)),
-)
-
-_BODY_COLOURS = (
-    0x101010,
-    0xC00028,
-    0x0838D8,
-    0xC05400,
-    0x8A1CB0,
-    0xFFF6DC,
-    0xB09C78,
-    0xB4EC98,
-    0xC0E4FF,
-    0xFFF058,
-    0xFFC4BC,
-    0xFFFFFF,
-    0x087028,
-    0xE8D4FF,
-    0x000000,
-)
 
 
 def art(width: int, height: int) -> draw.Art:
@@ -47,7 +21,7 @@ def art(width: int, height: int) -> draw.Art:
     made = draw.Art()
     made.w = width
     made.h = height
-    for row in _CLASSES:
+    for row in CLASSES:
         if width >= row[0] and height >= row[1]:
             break
     small, large, card, faces = row[2:6]
@@ -65,11 +39,11 @@ def art(width: int, height: int) -> draw.Art:
     made.face_rows = 14 if card[1] == 14 else 21  # of a tile's cell on it
     made.bodies = None
     made.shown = None
-    made.cloth = _opaque(draw.CLOTH_COLOUR, _BODY_COLOURS)
-    made.wood = _opaque(_RACK_COLOUR, _BODY_COLOURS)
+    made.cloth = _opaque(draw.CLOTH_COLOUR, BODIES)
+    made.wood = _opaque(_RACK_COLOUR, BODIES)
     made.wood[draw.SHADOW] = _RACK_SHADOW
-    made.plain = _opaque(draw.CLOTH_COLOUR, _BODY_COLOURS[:8])  # shadows lie below
-    made.face = sheets.palette((0,) + _BODY_COLOURS[:8])
+    made.plain = _opaque(draw.CLOTH_COLOUR, BODIES[:8])  # shadows lie below
+    made.face = sheets.palette((0,) + BODIES[:8])
     for i in (6, 7):
         made.face.make_transparent(i)
     made.contrast = made.distinct = False
