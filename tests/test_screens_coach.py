@@ -222,7 +222,7 @@ def test_it_is_told_how_far_the_coach_is_and_any_moment_it_can_be_left(scene):
         scene.sim.wait(5)
         if told[-1] != scene.screen.head.text:
             told.append(scene.screen.head.text)
-    assert told[1] == "Your turns: 0/0"
+    assert told[1] == "Turns: 0/0"
     assert len([text for text in told if text.endswith("/%d" % many)]) > many // 2
     for moment in range(0, 400, 40):
         scene("go review.coach 0; wait %d; B; on lastrounds" % moment)

@@ -20,7 +20,7 @@ if False:  # for type checkers
 _WRAP = 1 << 29  # supervisor.ticks_ms wraps there
 _SAVES = "/rummy.sav"
 _BROUGHT = "/brought.gz"
-_SHORT = 1900  # bytes: a record as text that a place for saves holds
+_ROUND = "page.review.coach"  # the screen of roundview.py
 _ASKED = "stat listdir remove rename mkdir rmdir statvfs"
 _ERRORS = {44: 2, 20: 17, 54: 20, 51: 28, 69: 30}  # Emscripten counts otherwise
 _STUB = 512  # bytes: a shorter file of words holds a language's own name alone
@@ -122,7 +122,7 @@ def start(
         draw.breathe = lambda palette, ms: False
 
     class Here(board_app):
-        """The App, whose turns the page takes. It finds the page's own screens, too."""
+        """The App, whose turns the page takes. It also finds the page's own screen, _ROUND."""
 
         def run(self):
             flow.App = board_app
@@ -132,11 +132,11 @@ def start(
             self.show_first()
 
         def module(self, name):
-            if not name.startswith("page."):
+            if name != _ROUND:
                 return board_app.module(self, name)
             import roundview
 
-            return roundview.SCREENS[name]
+            return roundview
 
         def _rest(self, idle):
             """Leave the light on: a page has no battery to save."""
@@ -283,7 +283,7 @@ def keep() -> None:
     app.args = app.screen.again() or app.args
     if app.session.turn is not None:
         app.session.turn.base = None  # the last key's steps are through
-    if not app.name.startswith("page.") and restart.keep(app, app.name, True, True):
+    if app.name != _ROUND and restart.keep(app, app.name, True, True):
         host.resume()
 
 
@@ -335,15 +335,16 @@ def look(text: str) -> str:
     try:
         record = reader.Record(data)
         game = reader.check(record)
-        if len(data) > _SHORT:  # as the game itself would have kept it
-            data = notation.packed(game, record.people)
+        # As if all seats were persons: the coach shows the turns of persons alone.
+        people = [("", record.name(seat)) for seat in range(len(record.people))]
+        data = notation.packed(game, people)
     except RulesError as why:
         return _refused(why.args)
     except Exception:  # whatever else a stranger's text makes of it
         return "This is no record of a round."
     if roundsfile.save(app.store, data):
         return "This round's record is too long to be looked at here."
-    app.go("page." + game.coach, 0, 0, ("menus.title",))
+    app.go(_ROUND if game.pieces == "tiles" else game.coach, 0, 0, ("menus.title",))
     return ""
 
 

@@ -12,7 +12,6 @@ if False:  # for type checkers
     from typing import Any
 
 _REVERSE = "\x1f"
-_TURNS = ("review.cardturns", "page.turns")
 
 
 def parts(app: "Any") -> list[str]:
@@ -25,7 +24,7 @@ def parts(app: "Any") -> list[str]:
         return [screen.text]
     if writes(screen):
         said = _writing(screen.panel, screen.pad)
-    elif app.name in _TURNS and screen.turns:
+    elif app.name == "review.cardturns" and screen.turns:
         said = _card_turn(screen)
     elif app.name == "rounds.podium":
         said = _podium(screen)

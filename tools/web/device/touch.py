@@ -18,7 +18,6 @@ _SIDES = (
     "review.coach",
     "review.cardturns",
     "page.review.coach",
-    "page.turns",
 )
 _KEYS = {
     draw.UP: input.UP,
