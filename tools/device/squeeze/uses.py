@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Collection
 
-from tools.device.parsed import children, nodes, of
+from tools.device.parsed import children, of
 from tools.device.squeeze.syntax import FUNCTIONS
 
 
@@ -102,40 +102,30 @@ def _catches_attribute_errors(node):
 
 
 def alike(trees: Collection[ast.Module]) -> list[set[str]]:
-    """Return sets of names of classes whose objects may hold each other's attributes: all names in
-    a function that copies what an object holds, whole."""
-    copying = set()
-    for tree in trees:
-        for item in tree.body:
-            inits = [part for part in getattr(item, "body", ()) if _is_init(part)]
-            if any(_copies(part, ()) for part in (inits if _is_class(item) else [item])):
-                copying.add(getattr(item, "name", ""))
-    out = []
-    for tree in trees:
-        for item in tree.body:
-            for node in [item, *getattr(item, "body", ())]:
-                if isinstance(node, ast.FunctionDef) and _copies(node, copying):
-                    names = {part.id for part in of(node, ast.Name)}
-                    names |= {part.attr for part in of(node, ast.Attribute)}
-                    out.append(names | {getattr(item, "name", "")})
-    return out
+    """Return sets of names of classes whose objects may take over each other's attributes: all
+    names in a function that copies attributes by names it computes, in one that calls such a
+    function, and in one that makes an object of a class whose __init__ copies them."""
+    functions = [
+        (item, node)
+        for tree in trees
+        for item in tree.body
+        for node in [item, *getattr(item, "body", ())]
+        if isinstance(node, ast.FunctionDef)
+    ]
+    copying = {"setattr"}
+    for item, node in functions:
+        if (node is item or node.name == "__init__") and _calls(node, {"setattr"}):
+            copying.add(getattr(item, "name", ""))
+    sets = []
+    for item, node in functions:
+        if _calls(node, copying):
+            names = {part.id for part in of(node, ast.Name)}
+            names |= {part.attr for part in of(node, ast.Attribute)}
+            sets.append(names | {getattr(item, "name", "")})
+    return sets
 
 
-def _is_class(node):
-    return isinstance(node, ast.ClassDef)
-
-
-def _is_init(node):
-    return getattr(node, "name", "") == "__init__"
-
-
-def _copies(node, copying):
-    """Return True for code that sets attributes by names it computes, or calls one of
-    `copying`."""
-    return any(
-        part.attr == "__dict__"
-        if isinstance(part, ast.Attribute)
-        else getattr(part.func, "id", getattr(part.func, "attr", "")) in ("setattr", *copying)
-        for part in nodes(node)
-        if isinstance(part, (ast.Attribute, ast.Call))
-    )
+def _calls(node, functions):
+    """Return True for code that calls one of some functions, by its name alone or behind a dot."""
+    called = [part.func for part in of(node, ast.Call)]
+    return any(getattr(func, "id", getattr(func, "attr", "")) in functions for func in called)
