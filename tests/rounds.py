@@ -244,13 +244,17 @@ class TileRound(cases.Steps):
             move = finish(sparring.choose(level, view, 1))
         if word == "says":
             about = " " + tiles.text(view.about) if view.about >= 0 else ""
-            assert reason.REASONS[view.reason] + about == rest, reason.REASONS[view.reason] + about
-            return
-        assert word == {"play": "lays", "draw": "draws", "pass": "passes"}[move[0]], move
-        before = bytes(one.racks[one.seat])
-        seat = one.seat
+            given = reason.REASONS[view.reason] + about
+            assert given == rest, given
+        else:
+            assert word == {"play": "lays", "draw": "draws", "pass": "passes"}[move[0]], move
+            self._take_level_turn(word, rest, move)
+
+    def _take_level_turn(self, word, rest, move):
+        """Make a computer's move; it lays a count of tiles (`3 to 6`), these tiles or none."""
+        one, seat = self.game, self.game.seat
+        laid = list(one.racks[seat])
         assert one.apply(move) is None
-        laid = list(before)
         for code in one.racks[seat]:
             if code in laid:
                 laid.remove(code)

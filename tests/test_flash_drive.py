@@ -128,15 +128,23 @@ def test_a_second_run_writes_nothing(installed, monkeypatch):
     assert tree(installed) == before
 
 
+CHANGES = (
+    """+code.py -assets/tiles8x11.bmp -lib/adafruit_sample/a.mpy -lib/pocket/old.mpy
+-rules/gone/deep.mpy -lib/pocket/app.mpy +%s +assets/tiles10x14.bmp +lib/pocket/app.mpy
++lib/pocket/new.mpy +code.py"""
+    % installation.MANIFEST
+)
+
+
 def test_an_update_removes_first_and_writes_only_differences(installed, monkeypatch):
-    path = installed
+    """Its first code.py says that the game is not whole."""
     own = {
-        "lib/adafruit_other/x.mpy": b"somebody's library",
-        "assets/mine.bmp": b"somebody's picture",
-        "secrets.py": b"somebody's",
+        "lib/adafruit_other/x.mpy": b"a library",
+        "assets/mine.bmp": b"a picture",
+        "secrets.py": b"mine",
     }
     for name, data in own.items():
-        put(path, name, data)
+        put(installed, name, data)
     done = []
     for sign, change in (("+", "replace"), ("-", "remove")):
         real = getattr(flash.Drive, change)
@@ -146,25 +154,13 @@ def test_an_update_removes_first_and_writes_only_differences(installed, monkeypa
             real(self, *names)
 
         monkeypatch.setattr(flash.Drive, change, logged)
-    said = flashed(path, TWO)
-    assert done == [
-        "+code.py",  # says that the game is not whole
-        "-assets/tiles8x11.bmp",
-        "-lib/adafruit_sample/a.mpy",
-        "-lib/pocket/old.mpy",
-        "-rules/gone/deep.mpy",
-        "-lib/pocket/app.mpy",
-        "+" + installation.MANIFEST,
-        "+assets/tiles10x14.bmp",
-        "+lib/pocket/app.mpy",
-        "+lib/pocket/new.mpy",
-        "+code.py",
-    ]
-    there = tree(path)
+    printed = flashed(installed, TWO)
+    assert done == CHANGES.split()
+    there = tree(installed)
     assert there.pop(installation.MANIFEST)
     assert there == {**TWO, **SAVES, **own, **RUNNING, "settings.toml": b"A = 1\n"}
-    assert not os.path.exists(os.path.join(path, "rules", "gone"))
-    assert said.endswith("Eject the drive; if the game is running, press reset on the board.")
+    assert not os.path.exists(os.path.join(installed, "rules", "gone"))
+    assert printed.endswith("Eject the drive; if the game is running, press reset on the board.")
 
 
 def backup_of(name):
@@ -213,6 +209,10 @@ class SmallDrive(flash.Drive):
         names = [name for name in self.names() if name != "boot_out.txt"]
         files = sum(-(-os.path.getsize(self.full(name)) // self.cluster) for name in names)
         return files * self.cluster + installation.folder_bytes(names, self.cluster)
+
+    def free(self):
+        """Return how many bytes are free."""
+        return self.size - self.used()
 
     def write(self, name, data):
         with open(self.full(name), "wb"):
@@ -271,49 +271,64 @@ def test_a_drive_without_room_is_refused_before_anything_is_changed(path, monkey
     assert tree(path) == before
 
 
-@pytest.mark.long
-def test_a_picopads_drive_holds_the_game_the_saves_and_every_update(tmp_path, monkeypatch, capsys):
-    """The real build on a drive of 508 KB, of which FAT leaves 980 clusters."""
+def picopad(tmp_path, monkeypatch):
+    """Return the drive of a PicoPad, of which FAT leaves 980 clusters, and a machine that has
+    it."""
     path = str(tmp_path / "CIRCUITPY")
     machine = "Adafruit CircuitPython 10.2.1 on 2026-03-03; Pajenicko PicoPad with rp2040\r\n"
     put(path, "boot_out.txt", machine + "Board ID:pajenicko_picopad\r\n")
     put(path, "code.py", HELLO)
-    drive = SmallDrive(path)
     host = small(monkeypatch, path, 0)
     monkeypatch.setattr(SmallDrive, "size", 980 * 512)
+    return SmallDrive(path), host
+
+
+@pytest.mark.long
+def test_a_picopads_drive_holds_the_game_the_saves_and_every_update(tmp_path, monkeypatch, capsys):
+    """The real build on a drive of 508 KB."""
+    drive, host = picopad(tmp_path, monkeypatch)
+    path = drive.path
 
     def run(*options):
         assert guarded("flash", flash.main, ["--drive", path, *options], host) == 0
         return capsys.readouterr().out
 
-    def left():
-        return SmallDrive.size - drive.used()
-
-    def words():
+    def languages():
         return sorted(build.languages_in(tree(path)))
 
-    said = run()
-    saves = drive.full("rummy.sav")
-    assert left() >= 48 * 1024 and os.path.getsize(saves) >= 11 * slots.STRIDE
-    lost = said.split("No room for the languages ")[1].split(";")[0].split(", ")
-    assert sorted(lost + words()) == sorted(wordtable.languages(ROOT))
-    put(path, "film.bin", bytes(left() - 2048))
+    printed = run()
+    assert drive.free() >= 48 * 1024
+    assert os.path.getsize(drive.full("rummy.sav")) >= 11 * slots.STRIDE
+    lost = printed.split("No room for the languages ")[1].split(";")[0].split(", ")
+    assert sorted(lost + languages()) == sorted(wordtable.languages(ROOT))
+    put(path, "film.bin", bytes(drive.free() - 2048))
     for name in ("code.py", "assets/words/en.bin", "lib/pocket/start.mpy"):
         if name in tree(path):
             os.remove(drive.full(name))
-    assert "0 new" not in run() and left() == 2048
+    assert "0 new" not in run() and drive.free() == 2048
     os.remove(drive.full("film.bin"))
-    assert "No room" not in run("--languages", "tr") and words() == ["en", "tr"]
+    assert "No room" not in run("--languages", "tr") and languages() == ["en", "tr"]
     run()
-    assert words() == ["en", "tr"]  # an update leaves the languages that are there
-    # As an earlier version made it: as large as the drive allows.
-    put(path, "rummy.sav", b"PRmy" * 512 * ((left() - 2048 + os.path.getsize(saves)) // 2048))
-    before = tree(path)["rummy.sav"]
-    assert left() < 4096
+    assert languages() == ["en", "tr"]  # an update leaves the languages of the drive
+
+
+@pytest.mark.long
+def test_saves_as_large_as_the_drive_allows_are_kept(tmp_path, monkeypatch, capsys):
+    """An earlier version made the file as large as that."""
+    drive, host = picopad(tmp_path, monkeypatch)
+
+    def run(*options):
+        assert guarded("flash", flash.main, ["--drive", drive.path, *options], host) == 0
+
+    run("--languages", "en")
+    size = drive.free() - 2048 + os.path.getsize(drive.full("rummy.sav"))
+    put(drive.path, "rummy.sav", b"PRmy" * 512 * (size // 2048))
+    before = tree(drive.path)["rummy.sav"]
+    assert drive.free() < 4096
     run("--languages", "en")
     run("--uninstall")
     run("--languages", "en")
-    assert tree(path)["rummy.sav"] == before
+    assert tree(drive.path)["rummy.sav"] == before
 
 
 @pytest.mark.parametrize("free", range(20000, 200000, 9000))

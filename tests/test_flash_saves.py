@@ -218,6 +218,24 @@ def ends_of_the_file(data):
     return file[0] * BLOCK, (file[-1] + 1) * BLOCK
 
 
+def check_cut(left, cache, old, new, untouched):
+    """Check the drive that a power cut left while `new` was saved over `old`; return whether the
+    game says that the save is lost.
+
+    untouched: the file's slots before the save.
+    """
+    with switch_on(left, cache=cache).mounted():
+        saves = store()
+        payload, sentence = saves.load("game")
+        assert payload in (old, new)
+        assert saves.load("set")[0] == b"settings"
+        # The loss is announced unless the power failed before anything of the slot was changed.
+        assert payload == new or sentence or saves.slots() == untouched
+    assert after_a_save(left, cache) == (b"goes on", None)
+    damaged = "The last save is damaged." + (" The one before it is used." if old else "")
+    return payload != new and sentence == damaged
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     "chip, turns, least", [("SAMD51", 5, 200), ("RP2040", 12, 500), ("ESP32-S3", 5, 200)]
@@ -229,31 +247,19 @@ def test_a_cut_at_every_step_of_every_save_costs_that_save_at_most(chip, turns, 
     with switch_on(data, cache=cache).mounted():
         store().save("set", b"settings")
     head, tail = ends_of_the_file(data)
-    payloads = saved_turns(turns)
-    for number in range(turns):
-        old = payloads[number - 1] if number else None
-        new = payloads[number]
+    old = None
+    for new in saved_turns(turns):
         with switch_on(data, cache=cache).mounted():
             untouched = store().slots()
         for left in cuts(data, cache, new):
             count += 1
             assert left[:head] == data[:head] and left[tail:] == data[tail:]
-            with switch_on(left, cache=cache).mounted():
-                saves = store()
-                payload, sentence = saves.load("game")
-                assert payload in (old, new)
-                if payload != new:
-                    # Said, unless the power failed before anything of the slot was changed.
-                    assert sentence or saves.slots() == untouched
-                    lost += sentence == "The last save is damaged." + (
-                        " The one before it is used." if old else ""
-                    )
-                assert saves.load("set")[0] == b"settings"
-            assert after_a_save(left, cache) == (b"goes on", None)
+            lost += check_cut(left, cache, old, new, untouched)
         with switch_on(data, cache=cache).mounted():
             store().save("game", new)
+        old = new
     assert count >= least
-    assert lost > count // 4  # or nothing was tested
+    assert lost > count // 4  # otherwise the cuts tested nothing
 
 
 def test_cuts_one_after_another_never_go_further_back():

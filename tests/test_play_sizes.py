@@ -104,6 +104,13 @@ def test_large_text_makes_tiles_larger(scene, board):
     assert sum(large > usual for usual, large in zip(sizes[False], sizes[True])) >= 2
 
 
+def cells_of(sizes, spots):
+    """Return the (row, column) of each tile on the table."""
+    return [
+        (spots[3 * i], spots[3 * i + 1] + k) for i, size in enumerate(sizes) for k in range(size)
+    ]
+
+
 @pytest.mark.parametrize("board", BOARDS)
 def test_sets_stay_where_they_are_whatever_becomes_smaller(scene, board):
     """In a turn tiles never become larger again, and only a set that changed may push others."""
@@ -111,16 +118,15 @@ def test_sets_stay_where_they_are_whatever_becomes_smaller(scene, board):
     scene("board %s; usual" % board)
     shown = scene.screen.board
     for _ in range(30):
-        sizes, spots, rack = bytearray(), bytearray(), rng.randint(1, 20)
-        fitted(shown, sizes, spots, rack, True)
+        sizes, spots = bytearray(), bytearray()
+        fitted(shown, sizes, spots, rng.randint(1, 20), True)
         for _ in range(25):
             before, step = bytes(spots), shown.step
-            rack = rng.randint(1, 30)
-            fitted(shown, sizes, spots, rack)  # the rack grew, or a turn ended
+            fitted(shown, sizes, spots, rng.randint(1, 30))  # the rack grew, or a turn ended
             assert bytes(spots) == before and shown.step >= step
             if sizes and rng.random() < 0.3:
-                which = rng.randrange(len(sizes))
-                sizes[which] = min(13, sizes[which] + 1)
+                grown = rng.randrange(len(sizes))
+                sizes[grown] = min(13, sizes[grown] + 1)
             else:
                 sizes.append(rng.randint(3, 5))
                 spots += NOWHERE
@@ -128,10 +134,6 @@ def test_sets_stay_where_they_are_whatever_becomes_smaller(scene, board):
             fitted(shown, sizes, spots)
             moved = [i for i in range(len(sizes)) if rows[i] not in (255, spots[3 * i])]
             assert len(moved) <= 1
-            cells = [
-                (spots[3 * i], spots[3 * i + 1] + k)
-                for i, size in enumerate(sizes)
-                for k in range(size)
-            ]
+            cells = cells_of(sizes, spots)
             assert len(cells) == len(set(cells))
             assert max(col for _, col in cells) < shown.table.cols

@@ -97,42 +97,47 @@ def test_up_and_down_find_tiles_beside_gaps(scene):
     assert turn.cells[scene.part.index] < cols
 
 
+def random_key(scene, rng):
+    """Press a random key that does not end the turn; now and then hold one."""
+    turn = scene.session.turn if scene._sim else scene.turn
+    key = rng.choice("UP DOWN LEFT RIGHT RIGHT A A A SELECT SELECT B START".split())
+    ends = key == "START" and not scene.screen.asks and not (turn.laid and turn.wrong())
+    if rng.random() < 0.03:
+        can_undo = turn.picked or turn.log
+        scene.sim.hold("B" if rng.random() < 0.5 and can_undo else "A", 700)
+    elif not ends and (key != "B" or turn.picked or turn.log):
+        scene.sim.press("B" if scene.screen.asks else key)
+
+
+def check_turn(scene):
+    """Check that no tile is lost or doubled, no set lies over another, and the cursor is on
+    something."""
+    turn, part, board = scene.session.turn, scene.part, scene.screen.board
+    assert scene.name() == "play" and scene.turn is turn
+    there = tiles.table_counts([*turn.sets, turn.rack])
+    assert there == tiles.table_counts([*turn.before, turn.start_rack])
+    taken = set()
+    for i, codes in enumerate(turn.sets):
+        row, col = turn.spots[3 * i], turn.spots[3 * i + 1]
+        cells = {(row, col + k) for k in range(len(codes))}
+        assert col + len(codes) <= board.table.cols and not cells & taken
+        taken |= cells
+    if part.where == 0 and turn.rack:
+        assert part.index < len(turn.rack)
+    if part.where == 1:
+        assert part.tile < len(turn.sets[part.index])
+        assert board.top <= turn.spots[3 * part.index] < board.top + board.table.rows
+
+
 @pytest.mark.parametrize("board", BOARDS)
 def test_random_keys_never_break_anything(scene, board):
-    """Tiles are neither lost nor doubled, sets never overlap, the cursor is on something."""
     rng = random.Random(board)
     scene("board %s; usual; options clock=0; others o3 o4" % board)
     scene.dealt["table"] += ("k10 r10 b10", "r11 r12 r13")
     scene.dealt["rack"] += " * b12 k5 k6 k8 o1 o2"
-    keys = "UP DOWN LEFT RIGHT RIGHT A A A SELECT SELECT B START".split()
     for _ in range(500):
-        turn = scene.session.turn if scene._sim else scene.turn
-        key = rng.choice(keys)
-        if rng.random() < 0.03:
-            scene.sim.hold("B" if rng.random() < 0.5 and (turn.picked or turn.log) else "A", 700)
-        elif key == "START" and not scene.screen.asks and not (turn.laid and turn.wrong()):
-            continue  # the turn would end
-        elif key == "B" and not turn.picked and not turn.log:
-            continue
-        else:
-            scene.sim.press("B" if scene.screen.asks else key)
-        turn = scene.session.turn  # one whose end was refused is made anew
-        assert scene.name() == "play" and scene.turn is turn
-        there = tiles.table_counts([*turn.sets, turn.rack])
-        assert there == tiles.table_counts([*turn.before, turn.start_rack])
-        table, top = scene.screen.board.table, scene.screen.board.top
-        seen = set()
-        for i, codes in enumerate(turn.sets):
-            row, col = turn.spots[3 * i], turn.spots[3 * i + 1]
-            cells = {(row, col + k) for k in range(len(codes))}
-            assert col + len(codes) <= table.cols and not cells & seen
-            seen |= cells
-        part = scene.part
-        if part.where == 0 and turn.rack:
-            assert part.index < len(turn.rack)
-        if part.where == 1:
-            assert part.tile < len(turn.sets[part.index])
-            assert top <= turn.spots[3 * part.index] < top + table.rows
+        random_key(scene, rng)
+        check_turn(scene)
 
 
 # -- how it looks

@@ -46,29 +46,15 @@ def templates(w, h, many=52):
 
 
 def painted(sim, big, body, cursor, many=52):
-    """Return the pixels of each of the 52 kinds, or the first of them, on a body: a dict (x, y) ->
-    colour; a pixel around the cell, too."""
+    """Return the pixels of each of the 52 kinds, or of the first ones, on a body: {kind: {(x, y):
+    colour}}, a pixel around the cell, too."""
     app = sim.app
     shown = {}
     w, h = app.art.sizes[big]
     columns = (app.w - 8) // (2 * w)  # a column beside each stays free
-    rows = (app.h - 8) // (h + 4)
-    for first in range(0, many, columns * rows):
-        group = displayio.Group()
-        group.append(draw.ground(app, app.art.cloth))
-        tiles = draw.Tiles(app, rows, 2 * columns, 4, 4, big, False, h + 4)
-        group.append(tiles.group)
-        places = {}
-        for i in range(min(columns * rows, many - first)):
-            row, column = divmod(i, columns)
-            tiles.put(row, 2 * column, first + i, body)
-            places[first + i] = 4 + 2 * column * w, 4 + row * (h + 4)
-            if cursor:
-                frame = draw.Cursor(w, h, 1 if app.w < 200 else 2)
-                frame.to(*places[first + i])
-                group.append(frame.grid)
-        app.display.root_group = group
-        app.display.refresh()
+    page = columns * ((app.h - 8) // (h + 4))
+    for first in range(0, many, page):
+        places = show_tiles(app, big, body, cursor, columns, range(first, min(many, first + page)))
         picture = sim.image().load()
         for kind, (left, top) in places.items():
             shown[kind] = {
@@ -77,6 +63,28 @@ def painted(sim, big, body, cursor, many=52):
                 for y in range(-1, h + 1)
             }
     return shown
+
+
+def show_tiles(app, big, body, cursor, columns, kinds):
+    """Paint tiles of these kinds, each with the cursor or none; return {kind: (x, y)}."""
+    w, h = app.art.sizes[big]
+    group = displayio.Group()
+    group.append(draw.ground(app, app.art.cloth))
+    rows = (app.h - 8) // (h + 4)
+    tiles = draw.Tiles(app, rows, 2 * columns, 4, 4, big, False, h + 4)
+    group.append(tiles.group)
+    places = {}
+    for i, kind in enumerate(kinds):
+        row, column = divmod(i, columns)
+        tiles.put(row, 2 * column, kind, body)
+        places[kind] = 4 + 2 * column * w, 4 + row * (h + 4)
+        if cursor:
+            frame = draw.Cursor(w, h, 1 if app.w < 200 else 2)
+            frame.to(*places[kind])
+            group.append(frame.grid)
+    app.display.root_group = group
+    app.display.refresh()
+    return places
 
 
 @functools.cache

@@ -145,6 +145,26 @@ def makes_a_set(view, left, code):
     return False
 
 
+def true_reasons(level, view, move):
+    """Return {reason: whether it is true} of a player's move."""
+    left = tiles_left(view, move)
+    plays, opened = move[0] == "play", view.opened[view.seat]
+    could_add = any(
+        melds.add(codes, code, view.rules) for code in view.rack for codes in view.table
+    )
+    waits = view.about in list(searches.unseen(view)) and makes_a_set(view, left, view.about)
+    return {
+        "goes_out": not any(left),
+        "keeps_joker": left[52] > 0,
+        "cannot_open": not opened and not plays,
+        "holds": not plays and (level == "master" or could_add),
+        "waits": waits,
+        "opens": not opened and plays,
+        "lays": opened and plays,
+        "finds_none": not plays,
+    }
+
+
 @pytest.mark.long(keep=4)
 @pytest.mark.parametrize("game_id", games.ids())
 @pytest.mark.parametrize("level", LEVELS)
@@ -157,28 +177,9 @@ def test_every_turn_has_a_reason_and_it_is_true(game_id, level):
             continue
         view = one.view(one.seat)
         move = finish(players.choose(level, view, turns))
-        left = tiles_left(view, move)
-        opened = view.opened[one.seat]
-        true = {
-            "goes_out": not any(left),
-            "keeps_joker": left[52] > 0,
-            "cannot_open": not opened and move[0] != "play",
-            "holds": move[0] != "play"
-            and (
-                level == "master"
-                or any(
-                    melds.add(codes, code, view.rules) for code in view.rack for codes in view.table
-                )
-            ),
-            "waits": view.about in list(searches.unseen(view))
-            and makes_a_set(view, left, view.about),
-            "opens": not opened and move[0] == "play",
-            "lays": opened and move[0] == "play",
-            "finds_none": move[0] != "play",
-        }
-        said_so = reason.REASONS[view.reason]
-        assert true[said_so], said_so
-        assert (view.about >= 0) == (said_so == "waits")
+        given = reason.REASONS[view.reason]
+        assert true_reasons(level, view, move)[given], given
+        assert (view.about >= 0) == (given == "waits")
         assert one.apply(move) is None
         turns += 1
     assert turns > 5

@@ -68,57 +68,64 @@ def third(monkeypatch, asked):
     furnish(monkeypatch, rows)
 
 
+def play_first_turn(sim):
+    """Begin the family's game from the menu and play the person's first turn; return its heap."""
+    sim.app.settings.set_up("HP", ["", "normal"], {})
+    choose(sim, "Play")
+    sim.press("LEFT", "LEFT")
+    count = len(catalogue.ORDER)
+    assert sim.app.screen.game_id == "HP" and page(sim).startswith("Heap ")
+    assert "%d/%d" % (count - 1, count) in page(sim)
+    sim.press("A", rest=100)
+    assert screen(sim) == "startdraw" and "left" not in page(sim)  # nothing moved there
+    sim.press("A", rest=300)
+    assert screen(sim) == "toyscreen" and "coins " in page(sim)
+    sim.press("A", rest=300)
+    return sim.app.session.game.heap
+
+
+def play_on_to_the_sheet(sim):
+    """Play the rest of the game up to its score sheet; return the finished game."""
+    for _ in range(4):
+        if screen(sim) == "toyscreen":
+            sim.press("A", rest=400)
+    to_the_sheet(sim)
+    game = sim.app.session.game
+    assert screen(sim) == "score" and game.phase == "over"
+    assert sim.app.screen.table[0][1:] == ["1"]
+    assert "end" in page(sim) and "coach" not in page(sim)  # the family has no coach
+    return game
+
+
 def test_a_third_family_plays_from_the_menu_to_the_score_sheet(third, tmp_path, capsys):
     with handheld(tmp_path) as sim:
-        sim.app.settings.set_up("HP", ["", "normal"], {})
-        choose(sim, "Play")
-        sim.press("LEFT", "LEFT")
-        count = len(catalogue.ORDER)
-        assert sim.app.screen.game_id == "HP" and page(sim).startswith("Heap ")
-        assert "%d/%d" % (count - 1, count) in page(sim)
-        sim.press("A", rest=100)
-        assert screen(sim) == "startdraw" and "left" not in page(sim)  # nothing moved there
-        sim.press("A", rest=300)
-        assert screen(sim) == "toyscreen" and "coins " in page(sim)
-        sim.press("A", rest=300)
-        heap = sim.app.session.game.heap
-        sim.app.session.game.phase = "call"  # one of the family's own
+        heap = play_first_turn(sim)
+        sim.app.session.game.phase = "call"  # a phase that only this family has
         flow.show(sim.app)
         sim.wait(300)
         assert screen(sim) == "toyscreen"
-        pictures.show(
-            sim.app.screen.panel, 4, 20, "c1 c2", "coins"
-        )  # as in its help: none is drawn
+        pictures.show(sim.app.screen.panel, 4, 20, "c1 c2", "coins")  # its help draws none
         sim.app.session.game.phase = "turn"
     with handheld(tmp_path) as sim:  # the game is in its save
         sim.wait(2000)
-        assert sim.app.screen.ready and sim.app.art.shown != draw.CARDS  # nothing of another family
+        assert sim.app.screen.ready and sim.app.art.shown != draw.CARDS
         choose(sim, "Continue", rest=300)
         assert screen(sim) == "toyscreen" and sim.app.session.game.heap == heap
-        for _ in range(4):
-            if screen(sim) == "toyscreen":
-                sim.press("A", rest=400)
-        to_the_sheet(sim)
-        assert screen(sim) == "score" and sim.app.session.game.phase == "over"
-        won = sim.app.session.game.totals[0]
-        assert sim.app.screen.table[0][1:] == ["1"]
-        assert "end" in page(sim) and "coach" not in page(sim)  # it has none
-        moves = len(sim.app.session.game.moves) // 2
+        game = play_on_to_the_sheet(sim)
         from pocket.saves import roundsfile, statisticsfile
 
         (kept,) = roundsfile.all_of(sim.app.store)
         counted = statisticsfile.statistics(sim.app)
-        assert counted.rows[0][:4] == ["HP", "normal", 1, won]
-        assert counted.sum(stats.BEST) == 3  # coins in one turn
+    assert counted.rows[0][:4] == ["HP", "normal", 1, game.totals[0]]
+    assert counted.sum(stats.BEST) == 3  # coins in one turn
     record = reader.Record(kept)
-    assert len(record.moves) == moves
+    assert len(record.moves) == len(game.moves) // 2
     assert reader.check(record).totals == record.scores
-    path = tmp_path / "heap.txt"
-    path.write_bytes(kept)
-    assert replay.main([str(path)]) == 0
-    said = capsys.readouterr().out
-    assert said.startswith("Heap: ") and said.count(" takes ") == moves
-    assert replay.main([str(path), "--check"]) == 0
+    (tmp_path / "heap.txt").write_bytes(kept)
+    assert replay.main([str(tmp_path / "heap.txt")]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("Heap: ") and shown.count(" takes ") == len(record.moves)
+    assert replay.main([str(tmp_path / "heap.txt"), "--check"]) == 0
 
 
 def to_the_sheet(sim):

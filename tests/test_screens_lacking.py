@@ -71,39 +71,38 @@ def test_a_menu_shows_all_lines_where_memory_has_no_piece_for_two(monkeypatch, s
     assert [menu.labels[0].y + strip.y for strip in menu.labels[0]] == rows
 
 
-def test_a_line_is_shown_in_parts_where_memory_has_no_piece_for_it(tmp_path, monkeypatch):
+def ink_of(group):
+    """Return the places (x, y) of the ink in a label's strips."""
+    return {
+        (strip.x + x, strip.y + y)
+        for strip in group
+        for x in range(strip.bitmap.width)
+        for y in range(strip.bitmap.height)
+        if strip.bitmap[x, y]
+    }
+
+
+def test_a_line_is_shown_in_parts_where_memory_has_no_piece_for_it(scene, monkeypatch):
     """A page of the rules failed in the eighth game of a session on a PicoPad: 648 bytes."""
+    scene("board pajenicko_picopad; choose Rules")
+    import displayio
 
-    def inked(group):
-        """The pixels of a label's strips that letters are made of."""
-        return {
-            (strip.x + x, strip.y + y)
-            for strip in group
-            for x in range(strip.bitmap.width)
-            for y in range(strip.bitmap.height)
-            if strip.bitmap[x, y]
-        }
+    panel = scene.screen.panel
+    text = "A run is three or more tiles\nof one colour, in order."
+    whole = panel.label(0, 0, text, 1)
+    assert len(whole) == 2
+    made = displayio.Bitmap
 
-    with handheld(tmp_path, "pajenicko_picopad") as sim:
-        import displayio
+    def scarce(width, height, *colours):
+        if width > 60:
+            raise MemoryError
+        return made(width, height, *colours)
 
-        choose(sim, "Rules")
-        panel = sim.app.screen.panel
-        text = "A run is three or more tiles\nof one colour, in order."
-        whole = panel.label(0, 0, text, 1)
-        assert len(whole) == 2
-        made = displayio.Bitmap
-
-        def scarce(width, height, *colours):
-            if width > 60:
-                raise MemoryError
-            return made(width, height, *colours)
-
-        monkeypatch.setattr(displayio, "Bitmap", scarce)
-        parts = panel.label(0, 0, text, 1)
-        assert len(parts) > 4 and inked(parts) == inked(whole)
-        with pytest.raises(MemoryError):
-            panel.label(0, 0, "Donaudampfschifffahrt\nof one", 1)
+    monkeypatch.setattr(displayio, "Bitmap", scarce)
+    parts = panel.label(0, 0, text, 1)
+    assert len(parts) > 4 and ink_of(parts) == ink_of(whole)
+    with pytest.raises(MemoryError):
+        panel.label(0, 0, "Donaudampfschifffahrt\nof one", 1)
 
 
 def test_the_letters_of_menus_take_the_piece_that_is_held_for_them(tmp_path, monkeypatch):

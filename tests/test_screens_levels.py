@@ -7,7 +7,6 @@ import pytest
 from house_help import furnish
 from play_scene import NAMES
 from record_help import played
-from screens_help import choose, handheld, page, screen, show
 
 from rules import catalogue, codes, stats
 from rules.eight import players as card_players
@@ -46,35 +45,20 @@ def test_every_level_has_a_name_in_every_language(language):
     assert all(texts[level] for level in catalogue.LEVELS)
 
 
-def test_a_fifth_level_is_offered_played_and_counted(expert, tmp_path):
-    with handheld(tmp_path) as sim:
-        show(sim, "menus.gamesetup", "RK", rest=100)
-        sim.app.screen.seats[1] = "easy"
-        choose(sim, "Players")
-        sim.press("DOWN", "DOWN")
-        assert sim.app.screen.seats == ["", "expert"]
-        sim.press("DOWN", "UP", "B", "START", rest=100)
-        assert screen(sim) == "startdraw" and sim.app.session.people[1] == ("expert", "ADA")
-        sim.press("START", rest=3000)
-        turns = len(sim.app.session.game.moves)
-    with handheld(tmp_path) as sim:  # the save and the settings
-        choose(sim, "Continue")
-        assert sim.app.session.people[1] == ("expert", "ADA")
-        assert len(sim.app.session.game.moves) >= turns
-        for _ in range(400):  # the person draws a tile every turn, until the computer is out
-            if screen(sim) == "score":
-                break
-            asks = screen(sim) == "startdraw" or screen(sim) == "play" and sim.app.screen.asks
-            sim.press("A" if asks else "START", rest=400)
-        assert screen(sim) == "score"
-    with handheld(tmp_path) as sim:
-        assert sim.app.settings.seats("RK") == ["", "expert"]
-        choose(sim, "More")
-        choose(sim, "Your games", rest=100)
-        assert [row[:4] for row in sim.app.screen.stats.rows] == [["RK", "expert", 1, 0]]
-        assert "easy: 0 of 0" in page(sim) and "hard: 0 of 0" in page(sim)
-        data = sim.app.store.load("stat")[0]
-    assert stats.Stats(data).row("RK", "expert")[2] == 1
+def test_a_fifth_level_is_offered_played_and_counted(expert, scene):
+    scene("go menus.gamesetup RK")
+    scene.screen.seats[1] = "easy"
+    scene("choose Players; DOWN DOWN; seated - expert; DOWN UP B START; on startdraw")
+    assert scene.session.people[1] == ("expert", "ADA")
+    scene("START; wait 3000")
+    turns = len(scene.game.moves)
+    scene("off; choose Continue")  # its save and its settings are kept
+    assert scene.session.people[1] == ("expert", "ADA")
+    assert len(scene.game.moves) >= turns
+    scene("draw_until_the_end; off; choose Your games; says easy: 0 of 0; says hard: 0 of 0")
+    assert scene.settings.seats("RK") == ["", "expert"]
+    assert [row[:4] for row in scene.screen.stats.rows] == [["RK", "expert", 1, 0]]
+    assert stats.Stats(scene.app.store.load("stat")[0]).row("RK", "expert")[2] == 1
 
 
 def test_its_badges_are_those_between_its_neighbours(expert):

@@ -55,19 +55,23 @@ def test_a_kept_game_has_the_same_numbers_to_come(scene):
     assert scene.game.rng.state() == tile_game.unpack(kept).rng.state()
 
 
-def test_a_sixth_game_is_one_row_from_the_menu_to_the_score_sheet(scene, monkeypatch):
-    """What the catalogue, the form, the referee, the saves and the score sheet do with the row,
-    they do for every tile game."""
+@pytest.fixture
+def sixth(monkeypatch):
+    """A sixth game, which is one row of the catalogue."""
     from house_help import furnish
 
     from rules.tilegame import games
 
-    sixth = {"game": "XX", "name": "Sixpence", "code": 5, "opening_points": 20, "hand": 8}
-    sixth.update(joker_penalty=40, length=2)
-    monkeypatch.setattr(games, "GAMES", games.GAMES + (sixth,))
+    row = {"game": "XX", "name": "Sixpence", "code": 5, "opening_points": 20, "hand": 8}
+    row.update(joker_penalty=40, length=2)
+    monkeypatch.setattr(games, "GAMES", games.GAMES + (row,))
     rows = catalogue._rows()
     known = {"_GAMES": rows, "ORDER": tuple([row[0] for row in rows])}
     furnish(monkeypatch, {"rules.tilegame.games": {"GAMES": games.GAMES}, "rules.catalogue": known})
+
+
+def test_a_sixth_game_is_one_row_from_the_menu_to_the_score_sheet(sixth, scene):
+    """Catalogue, form, referee, saves and score sheet treat every tile game alike."""
     scene(
         "choose Play; LEFT LEFT; says Sixpence; SELECT; to Length; RIGHT; to Points to open;"
         "RIGHT START; on startdraw; says Sixpence, round 1;"
@@ -75,13 +79,7 @@ def test_a_sixth_game_is_one_row_from_the_menu_to_the_score_sheet(scene, monkeyp
     )
     one = scene.game
     assert one.rules["name"] == "Sixpence" and len(one.racks[0]) == 8
-    for _ in range(400):  # the person draws a tile every turn, until the computer is out
-        name = scene.name()
-        if name == "score":
-            break
-        asks = name == "startdraw" or name == "play" and scene.screen.asks
-        scene.sim.press("A" if asks else "START", rest=400)
-    scene.on("score")
+    scene("draw_until_the_end")
     assert scene.game is one
     assert one.round == 1 and sum(one.totals) == 0 and max(one.totals) > 0
     scene("says %d; A; on startdraw" % max(one.totals))

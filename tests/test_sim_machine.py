@@ -298,11 +298,14 @@ def test_one_handheld_at_a_time(tmp_path):
 
 
 def test_a_module_that_is_loaded_again_is_as_its_source_is_now(tmp_path, monkeypatch):
+    """Its source is read again only when it has changed."""
     from tools.sim import modules
 
     package = tmp_path / "pocket" / "one"
     package.mkdir(parents=True)
-    finder = modules.Finder()
+    finder, reads = modules.Finder(), []
+    loader = importlib.machinery.SourceFileLoader
+    real = loader.get_data
 
     def load():
         spec = finder.find_spec("pocket.one.two", [str(package)])
@@ -314,17 +317,13 @@ def test_a_module_that_is_loaded_again_is_as_its_source_is_now(tmp_path, monkeyp
     source.write_text("A = 1\n")
     first = load()
     assert first.A == 1 and first.__file__ == str(source)
-    reads = []
-    plain = importlib.machinery.SourceFileLoader.get_data
     monkeypatch.setattr(
-        importlib.machinery.SourceFileLoader,
-        "get_data",
-        lambda self, path: reads.append(path) or plain(self, path),
+        loader, "get_data", lambda self, path: reads.append(path) or real(self, path)
     )
     again = load()
     assert again is not first and again.A == 1 and reads == []
     source.write_text("A = 22\n")
     assert load().A == 22 and reads
     source.unlink()
-    assert finder.find_spec("pocket.one.two", [str(package)]) is None
-    assert finder.find_spec("json.decoder", [str(package)]) is None
+    for name in ("pocket.one.two", "json.decoder"):
+        assert finder.find_spec(name, [str(package)]) is None

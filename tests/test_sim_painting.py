@@ -20,7 +20,7 @@ def loops():
 
 
 def scene(displayio, vectorio, rng):
-    """A group of a few grids and rectangles, one above the other."""
+    """Return a random group of a few grids and rectangles that overlap."""
     root = displayio.Group()
     paper = displayio.Palette(1)
     paper[0] = 0xFFFFFF
@@ -38,27 +38,26 @@ def scene(displayio, vectorio, rng):
         if rng.random() < 0.3:
             size = {"width": rng.randrange(1, 40), "height": rng.randrange(1, 30)}
             group.append(vectorio.Rectangle(pixel_shader=shader, **size, **place))
-            continue
-        wide, high = rng.randrange(1, 12), rng.randrange(1, 9)
-        sheet = displayio.Bitmap(wide * rng.randrange(1, 5), high * rng.randrange(1, 4), colours)
-        for i in range(sheet.width * sheet.height):
-            sheet[i] = rng.randrange(colours)
-        grid = displayio.TileGrid(
-            sheet,
-            pixel_shader=shader,
-            width=rng.randrange(1, 5),
-            height=rng.randrange(1, 4),
-            tile_width=wide,
-            tile_height=high,
-            **place,
-        )
-        tiles = sheet.width // wide * (sheet.height // high)
-        for x in range(grid.width):
-            for y in range(grid.height):
-                grid[x, y] = rng.randrange(tiles)
-        grid.flip_x = rng.random() < 0.1
-        group.append(grid)
+        else:
+            group.append(random_grid(displayio, rng, shader, colours, place))
     return root
+
+
+def random_grid(displayio, rng, shader, colours, place):
+    """Return a TileGrid of random tiles from a bitmap of random pixels."""
+    width, height = rng.randrange(1, 12), rng.randrange(1, 9)  # of a tile
+    sheet = displayio.Bitmap(width * rng.randrange(1, 5), height * rng.randrange(1, 4), colours)
+    for i in range(sheet.width * sheet.height):
+        sheet[i] = rng.randrange(colours)
+    shape = {"width": rng.randrange(1, 5), "height": rng.randrange(1, 4), **place}
+    shape.update(tile_width=width, tile_height=height)
+    grid = displayio.TileGrid(sheet, pixel_shader=shader, **shape)
+    tiles = sheet.width // width * (sheet.height // height)
+    for x in range(grid.width):
+        for y in range(grid.height):
+            grid[x, y] = rng.randrange(tiles)
+    grid.flip_x = rng.random() < 0.1
+    return grid
 
 
 @pytest.mark.parametrize("seed", range(60))

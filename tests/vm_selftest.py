@@ -46,8 +46,17 @@ class Mark:
             self.low = (self.low + one) % 32749
             self.high = (self.high + self.low) % 32749
 
+    def add_move(self, move):
+        """Take in a move."""
+        self.add(move[0].encode())
+        if move[0] == "play":
+            for codes in move[1]:
+                self.add(codes)
+        elif len(move) > 1:
+            self.add(move[1].encode() if isinstance(move[1], str) else int(move[1]))
+
     def text(self):
-        """The mark as text."""
+        """Return the mark as text."""
         return "%d-%d" % (self.high, self.low)
 
 
@@ -81,9 +90,10 @@ def checks():
 
 
 def game(game_id, levels, seed, most, slices=None, options=None):
-    """Play up to `most` moves of players. levels: one per seat; slices: called at every pause.
+    """Play up to `most` moves of players.
 
-    Returns (mark of all moves as text, the game). Raises AssertionError when a move is refused.
+    levels: one per seat. slices: a function that is called at every pause. Returns (mark of all
+    moves as text, the game). Raises AssertionError when a move is refused.
     """
     play = catalogue.new(game_id, len(levels), seed, options)
     players = catalogue.players(game_id)
@@ -91,25 +101,14 @@ def game(game_id, levels, seed, most, slices=None, options=None):
     turns = 0
     while play.phase != "over" and turns < most:
         if play.phase == "turn":
-            work = players.choose(levels[play.seat], play.view(play.seat), seed + turns)
-            try:
-                while True:
-                    next(work)
-                    if slices:
-                        slices()
-            except StopIteration as end:
-                move = end.value
+            level = levels[play.seat]
+            move = _answer(players.choose(level, play.view(play.seat), seed + turns), slices)
             turns += 1
         elif play.phase == "redeal":
             move = ("redeal", players.redeal(levels[play.seat], play.view(play.seat)))
         else:
             move = ("go",)
-        mark.add(move[0].encode())
-        if move[0] == "play":
-            for codes in move[1]:
-                mark.add(codes)
-        elif len(move) > 1:
-            mark.add(move[1].encode() if isinstance(move[1], str) else int(move[1]))
+        mark.add_move(move)
         refused = play.apply(move)
         if refused:
             raise AssertionError("%s %s" % refused)
@@ -118,3 +117,14 @@ def game(game_id, levels, seed, most, slices=None, options=None):
             mark.add(play.pack())
     mark.add(play.pack())
     return mark.text(), play
+
+
+def _answer(work, slices):
+    """Run a player's search to its end and return its move."""
+    try:
+        while True:
+            next(work)
+            if slices:
+                slices()
+    except StopIteration as end:
+        return end.value

@@ -683,6 +683,16 @@ def confirm(sim):
     sim.press("A", rest=700)
 
 
+def draw_until_the_end(scene, _):
+    """Draw a tile in every turn of the person, until a computer has won."""
+    for _ in range(400):
+        if scene.name() == "score":
+            return
+        asks = scene.name() == "startdraw" or scene.name() == "play" and scene.screen.asks
+        scene.sim.press("A" if asks else "START", rest=400)
+    raise AssertionError("the game does not end")
+
+
 def next_move(app):
     """What a strong player lays in the person's place, from what the person sees."""
     from rules.tilegame import players  # the handheld may have loaded it anew
@@ -692,45 +702,53 @@ def next_move(app):
 
 
 def play_out(sim, most=400):
-    """Press buttons until the game is over; returns (turns made, score sheets seen)."""
+    """Press buttons until the game is over; return (turns made, score sheets seen).
+
+    most: turns that the game may take at most.
+    """
     app = sim.app
-    hand = play_scene.Hands(sim)
+    hands = play_scene.Hands(sim)
     turns = sheets = 0
-    seen = 0
     for _ in range(most * 10):
         name = app.name.rpartition(".")[2]
         game = app.session.game
         if name == "score":
-            if len(game.rounds) > seen:
-                seen = len(game.rounds)
+            if len(game.rounds) > sheets:
                 sheets += 1
                 assert sum(game.scores()) == 0  # T-14
                 game.check()
             if game.phase == "over":
                 return turns, sheets
-            hand.press("A")
+            hands.press("A")
         elif name in ("startdraw", "handover", "podium"):
-            hand.press("A")
-        elif name == "play" and not hand.screen.asks and app.session.turn is not None:
-            assert app.session.viewer == game.seat and not app.session.people[game.seat][0]
-            sim.wait(600)  # START is not heard before
-            move = next_move(app)
-            if move[0] == "play":
-                left = bytes(game.racks[game.seat])
-                hand.reach(move[1])
-                assert hand.turn.wrong() == 0
-                assert len(left) - len(hand.turn.rack) == hand.turn.laid
-                hand.press("START")
-            else:
-                hand.press("START", "A")
+            hands.press("A")
+        elif name == "play" and not hands.screen.asks and app.session.turn is not None:
+            make_turn(app, hands)
             turns += 1
             assert turns < most
-        elif name == "play" and hand.screen.worker is None:
-            hand.press("A")  # what was drawn, or how the round ended, is on show
+        elif name == "play" and hands.screen.worker is None:
+            hands.press("A")  # leave the tile that was drawn, or the end of the round
         else:
             sim.wait(200)
         sim.wait(20)
     raise AssertionError("the game does not end")
+
+
+def make_turn(app, hands):
+    """Make a strong player's move in the person's place, by keys."""
+    session = app.session
+    game = session.game
+    assert session.viewer == game.seat and not session.people[game.seat][0]
+    hands.sim.wait(600)  # the game ignores START before
+    move = next_move(app)
+    if move[0] == "play":
+        rack = bytes(game.racks[game.seat])
+        hands.reach(move[1])
+        assert hands.turn.wrong() == 0
+        assert len(rack) - len(hands.turn.rack) == hands.turn.laid
+        hands.press("START")
+    else:
+        hands.press("START", "A")
 
 
 def plays_out(scene, _=""):
