@@ -1,6 +1,5 @@
-"""End a round of a tile game, or a puzzle: its last play once more, the word, a tune.
-
-A part of the play screen; what flow.show leads to follows."""
+"""Show words on a ribbon over the board: praise for a person's play, or the end of a round (a
+puzzle, too) with its last play once more. Parts of the play screen."""
 
 from pocket.app import draw, flow, input
 from pocket.made import texts
@@ -16,17 +15,79 @@ if False:  # for type checkers
 
 
 _SPEECH_MS = 2000  # the line of a character
-_REST_MS = (0, 0, 1500, 700)  # by the setting "speed"; at the first speed only a key goes on
 _HOP = (2, 3, 4, 3, 2, 0)  # eighths of a tile's height, a step each
 _HOP_MS = 30
+_TUNE = (784, 45, 988, 45, 1175, 45, 1568, 110)
 
 
-class Ending(Part):
-    """Show the end of the round that `move` (a moves.Move) has ended.
+class Stamp(Part):
+    """Unroll a ribbon with praise, and go on after a while, or with a key.
 
-    word: the text across the cloth, on `ribbon`. won: the viewer has won, or no person looks on.
-    tile: the draw.Tiles of the tile that hops. until: when the game goes on, 0: with a key.
+    ribbon: the Ribbon, None before it is laid. word: its text. due: when the next step is shown.
+    until: when the game goes on; 0: not yet.
     """
+
+    ribbon: "Ribbon | None" = None
+    rest_ms = (0, 1300, 900, 450)  # by the setting "speed"; at the first speed only a key goes on
+    due = until = 0
+
+    def __init__(self, screen: "Screen", word: str) -> None:
+        Part.__init__(self, screen)
+        self._fit()
+        self._lay(word)
+        board = screen.board
+        table = board.table
+        end = table.y + min(board.used - board.top, table.rows) * table.step
+        low = board.floor - self.ribbon.high
+        self.ribbon.group.y = min((end + low) // 2, low - 2)  # below the sets if there is room
+        self.app.sound.play(_TUNE)
+
+    def _fit(self):
+        session = self.app.session
+        self.screen.board.fit(session.game.table, session.seen[1], len(self.rack()))
+
+    def _lay(self, word):
+        self.word = word
+        self.ribbon = Ribbon(self.app, word)
+        self.screen.lay(self.ribbon.group)
+
+    def close(self) -> None:
+        """Remove the ribbon."""
+        if self.ribbon:
+            self.screen.group.remove(self.ribbon.group)
+
+    def tick(self, now: int) -> bool:
+        """Unroll the ribbon, and go on after a while."""
+        if now < self.due:
+            return False
+        if self.ribbon.unroll():
+            self.due = now + UNROLL_MS
+            return True
+        rest = self.rest_ms[self.app.settings.get("speed")]
+        if not self.until:
+            self.until = now + rest
+        elif rest and now >= self.until:
+            self.go_on()
+        return False
+
+    def key(self, button: int, kind: int) -> None:
+        """Go on."""
+        if kind == input.PRESS:
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Begin what follows."""
+        self.screen.onward()
+
+
+class Ending(Stamp):
+    """Show the end of the round that `move` (a moves.Move) has ended: each tile of its last play
+    hops, then a ribbon says who won.
+
+    won: the viewer has won, or no person looks on. tile: the draw.Tiles of the tile that hops.
+    """
+
+    rest_ms = (0, 0, 1500, 700)
 
     def __init__(self, screen: "Screen", move: "Move") -> None:
         Part.__init__(self, screen)
@@ -37,10 +98,8 @@ class Ending(Part):
         self.marks = [bytearray([draw.PLAIN] * len(codes)) for codes in table]
         self.hopping = -1  # index into `laid`
         self.step = 0  # of its hop
-        self.ribbon: Ribbon | None = None
-        self.until = 0
         self.due = app.now()
-        screen.board.fit(table, session.seen[1], len(self.rack()))
+        self._fit()
         if move.word == "play":
             from pocket.tilegame import changes
 
@@ -65,8 +124,7 @@ class Ending(Part):
     def close(self) -> None:
         """Remove the tile that hops, and the ribbon."""
         self.screen.group.remove(self.tile.group)
-        if self.ribbon:
-            self.screen.group.remove(self.ribbon.group)
+        Stamp.close(self)
 
     def shades(self) -> list[bytearray]:
         """Mark the tiles of the last play."""
@@ -78,29 +136,19 @@ class Ending(Part):
 
     def tick(self, now: int) -> bool:
         """Let the tiles of the last play hop; then unroll the ribbon, and go on after a while."""
-        if now < self.due:
-            return False
-        if self.ribbon is None:
-            if 0 <= self.hopping < len(self.laid) and self.step < len(_HOP):
-                self._hop()
-                self.due = now + _HOP_MS
-                return True
-            self.hopping += 1
-            self.step = 0
-            if self.hopping >= len(self.laid):
-                self._word()
-            else:
-                self.app.sound.tiles(self.hopping if self.won else 0)
+        if self.ribbon is not None or now < self.due:
+            return self.ribbon is not None and Stamp.tick(self, now)
+        if 0 <= self.hopping < len(self.laid) and self.step < len(_HOP):
+            self._hop()
+            self.due = now + _HOP_MS
             return True
-        if self.ribbon.unroll():
-            self.due = now + UNROLL_MS
-            return True
-        rest = _REST_MS[self.app.settings.get("speed")]
-        if not self.until:
-            self.until = now + rest
-        elif rest and now >= self.until:
-            flow.show(self.app)
-        return False
+        self.hopping += 1
+        self.step = 0
+        if self.hopping >= len(self.laid):
+            self._announce()
+        else:
+            self.app.sound.tiles(self.hopping if self.won else 0)
+        return True
 
     def _hop(self):
         """Move the hopping tile by one step; its cell is empty while it is in the air."""
@@ -113,22 +161,22 @@ class Ending(Part):
         col = spots[3 * which + 1] + place
         code = app.session.game.table[which][place]
         air = self.tile
-        high = _HOP[self.step]
+        eighths = _HOP[self.step]
         self.step += 1
         if not 0 <= row < table.rows:
             return
         if self.step == 1:
             air.set(0, 0, code, draw.OWN)
             table.put(row, col, draw.FACE_CLOTH, draw.CLOTH)
-        if high:
+        if eighths:
             air.group.x = table.x + col * table.w
-            air.group.y = table.y + row * table.step - table.h * high // 8
+            air.group.y = table.y + row * table.step - table.h * eighths // 8
         else:
             table.set(row, col, code, draw.OWN)
-        air.group.hidden = not high
+        air.group.hidden = not eighths
 
-    def _word(self):
-        """Show the word; where memory is too short for it, go on to what says it, too."""
+    def _announce(self):
+        """Say who won; where memory is too short for the ribbon, go on: the next screen says it."""
         screen = self.screen
         app = self.app
         session = app.session
@@ -146,18 +194,16 @@ class Ending(Part):
         else:
             names = [session.people[seat][1] for seat in game.winners]
             word = words.say(texts.PLAY_GOES_OUT, words.joined(names))
-        self.word = word
         try:
-            ribbon = Ribbon(app, word)
+            self._lay(word)
         except MemoryError:
-            flow.show(app)
+            self.go_on()
             return
+        ribbon = self.ribbon
         for i in range(3, 3 if self.won else 7):  # gold is the winner's
             ribbon.columns[0].pixel_shader[i] = 0xD0C8B8  # type: ignore[index, assignment]
         top = app.art.line
         ribbon.group.y = top + max(0, screen.board.floor - top - ribbon.high) // 2
-        screen.lay(ribbon.group)
-        self.ribbon = ribbon
         app.sound.play("win" if self.won else "turn")
 
     def key(self, button: int, kind: int) -> None:
@@ -171,9 +217,13 @@ class Ending(Part):
                 self._hop()
             self.hopping = len(self.laid)
             self.due = 0
-            self._word()
+            self._announce()
         elif not ribbon.unroll():
-            flow.show(self.app)
+            self.go_on()
         else:
             while ribbon.unroll():
                 pass
+
+    def go_on(self) -> None:
+        """Show what follows the round."""
+        flow.show(self.app)

@@ -330,20 +330,30 @@ class Turn:
                             return (melds.made_different(code, other) or (code,))[0]
         return code
 
-    def taken(self) -> tuple[bytearray, bytearray]:
-        """Return the picked tiles: (codes, flags without PICKED)."""
-        codes = bytearray()
-        flags = bytearray()
-        for i in range(len(self.rack)):
-            if self.rack_flags[i] & PICKED:
-                codes.append(self.rack[i])
-                flags.append(OWN)
+    def picks(self) -> tuple[bytes, list[tuple[int, int]]]:
+        """Return where the picked tiles are: (indices of the rack, [(set, tile), ...])."""
+        rack = bytes([i for i in range(len(self.rack)) if self.rack_flags[i] & PICKED])
+        table = []
         for i in range(len(self.sets)):
             for j in range(len(self.sets[i])):
                 if self.flags[i][j] & PICKED:
-                    codes.append(self.sets[i][j])
-                    flags.append(self.flags[i][j] & ~PICKED)
-        return codes, flags
+                    table.append((i, j))
+        return rack, table
+
+    def pick_again(self, picks: tuple) -> None:
+        """Pick the tiles that `picks` returned, and only those."""
+        self.unpick()
+        for i in picks[0]:
+            self.pick_rack(i)
+        for which, tile in picks[1]:
+            self.pick(which, tile)
+
+    def taken(self) -> tuple[bytearray, bytearray]:
+        """Return the picked tiles: (codes, flags without PICKED)."""
+        rack, table = self.picks()
+        codes = [self.rack[i] for i in rack] + [self.sets[i][j] for i, j in table]
+        flags = [OWN] * len(rack) + [self.flags[i][j] & ~PICKED for i, j in table]
+        return bytearray(codes), bytearray(flags)
 
     def _rest(self, which):
         """Return the tiles of set `which` that are not picked: (codes, flags)."""
@@ -357,11 +367,8 @@ class Turn:
 
     def may_return(self) -> bool:
         """Return whether every picked table tile came from the rack this turn."""
-        for flags in self.flags:
-            for flag in flags:
-                if flag & PICKED and not flag & OWN:
-                    return False
-        return self.picked > 0
+        flags = self.taken()[1]
+        return bool(flags) and min([flag & OWN for flag in flags]) > 0
 
     # -- reading tiles as a set
 
@@ -460,13 +467,10 @@ class Turn:
         spots = self.spots
         rests = []
         for i in range(len(sets)):
-            touched = False
-            for flag in flags[i]:
-                touched = touched or flag & PICKED
+            codes, rest = self._rest(i)
             if i == target:
                 rests.append(made)
-            elif touched:
-                codes, rest = self._rest(i)
+            elif len(codes) < len(sets[i]):
                 rests.append(self._pieces(codes, rest))
             else:
                 rests.append([(sets[i], flags[i], good[i])])
@@ -1336,9 +1340,9 @@ class PersonTurn(Pointing):
         if cycle is not None and not turn.picked:
             places, which, taken, spot = cycle
             turn.undo()
-            self.take_again(taken)
+            turn.pick_again(taken)
         else:
-            taken = self.taken()
+            taken = turn.picks()
             places, spot = self._places()
             if places is None:
                 screen.say(say(texts.PLAY_TOO_MANY), "bad")
@@ -1377,29 +1381,8 @@ class PersonTurn(Pointing):
                 places = [(ON, self.index, 0)]
         return places, NOWHERE
 
-    def taken(self) -> tuple:
-        """Return the taken tiles for `take_again`: (rack places, [(set, tile), ...])."""
-        turn = self.turn
-        rack = bytes([i for i in range(len(turn.rack)) if turn.rack_flags[i] & PICKED])
-        table = [
-            (i, j)
-            for i in range(len(turn.sets))
-            for j in range(len(turn.sets[i]))
-            if turn.flags[i][j] & PICKED
-        ]
-        return rack, table
-
-    def take_again(self, taken: tuple) -> None:
-        """Take the tiles that `taken` returned, and only those."""
-        turn = self.turn
-        turn.unpick()
-        for i in taken[0]:
-            turn.pick_rack(i)
-        for which, tile in taken[1]:
-            turn.pick(which, tile)
-
     def _placed(self, which, taken):
-        """Show tiles that were put down in set `which`. taken: as `taken` returned them before."""
+        """Show tiles that were put down in set `which`. taken: their `Turn.picks` before."""
         turn = self.turn
         screen = self.screen
         board = screen.board
@@ -1493,7 +1476,7 @@ class PersonTurn(Pointing):
         screen = self.screen
         if turn.picked:
             if turn.readings():
-                taken = self.taken()
+                taken = turn.picks()
                 self._placed(turn.put((NEW, 0, 0)), taken)
                 return
             if not turn.laid:

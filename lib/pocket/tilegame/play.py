@@ -1,8 +1,8 @@
 """The play screen: head line, table and rack, foot line.
 
 It runs one Part (part.py) at a time: a person's turn (personturn), a wait for a hint, a proof or
-the referee (waiting), a computer's thought (think), a move that is replayed (watch), a stamp
-(stamp) or the end of a round (ending). Memory holds one of them.
+the referee (waiting), a computer's thought (think), a move that is replayed (watch), praise or the
+end of a round (ending). Memory holds one of them.
 
 Keeps: BOARD TURN
 """
@@ -331,7 +331,7 @@ class Screen(TableScreen):
             self.sort_rack()  # the stamp shows the rack as the turn did
         app.keep_only("tilegame.watch")
         if more:
-            from pocket.tilegame.stamp import Stamp
+            from pocket.tilegame.ending import Stamp
 
             try:
                 self.part = Stamp(self, more)

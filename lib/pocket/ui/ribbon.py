@@ -9,7 +9,7 @@ if False:  # for type checkers
     from pocket.app.flow import App
 
 UNROLL_MS = 25
-_CELL = 8  # columns that come, or go, at a time
+_CELL = 8  # columns that come at a time
 # dark, its lit edge, then shades from above to below
 _COLOURS = (0x2A2018, 0xFFF6DC, 0xFFE48C, 0xFFD86B, 0xF8CA5C, 0xF0BC50)
 _SHADES = 4
@@ -60,11 +60,4 @@ class Ribbon:
         if shown == len(self.columns):
             return False
         self.group.append(self.columns[shown])
-        return True
-
-    def roll(self) -> bool:
-        """A column goes, from the right. False: nothing is left."""
-        if not len(self.group):
-            return False
-        self.group.pop()
         return True
