@@ -6,7 +6,9 @@ if False:  # for type checkers
     from collections.abc import Iterator, Sequence
 
 _JOKER = bytes((JOKER,))
-KINDS = (-1, 0, 13, 26, 39)  # -1: groups; the first code of a colour: its runs
+GROUPS = (-1,)
+RUNS = (0, 13, 26, 39)  # the first code of each colour
+KINDS = GROUPS + RUNS
 
 
 def sets_of(

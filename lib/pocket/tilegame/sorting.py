@@ -31,53 +31,29 @@ def sort_rack(rack: bytes | bytearray, how: int, rules: dict | None = None) -> b
 def sets_first(rack: bytes | bytearray, rules: dict) -> tuple[bytearray, bytearray]:
     """Return (codes of the rack's sets, other codes). It takes the longest set again and again:
     runs before groups, or groups before runs if that takes more tiles. Jokers are left over."""
-    kinds = []
-    for only in ("runs_only", "groups_only"):
-        kind = dict(rules)
-        kind[only] = True
-        kinds.append(kind)
-    left = tiles.counts(rack)
-    left[JOKER] = 0
-    groups = _listed(kinds[1], left)
-    best = _sets(kinds[0], left, _listed(kinds[0], left))
-    taken = bytes(best)  # a board's bytearray knows no `in`
-    if [code for codes in groups for code in codes if code in taken]:
-        best += _sets(kinds[1], left, _listed(kinds[1], left))
+    from rules.tilegame import racksets
+
+    best = bytearray()
+    for kinds in ((racksets.RUNS, racksets.GROUPS), (racksets.GROUPS, racksets.RUNS)):
         left = tiles.counts(rack)
         left[JOKER] = 0
-        other = _sets(kinds[1], left, groups)
-        other += _sets(kinds[0], left, _listed(kinds[0], left))
-        if len(other) > len(best):
-            best = other
-    else:  # the runs have taken no tile of a group
-        best += _sets(kinds[1], left, groups)
+        codes = bytearray()
+        for kind in kinds:
+            longest = b"."
+            while longest:
+                longest = b""
+                for meld in racksets.sets_of(rules, left, kinds=kind):
+                    if len(meld) > len(longest):
+                        longest = meld
+                codes += longest
+                for code in longest:
+                    left[code] -= 1
+        if len(codes) > len(best):
+            best = codes
+        if not codes:
+            break
     rest = bytearray(rack)
     for code in best:
         place = rest.find(bytes((code,)))
         rest[place : place + 1] = b""
     return best, rest
-
-
-def _sets(rules, left, listed):
-    """Take the longest set out of `left` (counts of 53) again and again; return the codes taken.
-    listed: _listed(rules, left)."""
-    codes = bytearray()
-    while listed:
-        longest = b""
-        for meld in listed:
-            if len(meld) > len(longest):
-                longest = meld
-        codes += longest
-        for code in longest:
-            left[code] -= 1
-        if len(listed) == 1 and len([code for code in longest if left[code]]) < 3:
-            break  # no other set, and not this one twice
-        listed = _listed(rules, left)
-    return codes
-
-
-def _listed(rules, left):
-    """Return the largest sets that the tiles of `left` make."""
-    from rules.tilegame import racksets
-
-    return list(racksets.sets_of(rules, left))

@@ -18,7 +18,6 @@ from rules.tilegame import tiles
 if False:  # for type checkers
     from collections.abc import Sequence
 
-    from pocket.tilegame.flight import Flight
     from pocket.tilegame.moves import Move
     from pocket.tilegame.play import Screen
 
@@ -26,9 +25,10 @@ if False:  # for type checkers
 # by the setting "speed"; at the first speed only a key goes on
 _STEP_MS = (0, 300, 150, 60)
 _REST_MS = (0, 0, 1600, 500)
-_TOLD_MS = (0, 1400, 700, 250)
-_SAID_MS = 2500  # a line of a character
+_PLAIN_MS = (0, 1400, 700, 250)
+_SPEECH_MS = 2500  # a line of a character
 _FLIGHT_MS = 40  # a step of a drawn tile
+_FLIGHT_STEPS = 5
 _WHY_MS = (0, 1400, 900, 600)  # more, if a reason is shown
 
 # the text for each reason of rules.tilegame.players.reason.REASONS
@@ -305,8 +305,6 @@ class Watch(Part):
     def _fly(self):
         """Move a drawn tile by a step from the pool."""
         if self.flight is None:
-            from pocket.tilegame.flight import Flight
-
             own = self._own_flies()
             self.flight = Flight(self.screen, Part.rack(self)[-1] if own else -1)
         elif not self.flight.go():
@@ -329,7 +327,7 @@ class Watch(Part):
         """Compute how long the finished move stays on show."""
         app = self.app
         speed = app.settings.get("speed")
-        wait = (_REST_MS if self.move.word == "play" and not self.shown else _TOLD_MS)[speed]
+        wait = (_REST_MS if self.move.word == "play" and not self.shown else _PLAIN_MS)[speed]
         if not app.session.people[self.move.seat][0] and app.session.persons > 1:
             wait = 0  # the device changes hands
         elif self.own:
@@ -347,7 +345,7 @@ class Watch(Part):
             self._rest()
             self.screen.paint()
         elif self._speaks():
-            self.until = self.app.now() + _SAID_MS
+            self.until = self.app.now() + _SPEECH_MS
         elif self.replay:
             self.screen.begin_turn()
         else:
@@ -365,3 +363,44 @@ class Watch(Part):
         seat = self.move.seat
         said = session.game.phase == "turn" and speech.begun(session.game, seat, session.viewer)
         return said and speech.show(self.screen, seat, speech.line(app, seat, said))
+
+
+class Flight:
+    """Show a flying tile above the board. code: the tile, which flies to its place on the rack;
+    -1: a tile face down, which flies to the lit name."""
+
+    def __init__(self, screen: "Screen", code: int) -> None:
+        app = screen.app
+        board = screen.board
+        shelf = board.shelf
+        self.screen = screen
+        big = app.art.shown == draw.BIG
+        x = app.w - shelf.w
+        self.tile = draw.Tiles(app, 1, 1, x, app.art.line, big, scale=shelf.scale)
+        self.group = self.tile.group
+        self.step = 0
+        if code < 0:
+            self.tile.put(0, 0, draw.FACE_NONE, draw.PLAIN)
+            self.goal = (0, 0)
+            for _text, x, lit in screen.head.said:
+                if lit:
+                    self.goal = (x, app.art.line - shelf.h)
+        else:
+            self.tile.set(0, 0, code, draw.MARKED)
+            cell = len(screen.part.rack())
+            column, row = cell % shelf.cols, cell // shelf.cols
+            self.goal = (shelf.x + column * shelf.w, shelf.y + row * shelf.h)
+        self.start = (self.group.x, self.group.y)
+        screen.lay(self.group)
+
+    def go(self) -> bool:
+        """Move the tile by a step. Returns False when it has arrived."""
+        self.step += 1
+        group = self.group
+        group.x = self.start[0] + (self.goal[0] - self.start[0]) * self.step // _FLIGHT_STEPS
+        group.y = self.start[1] + (self.goal[1] - self.start[1]) * self.step // _FLIGHT_STEPS
+        return self.step < _FLIGHT_STEPS
+
+    def close(self) -> None:
+        """Remove the tile."""
+        self.screen.group.remove(self.group)
