@@ -115,12 +115,12 @@ def test_a_search_starts_where_fewer_groups_can_be_chosen(words, down):
     may = tiles.counts(tiles.parse_set(["r5"]))[:52]
     objective = problem.Objective("tiles", 30)
     one = sweep.Sweep(games.rules_for("RK"), objective, problem.Budget(None), must, may)
-    one.undecided = [(4, 3)]
+    one.undecided = [(4, 3, False)]
     prepare.reverse_numbers(one)
     assert one.is_reversed == down
     assert one.may[tiles.kind(1, 9 if down else 5)] == 1
     assert one.tile_values[9 if down else 5] == objective.tile_value(5)
-    assert one.undecided == [(10 if down else 4, 3)]
+    assert one.undecided == [(10 if down else 4, 3, False)]
 
 
 def test_tables_that_are_full_are_emptied_and_the_answers_stay(monkeypatch):

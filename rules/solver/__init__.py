@@ -135,7 +135,7 @@ def prepare_sweep(
         yield None
         from rules.solver import opening_build
 
-        meld = opening_build.Inside(problem, reading)
+        meld = opening_build.Inside(problem)
     if meld:
         sweep.constrain(meld)
     if sweep.first and reading and not problem.is_beam:

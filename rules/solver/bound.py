@@ -26,6 +26,8 @@ class Bound:
 
     def __init__(self, relaxed: "Sweep") -> None:
         self.relaxed = relaxed
+        self.to_beat = -1
+        self.denied = -1  # no play of the states that it did not allow is worth more than this
         self.rows = [array("i", placing.needed_bits(0, relaxed.mixed) + (0,))]
 
     def enter(self, states: "Iterable[tuple]") -> None:
@@ -48,11 +50,11 @@ class Bound:
         row = self.rows[13 - number]
         return row[2] >> 2 if row else -1
 
-    def allows(self, number: int, key: int, least: int, jokers: int, runs: "Iterable") -> bool:
-        """Return False if no play with a state after `number` is worth more than `least`.
+    def allows(self, number: int, key: int, value: int, jokers: int, runs: "Iterable") -> bool:
+        """Return False if no play with a state after `number` is worth more than `to_beat`.
 
-        key: of the state. least: without the value of the state's tiles, but with that of jokers.
-        jokers, runs: those of its constraints, as `Constraint.as_free` lists them.
+        key, value: of the state, but without the value of its jokers. jokers, runs: those of its
+        constraints, as `Constraint.as_free` lists them.
         """
         relaxed = self.relaxed
         jokers += key >> 24
@@ -68,11 +70,13 @@ class Bound:
         worth = relaxed.joker_worth
         row = self.rows[13 - number]
         for i in range(2, len(row), 3):
-            if (row[i] >> 2) + worth[-1] <= least:
-                return False
+            if value + (row[i] >> 2) + worth[-1] <= self.denied:
+                break
             if not row[i - 2] & low and not row[i - 1] & high:
                 total = jokers + (row[i] & 3)
                 if relaxed.jokers_to_lay <= total <= relaxed.free_jokers:
-                    if (row[i] >> 2) + worth[total] > least:
+                    best = value + (row[i] >> 2) + worth[total]
+                    if best > self.to_beat:
                         return True
+                    self.denied = max(self.denied, best)
         return False

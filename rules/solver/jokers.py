@@ -11,7 +11,7 @@ open runs. Its state is one int of 26 bits:
 A track is an unfinished special run, of eleven bits (`_state`). Two suffice: each needs a joker.
 """
 
-from rules.solver.constraint import CHOSEN, JOKERS, MAY, MUST, Constraint
+from rules.solver.constraint import CHOSEN, JOKERS, LAID, MAY, MUST, Constraint
 from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
@@ -115,7 +115,7 @@ class SpecialSets(Constraint):
                         left[_RACK],
                         action[JOKERS] + self.free_jokers - left[_FREE],
                         long,
-                        sum(action[MAY]) - sum(left[_RACK]),
+                        action[LAID] + sum(action[MAY]) - sum(left[_RACK]),
                         (going, groups, starts, order),
                         action[CHOSEN],
                     )

@@ -122,6 +122,8 @@ class FastLayers:
                     way = [action[:6], self.table(action[MUST], action[MAY]), 0]
                     rows[action[:6]] = way
                 way[2] += 1
+            if self.sweep.counts_once:
+                rows = _merged(rows)
             ways = memory[(number, state)] = list(rows.values())
         return ways
 
@@ -164,7 +166,8 @@ class FastLayers:
                     into = after.setdefault(action[STATE], {})
                     self._expand(action, rows, number, first, end, into)
                 self.count += times * (end - first)
-                sweep.budget.reached += times * self.reached
+                if not sweep.counts_once:
+                    sweep.budget.reached += times * self.reached
                 self.reached = 0
                 if self.count >= _SLICE:
                     sweep.budget.spend(self.count)
@@ -407,6 +410,33 @@ def _rank(sweep, gains_of, bits, ranks, uncompared):
             uncompared.append(key - (gain >> _INDEX_BITS << 27))
         else:
             ranks[value << 90 | bits | own] = key
+
+
+def _merged(ways):
+    """Join the `ways` with equal states, jokers and long runs into one."""
+    out: dict = {}
+    for action, rows, _ in ways.values():
+        out.setdefault((action[STATE], action[JOKERS], action[LONG]), []).append((action, rows))
+    for mark, same in out.items():
+        action, rows = same[0]
+        if len(same) > 1:
+            least = min([other[LAID] for other, _ in same])
+            rows = [{} for _ in rows]
+            for other, table in same:
+                _join(rows, table, other[LAID] - least)
+            action = action[:LAID] + (least,)
+        out[mark] = [action, rows, 1]
+    return out
+
+
+def _join(rows, table, more):
+    """Enter the FastLayers.table `table` into `rows`, with `more` optional tiles laid."""
+    for row, others in zip(rows, table):
+        for low, highs in others.items():
+            into = row.setdefault(low, {})
+            for high, laid in highs.items():
+                if into.get(high, -1) < laid + more:
+                    into[high] = laid + more
 
 
 def _split_table(rows):

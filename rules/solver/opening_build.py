@@ -8,7 +8,7 @@ from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
     from rules.solver.constraint import Action, Actions, Counts, State
-    from rules.solver.problem import Problem, Reading
+    from rules.solver.problem import Problem
 
 
 class Inside(Constraint):
@@ -20,14 +20,11 @@ class Inside(Constraint):
     jokers, see `states`.
     """
 
-    def __init__(self, problem: "Problem", reading: "Reading") -> None:
+    def __init__(self, problem: "Problem") -> None:
         rules = problem.rules
         self.rules = rules
         self.opening_points = problem.opening_points
         self.rack_counts = problem.rack_counts
-        self.replacing = bytearray(52)  # rack tiles that replace jokers: laid anyway
-        for kind in reading.replacements:
-            self.replacing[kind] += 1
         self.jokers = 0 if rules["opening_joker"] == "none" else problem.rack_counts[JOKER]
         self.mixed = rules["mixed_runs"]
         self.single = rules["opening_sets"] == "group" and not rules["opening_several"]
@@ -50,8 +47,8 @@ class Inside(Constraint):
         left = action[MAY]
         kinds = range(number - 1, 52, 13)
         own = [self.rack_counts[kind] for kind in kinds]
-        # Rack tiles of the number that are laid already: for a joker or in a special set.
-        laid_anyway = [self.replacing[kind] + may[kind // 13] - left[kind // 13] for kind in kinds]
+        # Rack tiles of the number that are laid already: in place of a joker or in a special set.
+        laid_anyway = [may[c] - left[c] for c in range(4)]
         for after, used in self._ways(state, number, own):
             forced = [max(0, used[c] - laid_anyway[c]) for c in range(4)]
             yield (

@@ -13,16 +13,16 @@ if False:  # for type checkers
 
 
 def readings(problem: "Problem", before: list[bytes]) -> list[Reading]:
-    """List the Readings of the jokers of table `before`: each is kept, or retrieved by one of the
-    rack tiles that it may stand for (T-7, T-8). The first Reading keeps all."""
+    """List the Readings of the jokers of table `before`: each is kept, or retrieved by a rack tile
+    that it may stand for (T-7, T-8). The first Reading keeps all."""
     if problem.free_jokers:
         return [Reading((), problem.table_counts[JOKER], (), unrestricted=True)]
     jokers = melds.table_jokers(before)
     bound = melds.must_differ(jokers, problem.parted)
-    # (the code that each joker stood for, and the kind that replaces it: JOKER if it is kept)
+    # (the code that each joker stood for, and the kinds that can replace it; none if it is kept)
     ways: list[tuple] = [((), ())]
     for _, _, code in jokers:
-        ways = _kept_or_paid(ways, code, problem.rack_counts)
+        ways = _kept_or_paid(ways, code, problem.rack_counts, bound)
     out = []
     seen = []
     for stood, paid in ways:
@@ -30,8 +30,11 @@ def readings(problem: "Problem", before: list[bytes]) -> list[Reading]:
             stood = melds.made_different(stood[0], stood[1])
             if not stood:
                 continue
-        kept = tuple([stood[i] for i in range(len(stood)) if paid[i] == JOKER])
-        paid = tuple([kind for kind in paid if kind != JOKER])
+        kept = tuple([stood[i] for i in range(len(stood)) if not paid[i]])
+        paid = tuple([kinds for kinds in paid if kinds])
+        if len(paid) == 2 and paid[0] == paid[1] and len(paid[0]) == 1:
+            if problem.rack_counts[paid[0][0]] < 2:
+                continue
         mark = (sorted(kept), sorted(paid))
         if mark not in seen:
             seen.append(mark)
@@ -39,15 +42,16 @@ def readings(problem: "Problem", before: list[bytes]) -> list[Reading]:
     return out
 
 
-def _kept_or_paid(ways, code, own):
-    """Extend each of `ways` (see `readings`) by one joker: kept, or replaced by each rack tile that
-    may replace it. own: counts of the rack."""
-    out = [(stood + (code,), paid + (JOKER,)) for stood, paid in ways]
+def _kept_or_paid(ways, code, own, bound):
+    """Extend each of `ways` (see `readings`) by one joker: kept, or replaced by a rack tile that
+    may replace it. own: counts of the rack. bound: what replaces it matters to the other joker, so
+    each tile is a way of its own."""
+    out = [(stood + (code,), paid + ((),)) for stood, paid in ways]
+    kinds = tuple([kind for kind in melds.replacements(code) if own[kind]])
     for stood, paid in ways:
-        for kind in melds.replacements(code):
-            if own[kind] > paid.count(kind):
-                as_paid = tiles.joker_as(kind % 13 + 1, 1 << kind // 13)
-                out.append((stood + (as_paid,), paid + (kind,)))
+        for row in [(kind,) for kind in kinds] if bound else [kinds] if kinds else ():
+            as_paid = tiles.joker_as(row[0] % 13 + 1, 1 << row[0] // 13) if bound else code
+            out.append((stood + (as_paid,), paid + (row,)))
     return out
 
 
@@ -64,7 +68,7 @@ def sweep_for(
     """
     rules = problem.rules
     rack_jokers = problem.rack_counts[JOKER]
-    must, may, undecided = _counts(problem, reading, untouched)
+    must, may, undecided = _counts(problem, reading.kept, untouched)
     # Clauses may restrict the sets of retrieved jokers (CR-11, RK-15, RG-9) and of the rack's own
     # (RG-8). A constraint then places those jokers; the sweep itself places only the free ones.
     bound = not reading.unrestricted and reading.retrieved and rules["joker_reuse"] != "any"
@@ -73,6 +77,9 @@ def sweep_for(
     free_jokers = free_table_jokers if rack_bound else rack_jokers + free_table_jokers
     yield None
     jokers = rack_jokers + reading.retrieved + len(undecided)
+    for kinds in reading.replacements:
+        mask = sum([1 << kind // 13 for kind in kinds])
+        undecided.append((kinds[0] % 13 + 1, mask, True))
     drop_unplayable(tiles_missing(must, may, rules), may, jokers)
     yield None
     sweep = _sweep(problem, must, may, bound or rack_bound)
@@ -89,8 +96,9 @@ def sweep_for(
                 sweep.forced_value += may[kind] * sweep.tile_values[kind % 13 + 1]
                 must[kind] += may[kind]
                 may[kind] = 0
+            sweep.undecided = [joker for joker in undecided if not joker[2]]
         reverse_numbers(sweep)
-    sweep.undecided_differ = reading.must_differ and len(undecided) > 1
+    sweep.undecided_differ = reading.must_differ
     sweep.untouched.extend(untouched)
     return sweep
 
@@ -121,27 +129,25 @@ def _sweep(problem, must, may, bound):
     return sweep
 
 
-def _counts(problem, reading, untouched):
-    """Count the tiles of `reading` outside the `untouched` sets: (must, may, undecided). must, may:
-    number of tiles of each kind (0..51) that have to be, or can be, on the table after the play.
-    undecided: (number, mask of colours) of each kept joker whose colour is open."""
+def _counts(problem, kept, untouched):
+    """Count the tiles outside the `untouched` sets: (must, may, undecided). kept: codes of jokers.
+    must, may: number of tiles of each kind (0..51) that have to be, or can be, on the table after
+    the play.
+    undecided: (number, mask of colours, False) of each kept joker whose colour is open."""
     must = bytearray(problem.table_counts[:KINDS])
     may = bytearray(problem.rack_counts[:KINDS])
-    kept = list(reading.kept)
+    kept = list(kept)
     for codes in untouched:
         for code in codes:
             if code < JOKER:
                 must[code] -= 1
             else:
                 kept.remove(code)
-    for kind in reading.replacements:
-        must[kind] += 1
-        may[kind] -= 1
     undecided = []
     for code in kept:
         kinds = tiles.kinds_of(code)
         if len(kinds) > 1:
-            undecided.append((tiles.number_of(code), tiles.mask_of(code)))
+            undecided.append((tiles.number_of(code), tiles.mask_of(code), False))
         else:
             must[kinds[0]] += 1
     return must, may, undecided
@@ -176,7 +182,7 @@ def _reverse(sweep):
     for counts in (sweep.must, sweep.may):
         for first in range(0, KINDS, 13):
             counts[first : first + 13] = bytes(reversed(counts[first : first + 13]))
-    sweep.undecided = [(14 - number, mask) for number, mask in sweep.undecided]
+    sweep.undecided = [(14 - joker[0],) + joker[1:] for joker in sweep.undecided]
     sweep.tile_values = [0] + [sweep.tile_values[14 - number] for number in range(1, 14)]
 
 

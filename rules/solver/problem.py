@@ -22,7 +22,7 @@ collect = gc.collect if SMALL else int
 # many had 11,209. A search that drops states because of this limit proves nothing.
 WIDTH = (1 << 20) - 1
 _MANY_TILES = 8  # rack tiles from which on it pays to search for a play of the whole rack first
-_WIDER = 40  # how many times farther from the upper bound the next search looks
+_WIDER = 8  # how many times farther from the upper bound the next search looks
 _REACHED_PER_STATE = 8  # successors that cost as much time as one expanded state
 
 
@@ -108,16 +108,16 @@ class Reading:
     """One way to treat the table's jokers: each is kept or retrieved.
 
     kept: codes of the jokers that keep their identity. retrieved: the number of the others.
-    replacements: the kinds (0..51) of the rack tiles laid in their places. must_differ: the two
-    kept jokers stand for different tiles (T-7). unrestricted: no clause binds the retrieved jokers,
-    and no tile replaces them.
+    replacements: for each of them the kinds (0..51) of rack tiles that can replace it. must_differ:
+    the two kept jokers stand for different tiles (T-7). unrestricted: no clause binds the retrieved
+    jokers, and no tile replaces them.
     """
 
     def __init__(
         self,
         kept: tuple[int, ...],
         retrieved: int,
-        replacements: tuple[int, ...],
+        replacements: tuple[tuple[int, ...], ...],
         must_differ: bool = False,
         unrestricted: bool = False,
     ) -> None:
@@ -201,11 +201,17 @@ class Problem:
                 step = 1
         while best > to_beat:
             least = max(to_beat, best - step)
-            if (yield from self._run(least)):
+            if sweep.bound:
+                sweep.bound.to_beat = least
+                sweep.bound.denied = -1
+            if (yield from self._run(to_beat if sweep.bound else least)):
                 return True
             if least == to_beat:
                 break
-            step = step * _WIDER if sweep.bound else best - to_beat
+            if sweep.bound:
+                step = max(_WIDER * step, best + 1 - sweep.bound.denied)
+            else:
+                step = best - to_beat
         return False
 
     def _run(self, to_beat):

@@ -214,7 +214,6 @@ def _best_of(
     with_opening: see `prepare.sweep_for`."""
     yield from solver.prepare_sweep(problem, reading, with_opening)
     yield None
-    forced_value = problem.objective.value(reading.replacements) + problem.sweep.forced_value
-    if (yield from problem.search(problem.to_beat - forced_value)):
+    if (yield from problem.search(problem.to_beat - problem.sweep.forced_value)):
         return (yield from solver.answer(problem, before, reading))
     return None

@@ -230,11 +230,16 @@ class SmallLayers:
             end = self._end(first)
             if self.constrained:
                 yield None
+            marks: list[tuple] = []
             for action in sweep.actions(state, number):
                 if action is None:
                     yield None
                     continue
-                sweep.budget.spend(end - first)
+                mark = (action[STATE], action[JOKERS], action[LONG])
+                if not sweep.counts_once or mark not in marks:
+                    sweep.budget.spend(end - first)
+                    if sweep.counts_once:
+                        marks.append(mark)
                 yield from self.ready(action[MUST], action[MAY])
                 self.work += 30
                 yield from self._expand(action, number, first, end, limits)
@@ -322,7 +327,8 @@ class SmallLayers:
                     fresh = self.by_placed.setdefault((laid - 1, placed), {})
                 if fresh.get(key, -1) < gain + laid * weight:
                     fresh[key] = gain + laid * weight
-        self.sweep.budget.reached += reached
+        if not self.sweep.counts_once:
+            self.sweep.budget.reached += reached
         self.work += 2 * len(rights) * len(highs)
 
     def _compare_new(self, state, number):

@@ -26,8 +26,9 @@ class Sweep:
     free_jokers, jokers_to_lay: jokers that may go into any set, and how many of them must
     followed_table_jokers, followed_rack_jokers: number of jokers that a constraint places
         (`jokers.SpecialSets`)
-    undecided: (number, mask of colours) of table jokers whose colour is open
-    undecided_differ: these jokers stand for different tiles
+    undecided: (number, mask of colours, False) of table jokers whose colour is open, and (number,
+        mask, True) of those that are retrieved: a rack tile of these colours replaces each
+    undecided_differ: kept jokers among these stand for different tiles
     first, second: the constraints, or None
     to_beat: only plays of a greater value count
     forced_value: value of the rack tiles that are among `must`
@@ -37,6 +38,7 @@ class Sweep:
     width, widest: see `beam_width`
     relaxed: a Sweep for a Bound of this one, or None; bound: the Bound, once it is found, or that
         which this one makes for another
+    counts_once: actions of equal states, jokers and long runs count as one state expanded
     shared: cache for sweeps of the same Reading; arrays: buffers reused by all sweeps of an answer
 
     `run` sets value, that of the best play, -1 if there is none; layers, which then hold its way;
@@ -54,7 +56,7 @@ class Sweep:
     to_beat = value = -1
     width = problem.WIDTH
     widest = 16  # maximum number of states that a beam search keeps after a number
-    must_lay_rest = undecided_differ = is_reversed = dropped_states = False
+    counts_once = must_lay_rest = undecided_differ = is_reversed = dropped_states = False
 
     def __init__(
         self, rules: dict, objective: "Objective", budget: "Budget", must: bytearray, may: bytearray
@@ -67,7 +69,7 @@ class Sweep:
         self.tile_values = objective.tile_values
         self.joker_value = objective.joker_value
         self.budget = budget
-        self.undecided: list[tuple[int, int]] = []
+        self.undecided: list[tuple[int, int, bool]] = []
         self.untouched: list[bytes] = []
         self.shared: dict = {}
         self.arrays: list[list] = []
@@ -114,18 +116,16 @@ class Sweep:
             return self.upper_bound()
         if relaxed.value >= 0:
             self.bound = relaxed.bound
-            for number in range(14):
-                self.value_ahead[number] = self.value_ahead[13] + self.bound.best(number)
+            self.counts_once = not self.counts_placed()
         relaxed.layers = None
         return relaxed.value
 
     def allows(self, number: int, key: int, value: int, free: tuple) -> bool:
-        """Return False if by `bound` no play with a state after `number` is worth more than
-        `to_beat`. free: `as_free` of its constraint state."""
+        """Return what `Bound.allows` does. free: `as_free` of its constraint state."""
         if not self.bound or self.first is None:
             return True
-        least = self.to_beat - value + self.joker_worth[key >> 24]
-        return self.bound.allows(number, key, least, free[0], free[1])
+        value -= self.joker_worth[key >> 24]
+        return self.bound.allows(number, key, value, free[0], free[1])
 
     def find_reach(self) -> bytearray:
         """Return how many tiles runs can find: [16 * colour + number], without free jokers."""
@@ -133,9 +133,9 @@ class Sweep:
             reach = self.reach = bytearray(64)
             for kind in range(52):
                 reach[kind + kind // 13 * 3 + 1] = self.must[kind] + self.may[kind]
-            for number, mask in self.undecided:
+            for number, mask, is_replaced in self.undecided:
                 for hue in range(4):
-                    reach[16 * hue + number] += mask >> hue & 1
+                    reach[16 * hue + number] += mask >> hue & 1 & ~is_replaced
         return self.reach
 
     def run_limits(self, first: int, number: int, left: int) -> int:
@@ -176,38 +176,47 @@ class Sweep:
 
     # -- the choices at a number
 
-    def choices(self, number: int) -> "list[Counts]":
-        """List the must-counts by colour of `number`, one for every choice of undecided jokers."""
-        must = self.must
-        must = (must[number - 1], must[number + 12], must[number + 25], must[number + 38])
-        out: list[Counts] = [must]
-        for joker_number, mask in self.undecided:
+    def choices(self, number: int) -> "list[tuple[Counts, Counts, Counts]]":
+        """List the (must-counts, may-counts, must-counts without replacing tiles) by colour of
+        `number`, one for every choice for undecided jokers."""
+        must = _at(self.must, number)
+        out = [(must, _at(self.may, number), must)]
+        for joker_number, mask, is_replaced in self.undecided:
             if joker_number == number:
-                out = self._decided(out, must, mask)
+                out = self._decided(out, must, mask, is_replaced)
         return out
 
-    def _decided(self, choices, must, mask):
-        """Extend each of `choices` by one joker in each colour of `mask`."""
+    def _decided(self, choices, must, mask, is_replaced):
+        """Extend each of `choices` by one joker, or the tile that replaces it, in each colour of
+        `mask`."""
         out = []
-        for counts in choices:
+        for counts, may, chosen in choices:
             for hue in range(4):
-                if mask >> hue & 1 and not (self.undecided_differ and counts[hue] > must[hue]):
-                    more = list(counts)
-                    more[hue] += 1
-                    more = tuple(more)
-                    if more not in out:
-                        out.append(more)
+                if not mask >> hue & 1:
+                    continue
+                more = _plus(counts, hue, 1)
+                if not is_replaced:
+                    if self.undecided_differ and chosen[hue] > must[hue]:
+                        continue
+                    choice = more, may, _plus(chosen, hue, 1)
+                elif may[hue]:
+                    choice = more, _plus(may, hue, -1), chosen
+                else:
+                    continue
+                if choice not in out:
+                    out.append(choice)
         return out
 
     def actions(self, state: "State", number: int) -> "Actions":
         """Return the actions (see `constraint`) possible at `number` before its other tiles are
         placed, with None between slices. state: of the constraints, None without any."""
-        may = self.may
-        may = (may[number - 1], may[number + 12], may[number + 25], may[number + 38])
-        untaken = [(None, must, may, 0, (), 0, None, must) for must in self.choices(number)]
+        untaken = [
+            (None, must, may, 0, (), sum(must) - sum(chosen), None, chosen)
+            for must, may, chosen in self.choices(number)
+        ]
         if state is None:
             return untaken
-        return self._constrained(state, number, untaken, may)
+        return self._constrained(state, number, untaken, _at(self.may, number))
 
     def _constrained(self, state, number, untaken, may):
         """Yield the actions of the constraints: the second one's after each action of the first.
@@ -303,6 +312,16 @@ def layers_of(sweep: Sweep) -> "Slices[SmallLayers | FastLayers]":
     from rules.solver import layers_fast
 
     return layers_fast.FastLayers(sweep, sweep.start())
+
+
+def _at(counts, number):
+    """Return the counts by colour of the tiles of `number`. counts: by kind."""
+    return counts[number - 1], counts[number + 12], counts[number + 25], counts[number + 38]
+
+
+def _plus(counts, hue, more):
+    """Return counts by colour with `more` tiles of colour `hue`."""
+    return counts[:hue] + (counts[hue] + more,) + counts[hue + 1 :]
 
 
 def _all_laid(action):

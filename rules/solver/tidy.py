@@ -141,9 +141,7 @@ def _without(problem, untouched, readings):
             continue
         problem.budget.spend(_ATTEMPT)
         yield from solver.prepare_sweep(problem, reading, untouched=untouched)
-        to_beat = (
-            value(problem.best.laid) - value(reading.replacements) - problem.sweep.forced_value - 1
-        )
+        to_beat = value(problem.best.laid) - problem.sweep.forced_value - 1
         if (yield from problem.search(to_beat)):
             problem.best = yield from solver.answer(problem, problem.before, reading)
             problem.reading = reading
