@@ -115,10 +115,7 @@ def start(
 ) -> None:
     """Start a game with these people and go to its first screen. record: the name it is kept by,
     else its game's own. Raises RulesError."""
-    from rules import catalogue
-
-    code = ""
-    from rules import codes
+    from rules import catalogue, codes
 
     code, seed = codes.encode(game_id, codes.opponents(people), options, seed)
     del codes
@@ -207,8 +204,8 @@ def kept_games(app: "App") -> tuple[list[tuple[str, str, int]], tuple | str | No
 
 
 def called(save: tuple[str, str, int], whole: bool = True) -> str:
-    """Return the name of a game of `kept_games`. whole: with the round, of a station with the
-    game's name."""
+    """Return the name of a game of `kept_games`. whole: name the round, too, of a station the
+    game."""
     from rules import catalogue
 
     record, game_id, number = save
@@ -224,8 +221,10 @@ def resume_newest(app: "App", record: str) -> None:
     """Resume the newest save of a record that makes a game, with a notice of those that do not."""
     why = ""
     older = 0
-    payload = app.store.load(record)[0]
-    while payload is not None:
+    while True:
+        payload = app.store.load(record, older)[0]
+        if payload is None:
+            break
         try:
             resume_saved(app, payload, record)
             if why:
@@ -234,7 +233,6 @@ def resume_newest(app: "App", record: str) -> None:
         except RulesError as problem:
             why = why or why_unreadable(problem)
         older += 1
-        payload = app.store.load(record, older)[0]
     app.tell(why)
     app.go("menus.title", "", record)
 
@@ -328,34 +326,30 @@ def newest_session(app: "App", record: str) -> "Session | None":
 
 def saved_session(app: "App", payload: bytes, record: str | None = None) -> "Session":
     """Make the Session of a saved game. Raises RulesError for bytes that make none."""
-    try:
-        return _saved_session(app, payload, record)
-    except RulesError:
-        raise
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
-        raise RulesError(errors.SAVE_DAMAGED)
-
-
-def _saved_session(app, payload, record):
     gc.collect()
-    known = summary(payload)
-    if known is None:
-        raise RulesError(errors.SAVE_UNKNOWN)
     from pocket.games import seatcounts
     from pocket.saves import storage
 
     from rules import catalogue
 
-    game: Any = catalogue.load(known[0], payload[storage.HEAD :])
-    people, size = unpack_people(game.note, game.seats)
-    many = len(seatcounts.none(game.seats))
-    counts, code, lay = storage.read_note(game.note[size:], many)
-    session = session_of(app, game, people, record, None, code, counts)
-    more = (len(lay) + 2) % 3 if lay else 0  # later bytes, which earlier saves do not have
-    if more:
-        session.used = session.saved = storage.CLOCK_MS * lay[1]
-        session.by_hand = lay[2] if more == 2 else 0
-        lay = lay[:1] + lay[1 + more :]
-    if game.pieces == "tiles" and len(lay) > 1 and len(lay) == 1 + 3 * len(game.table):
-        session.see(lay[1:])
+    try:
+        known = summary(payload)
+        if known is None:
+            raise RulesError(errors.SAVE_UNKNOWN)
+        game: Any = catalogue.load(known[0], payload[storage.HEAD :])
+        people, size = unpack_people(game.note, game.seats)
+        counts_size = len(seatcounts.none(game.seats))
+        counts, code, lay = storage.read_note(game.note[size:], counts_size)
+        session = session_of(app, game, people, record, None, code, counts)
+        more = (len(lay) + 2) % 3 if lay else 0  # later bytes, which earlier saves do not have
+        if more:
+            session.used = session.saved = storage.CLOCK_MS * lay[1]
+            session.by_hand = lay[2] if more == 2 else 0
+            lay = lay[:1] + lay[1 + more :]
+        if game.pieces == "tiles" and len(lay) > 1 and len(lay) == 1 + 3 * len(game.table):
+            session.see(lay[1:])
+    except RulesError:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        raise RulesError(errors.SAVE_DAMAGED)
     return session

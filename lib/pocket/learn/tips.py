@@ -76,7 +76,7 @@ def _uncover(screen, row):
 
 def due(app: "App", turn: "Turn", points: int) -> tuple:
     """Choose the tip that this turn calls for: (a sentence or "", the cursor's place as
-    Pointing.cursor has it, the set on the table that it is about, else -1). points: played towards
+    PersonTurn.cursor has it, the set on the table that it is about, or -1). points: played towards
     the opening meld; when tiles do not open yet, the tip says how many are missing. Each tip is
     shown once, and quick games are no longer easy from then on."""
     if not app.settings.learned("QG"):

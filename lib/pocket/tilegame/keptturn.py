@@ -5,7 +5,7 @@ table at the turn's start follow, these spots (3 bytes a set); the length of the
 the state (`Turn._dump`); the undo steps, newest first, each behind its length in 2 bytes. Steps
 that do not fit are left out: the whole turn can always be put back."""
 
-from pocket.tilegame.personturn import Turn
+from pocket.tilegame.personturn import Turn, begin
 
 if False:  # for type checkers
     from rules.tilegame.game import Game
@@ -43,8 +43,7 @@ def unpack(game: "Game", data: bytes) -> Turn:
         end = start + 3 * len(game.table)
         spots = data[start:end]
         start = end
-    opened = bool(game.opened[game.seat])
-    turn = Turn(game.rules, game.table, rack, opened, spots, game.parted)
+    turn = begin(game, rack, spots)
     end = start + 2 + _read(data, start)
     turn._load(data[start + 2 : end])
     log = []

@@ -25,6 +25,8 @@ if False:  # for type checkers
 
     from pocket.tilegame.play import Screen
 
+    from rules.tilegame.game import Game
+
 
 # -- the tiles of an unfinished turn ---------------------------------------------------------------
 
@@ -45,6 +47,12 @@ def taken_up(kept: "Turn") -> "Turn":
     return turn
 
 
+def begin(game: "Game", rack: bytes | bytearray, spots: bytes | None) -> "Turn":
+    """Return a new Turn of the seat to move."""
+    opened = bool(game.opened[game.seat])
+    return Turn(game.rules, game.table, rack, opened, spots, game.parted)
+
+
 class Turn:
     """One turn being made.
 
@@ -56,7 +64,7 @@ class Turn:
     rack, in the order of their cells. cells: the cells of those that are not laid, ascending; the
     others leave a gap until the rack is sorted. rack, rack_flags: the tiles in `cells`. picked,
     laid: how many tiles are. base: the state before the last key; None: it changed nothing, or
-    succeeded (PersonTurn resets it). cursor: see Pointing.cursor; kept between two PersonTurns.
+    succeeded (PersonTurn resets it). cursor: see PersonTurn.cursor; kept between two PersonTurns.
     """
 
     cursor = (RACK, 0, 0)
@@ -690,27 +698,119 @@ class Turn:
         return newsets.opening_points(self.rules, self.before, self.table())
 
 
-# -- the cursor ------------------------------------------------------------------------------------
+# -- cursor, keys, hints, the end ------------------------------------------------------------------
 
 MOST = 13  # the longest run, and the most tiles in any set on show
+_ADVICE_MS = 1200
+_REST_MS = 1000
+
+_SORT_WORDS = (texts.PLAY_BY_COLOUR, texts.PLAY_BY_NUMBER, texts.PLAY_SETS_FIRST)
 
 
-class Pointing(Part):
-    """A Part with a cursor; its `turn` is the tilegame.personturn.Turn that is being made.
+_FREE = {"two": texts.PLAY_FREE_TWO, "hand": texts.PLAY_FREE_HAND}
 
-    where, index, tile: the cursor, on rack tile `index`, on tile `tile` of set `index`, or on the
-    place for a new set. column: the column that UP and DOWN keep to. gap: the place for a new set,
-    computed until the turn changes.
+
+class PersonTurn(Part):
+    """Continue the turn in `app.session.turn`, or begin one.
+
+    turn: the Turn that is being made. where, index, tile: the cursor, on rack tile `index`, on tile
+    `tile` of set `index`, or on the place for a new set. column: the column that UP and DOWN keep
+    to. gap: the place for a new set, computed until the turn changes. points: laid towards the
+    opening meld. opens: that meld lies. asked: the move that a question is about.
     """
 
-    turn: "Turn"
+    timed = True
+    cycle: "tuple | None"
 
     def __init__(self, screen: "Screen") -> None:
         Part.__init__(self, screen)
-        self.put_cursor(Turn.cursor)
         self.column = -1
         self.gap: tuple[int, int] | None = None
         self.jumps = False  # the last repeat of a held arrow has moved the cursor
+        app = self.app
+        session = app.session
+        game = session.game
+        self.points = 0
+        self.keyed = 0  # time of the last key
+        self.armed: int | None = None  # the pressed key that has a second meaning when held
+        self.armed_at = 0  # the rack tile under the cursor at that press
+        self.armed_order: tuple | None = None  # of the rack before that press: (tiles, cells)
+        self.dragged = -1  # the rack tile that arrows move while A, pressed on it, is held
+        self.undone = False  # the press of B undid something
+        self.cycle = None  # (places, which, taken tiles, spot) while SELECT tries the places
+        self.asked: str | None = None
+        self.clock_at = app.now()
+        # when to show a tip, or how to open in the first turn of a game; when the turn ends by
+        # itself, as all of the rack is played
+        self.advice_at = 0
+        self.first = False  # the first turn of a game
+        self.preload = ""  # modules to load while no key is pressed, a blank behind each
+        self.hint = Hint(self)
+        turn = session.turn
+        if turn is None:
+            turn = begin(game, game.racks[game.seat], session.seen[1])
+            app.sound.play("turn")
+            dealt = len(turn.start_rack) == game.rules["hand"]
+            self.first = dealt and not (turn.opened or session.lesson or game.rounds)
+            if self.first or self.leads():
+                self.advice_at = app.now() + _ADVICE_MS
+        else:
+            turn = taken_up(turn)
+        self.turn = turn
+        self.put_cursor(turn.cursor)
+        begun = turn.begun()
+        self.fresh = None if begun else self._since_last()
+        self._count()
+        screen.board.fit(turn.sets, turn.spots, len(turn.start_rack), True)
+        if not begun:  # the spots the layout just gave are the turn's start
+            turn.start_spots = bytes(turn.spots)
+        session.turn = turn  # last, so that all is made again if memory runs out before
+
+    def leads(self) -> bool:
+        """Return whether the game has tips (pocket.learn.tips) and one is left."""
+        app = self.app
+        quick = app.session.record == device.QUICK
+        return quick and app.settings.tips_left()
+
+    def _advise(self):
+        """Show a tip, or in the first turn how to open."""
+        try:
+            from pocket.learn import tips
+
+            tips.show(self)
+        except MemoryError:  # a later turn shows it
+            pass
+        device.forget("pocket.learn.tips")
+        device.forget("pocket.learn.goals")
+
+    def _since_last(self):
+        """Return shades for the changes since this person's last turn, or None."""
+        app = self.app
+        session = app.session
+        before = session.known.get(session.game.seat)
+        if before is None:
+            return None
+        if before == session.game.table:
+            return [bytes(len(codes)) for codes in before]
+        from pocket.tilegame import changes
+
+        return changes.changes(before, session.game.table, b"")
+
+    def close(self) -> None:
+        """Stop the clock and keep the turn as plain data, so that its code can be freed. After a
+        failure the turn is as it was before the last key."""
+        app = self.app
+        if not app.failures.closing or self.keyed != app.pressed:
+            self.turn.base = None
+        if app.session.turn is not None:  # else the turn is over
+            self.run_clock(app.now())
+            self.turn.cursor = self.cursor()
+            app.session.game.racks[app.session.game.seat][:] = self.turn.start_rack
+            app.session.turn = self.turn.kept()
+        # Free this before the next modules load: beside it they would have only 12 KB.
+        device.forget("pocket.tilegame.personturn")
+
+    # -- the cursor
 
     def cursor(self) -> tuple[int, int, int]:
         """Return the cursor: (where, index, tile)."""
@@ -721,9 +821,9 @@ class Pointing(Part):
         self.where, self.index, self.tile = cursor
 
     def place(self) -> tuple[int, int] | None:
-        """Return the place for a new set while tiles are taken: (row, col)."""
+        """Return the place for a new set while tiles are taken: (row, col); a hint shows none."""
         turn = self.turn
-        if not turn.picked:
+        if not turn.picked or self.hint.step == 3:
             return None
         if self.gap is None:
             sizes = bytearray([len(codes) for codes in turn.sets])
@@ -733,9 +833,11 @@ class Pointing(Part):
         return self.gap
 
     def point(self) -> None:
-        """Draw the cursor at `where`, `index` and `tile`."""
+        """Draw the cursor at `where`, `index` and `tile`; a hint hides it."""
         board = self.screen.board
-        if self.where == RACK:
+        if self.hint.step == 3:
+            board.cursor.hide()
+        elif self.where == RACK:
             cell = self._rack_cell()
             board.aim(board.shelf, cell // board.shelf.cols, cell % board.shelf.cols)
         else:
@@ -917,129 +1019,6 @@ class Pointing(Part):
                 return True
         return False
 
-
-# -- keys, hints, the end --------------------------------------------------------------------------
-
-_ADVICE_MS = 1200
-_REST_MS = 1000
-
-_SORT_WORDS = (texts.PLAY_BY_COLOUR, texts.PLAY_BY_NUMBER, texts.PLAY_SETS_FIRST)
-
-
-def _sorted(settings, turn):
-    """Take the next order, and return the rack in it. The code is free again when this returns."""
-    from pocket.tilegame import sorting
-
-    sorting.choose(settings, 1)
-    return sorting.sort_rack(turn.rack, settings.sorting, turn.rules)
-
-
-_FREE = {"two": texts.PLAY_FREE_TWO, "hand": texts.PLAY_FREE_HAND}
-
-
-class PersonTurn(Pointing):
-    """Continue the turn in `app.session.turn`, or begin one.
-
-    points: laid towards the opening meld. opens: that meld lies. asked: the move that a question is
-    about.
-    """
-
-    timed = True
-    cycle: "tuple | None"
-
-    def __init__(self, screen: "Screen") -> None:
-        Pointing.__init__(self, screen)
-        app = self.app
-        session = app.session
-        game = session.game
-        self.points = 0
-        self.keyed = 0  # time of the last key
-        self.armed: int | None = None  # the pressed key that has a second meaning when held
-        self.armed_at = 0  # the rack tile under the cursor at that press
-        self.armed_order: tuple | None = None  # of the rack before that press: (tiles, cells)
-        self.dragged = -1  # the rack tile that arrows move while A, pressed on it, is held
-        self.undone = False  # the press of B undid something
-        self.cycle = None  # (places, which, taken tiles, spot) while SELECT tries the places
-        self.asked: str | None = None
-        self.clock_at = app.now()
-        # when to show a tip, or how to open in the first turn of a game; when the turn ends by
-        # itself, as all of the rack is played
-        self.advice_at = 0
-        self.first = False  # the first turn of a game
-        self.preload = ""  # modules to load while no key is pressed, a blank behind each
-        self.hint = Hint(self)
-        turn = session.turn
-        if turn is None:
-            seat = game.seat
-            turn = Turn(
-                game.rules,
-                game.table,
-                game.racks[seat],
-                bool(game.opened[seat]),
-                session.seen[1],
-                game.parted,
-            )
-            app.sound.play("turn")
-            dealt = len(turn.start_rack) == game.rules["hand"]
-            self.first = dealt and not (turn.opened or session.lesson or game.rounds)
-            if self.first or self.leads():
-                self.advice_at = app.now() + _ADVICE_MS
-        else:
-            turn = taken_up(turn)
-        self.turn = turn
-        self.put_cursor(turn.cursor)
-        begun = turn.begun()
-        self.fresh = None if begun else self._since_last()
-        self._count()
-        screen.board.fit(turn.sets, turn.spots, len(turn.start_rack), True)
-        if not begun:  # the spots the layout just gave are the turn's start
-            turn.start_spots = bytes(turn.spots)
-        session.turn = turn  # last, so that all is made again if memory runs out before
-
-    def leads(self) -> bool:
-        """Return whether the game has tips (pocket.learn.tips) and one is left."""
-        app = self.app
-        quick = app.session.record == device.QUICK
-        return quick and app.settings.tips_left()
-
-    def _advise(self):
-        """Show a tip, or in the first turn how to open."""
-        try:
-            from pocket.learn import tips
-
-            tips.show(self)
-        except MemoryError:  # a later turn shows it
-            pass
-        device.forget("pocket.learn.tips")
-        device.forget("pocket.learn.goals")
-
-    def _since_last(self):
-        """Return shades for the changes since this person's last turn, or None."""
-        app = self.app
-        session = app.session
-        before = session.known.get(session.game.seat)
-        if before is None:
-            return None
-        if before == session.game.table:
-            return [bytes(len(codes)) for codes in before]
-        from pocket.tilegame import changes
-
-        return changes.changes(before, session.game.table, b"")
-
-    def close(self) -> None:
-        """Stop the clock and keep the turn as plain data, so that its code can be freed. After a
-        failure the turn is as it was before the last key."""
-        app = self.app
-        if not app.failures.closing or self.keyed != app.pressed:
-            self.turn.base = None
-        if app.session.turn is not None:  # else the turn is over
-            self.run_clock(app.now())
-            self.turn.cursor = self.cursor()
-            app.session.game.racks[app.session.game.seat][:] = self.turn.start_rack
-            app.session.turn = self.turn.kept()
-        # Free this before the next modules load: beside it they would have only 12 KB.
-        device.forget("pocket.tilegame.personturn")
-
     # -- drawing
 
     def sets(self) -> "Sequence[bytes | bytearray]":
@@ -1097,7 +1076,7 @@ class PersonTurn(Pointing):
     def rack_shades(self) -> bytearray:
         """Mark tiles that are taken, laid by the hint, or drawn last."""
         turn = self.turn
-        shades: Any = Pointing.rack_shades(self) if self.fresh is not None or not turn.log else None
+        shades: Any = Part.rack_shades(self) if self.fresh is not None or not turn.log else None
         if shades is None:
             shades = bytearray([draw.PLAIN] * len(turn.rack))
         self.hint.shade_rack(shades)
@@ -1105,17 +1084,6 @@ class PersonTurn(Pointing):
             if turn.rack_flags[i] & PICKED and shades[i]:
                 shades[i] = draw.PICKED
         return shades
-
-    def place(self) -> tuple[int, int] | None:
-        """See Pointing; a hint shows none."""
-        return None if self.hint.step == 3 else Pointing.place(self)
-
-    def point(self) -> None:
-        """See Pointing; a hint hides the cursor."""
-        if self.hint.step == 3:
-            self.screen.board.cursor.hide()
-        else:
-            Pointing.point(self)
 
     def words(self) -> "Sequence[str]":
         """Return what the keys do now."""
@@ -1413,11 +1381,9 @@ class PersonTurn(Pointing):
         turn = self.turn
         self.armed_order = turn.start_rack, turn.cells
         self.armed_by_hand = app.session.by_hand
-        app.session.by_hand &= ~(1 << app.session.game.seat)
         tile = self.under()
-        turn.arrange(_sorted(app.settings, turn))
+        turn.arrange(self.screen.sorted_rack(turn.rack, 1))
         self.stay(tile)
-        device.forget("pocket.tilegame.sorting")
         app.sound.play("move")
         self.screen.line(say(_SORT_WORDS[app.settings.sorting]))
         self.preload = "rules.tilegame.racksets "

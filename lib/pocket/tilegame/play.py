@@ -416,22 +416,26 @@ class Screen(TableScreen):
         self.board.draw(self.part)
         self.draw_foot(later)
 
-    def sort_rack(self, step: int = 0) -> None:
-        """Sort the viewer's rack; step 1 takes the next order first."""
+    def sorted_rack(self, rack: bytes | bytearray, step: int = 0) -> bytearray:
+        """Return the viewer's rack sorted; step 1 takes the next order first."""
         from pocket.tilegame import sorting
 
         app = self.app
         session = app.session
-        seat = 1 << session.viewer
         if step:
-            session.by_hand &= ~seat
-        elif session.by_hand & seat:
-            return
+            session.by_hand &= ~(1 << session.viewer)
         sorting.choose(app.settings, step)
-        rack = session.game.racks[session.viewer]
-        rack[:] = sorting.sort_rack(rack, app.settings.sorting, session.game.rules)
+        rack = sorting.sort_rack(rack, app.settings.sorting, session.game.rules)
         del sorting
         device.forget("pocket.tilegame.sorting")
+        return rack
+
+    def sort_rack(self, step: int = 0) -> None:
+        """Sort the viewer's rack, unless the viewer has arranged it and step is 0."""
+        session = self.app.session
+        if step or not session.by_hand >> session.viewer & 1:
+            rack = session.game.racks[session.viewer]
+            rack[:] = self.sorted_rack(rack, step)
 
     # -- the head line
 
