@@ -475,7 +475,7 @@ class Settings:
         return True
 
     def tips_left(self) -> bool:
-        """Whether a tip is still to be told."""
+        """Return whether a tip is left."""
         return not (self.learned(TIP_OPEN) and self.learned(TIP_ADD) and self.learned(TIP_SPLIT))
 
     def lost(self) -> list[str] | None:
@@ -492,7 +492,7 @@ class Settings:
         self.values[name] = value
 
     def animates(self) -> bool:
-        """Whether tiles fly from pool to rack: not at the quick pace."""
+        """Return whether tiles fly from pool to rack: not at the quick pace."""
         return self.values["speed"] != 3
 
     def options(self, game_id: str) -> dict:

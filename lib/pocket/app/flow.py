@@ -144,7 +144,8 @@ class Session:
         self.forget()
 
     def hidden(self) -> bool:
-        """Whether the device must change hands: a person is to move whose rack is not on show."""
+        """Return whether the device must change hands: a person is to move whose rack is not on
+        show."""
         seat = self.game.seat
         return self.persons > 1 and not self.people[seat][0] and self.viewer != seat
 

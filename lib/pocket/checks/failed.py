@@ -188,8 +188,8 @@ def say(display: "BusDisplay | None", problem: Exception) -> bool:
 
 
 def _note(width, height, words, font, edge):
-    """The Group of the note: text in the letters of the other screens, on a sheet with an edge of
-    that colour, in small cells since memory may be short. Raises AssetError."""
+    """Return the Group of the note: text in the letters of the other screens, on a sheet with an
+    edge of that colour, in small cells since memory may be short. Raises AssetError."""
     cell = 8 if font.high > 11 else 4
     room = width - 6 * cell
     pitch = font.high + 1

@@ -41,7 +41,7 @@ class Screen(PanelScreen):
 
 
 def lines(results: dict) -> list[str]:
-    """The report's lines, in the player's language."""
+    """Return the report's lines, in the player's language."""
     import board
 
     saved, why, took, saves = results["saves"]

@@ -26,7 +26,7 @@ def station(number: int) -> list[str]:
 
 
 def options(words: list[str]) -> dict:
-    """The house options of a station: its game is as short as it can be."""
+    """Return the house options of a station, whose game is as short as it can be."""
     from rules import catalogue
 
     chosen = catalogue.short_options(words[3])
@@ -38,13 +38,13 @@ def options(words: list[str]) -> dict:
 
 
 def characters(words: list[str]) -> list[str]:
-    """The names of a station's characters."""
+    """List the names of a station's characters."""
     return [word for word in words[4:] if "=" not in word]
 
 
 def asked(words: list[str], rules: dict | None = None) -> tuple:
-    """(a station's goal, the terms of its stars), each a sentence; the latter is "" where no game
-    is played. rules: of its game, if that is running."""
+    """Return (a station's goal, the terms of its stars), each a sentence; the latter is "" where
+    the station has no game. rules: of its game, if that is running."""
     from pocket.made import texts
     from pocket.ui.words import joined, say
 
@@ -68,7 +68,7 @@ def asked(words: list[str], rules: dict | None = None) -> tuple:
 
 
 def of(app: "App") -> tuple:
-    """The goal and stars of the running game's station, as `asked`."""
+    """Return goal and stars of the running game's station, as `asked`."""
     words = station(app.session.station)
     return asked(words, app.session.game.rules if _is_own(app, words) else None)
 

@@ -36,8 +36,8 @@ DAMAGED = -1  # in place of a turn's number: its page or position is
 
 
 def prepare(game_id: str, told: dict[str, str]) -> "Running":
-    """The game of one turn for what a page asks (lesson.asked), by the rules of a game. Raises one
-    of BROKEN."""
+    """Make the game of one turn for what a page asks (lesson.asked), by the rules of a game. Raises
+    one of BROKEN."""
     game_id = told.get("game", game_id)
     name = catalogue.rules_of(game_id).LESSON.strip()
     return __import__(name, None, None, ("__name__",)).LessonGame(game_id, told)
@@ -62,13 +62,12 @@ _DONE = -2  # in place of a turn's number: the lesson is done, the next one is o
 
 
 def text_of(lesson: str) -> str:
-    """The name of a lesson among the help texts."""
+    """Return the name of a lesson among the help texts."""
     return "lesson_" + lesson
 
 
 def turn(name: str) -> dict[str, str]:
-    """What turns.txt says of a turn ("MV.2"): a dict of word to text. Raises OSError when it is
-    missing."""
+    """Read a turn ("MV.2") of turns.txt: {word: text}. Raises OSError where it is missing."""
     head = name.encode()
     out = {}
     with open(device.asset("turns.txt"), "rb") as file:
@@ -86,8 +85,8 @@ def turn(name: str) -> dict[str, str]:
 
 
 def asked(lesson: str, place: int) -> dict[str, str]:
-    """What the page of a lesson that begins at `place` of its Pages asks for, its turn's lines
-    included, as `turn`; empty: it is only read. Raises one of BROKEN."""
+    """Read what the page of a lesson at `place` of its Pages asks for, its turn's lines included,
+    as `turn`; empty: the page is only read. Raises one of BROKEN."""
     out = {}
     lines = Pages(text_of(lesson))
     lines.go(place)
@@ -106,9 +105,8 @@ def asked(lesson: str, place: int) -> dict[str, str]:
 
 
 def behind(lesson: str, number: int) -> int:
-    """Where the page behind a lesson's turn of that number begins; its first page where there is
-    none. Counted, not kept: meanwhile another language may have been chosen. Raises one of
-    BROKEN."""
+    """Return the place of the page behind a lesson's turn of that number, else of its first page.
+    Counted, not kept: meanwhile another language may have been chosen. Raises one of BROKEN."""
     lines = Pages(text_of(lesson))
     begin = 0
     passed = False
@@ -126,8 +124,7 @@ def behind(lesson: str, number: int) -> int:
 class Screen(PanelScreen):
     """Choose a lesson, the cursor on the one that is named. With the number of the turn that has
     just been made, from 1: the page behind it; 0: the lesson's first page; DAMAGED: the turn is;
-    _DONE: the list. way: (True,) for a lesson that began in the journey and leads back
-    there."""
+    _DONE: the list. way: (True,) for a lesson that began in the journey and leads back there."""
 
     def __init__(
         self, app: "App", lesson: str | None = None, made: int | None = None, *way: "Any"

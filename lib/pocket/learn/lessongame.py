@@ -86,7 +86,7 @@ class PuzzleGame(LessonGame):
 
     @property
     def hint(self) -> str:  # type: ignore[override]
-        """The sentence in the current language: the menu leads to the settings."""
+        """Return the sentence in the current language: the menu leads to the settings."""
         from pocket.ui import words
 
         return words.say(texts.PUZZLES_HINT, *self.which)

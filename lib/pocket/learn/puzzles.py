@@ -173,7 +173,7 @@ class Screen(PanelScreen):
         flow.show(app)
 
     def _chosen(self, grade):
-        """The puzzle of a grade that A would play."""
+        """Return the puzzle of a grade that A would play."""
         if grade not in self.chosen:
             self.chosen[grade] = self._next(grade)
         return self.chosen[grade]
@@ -191,12 +191,13 @@ class Screen(PanelScreen):
         return first + (start or self.progress.day) % count
 
     def _which(self, number):
-        """(a puzzle's grade, its number in that grade)."""
+        """Return (a puzzle's grade, its number in that grade)."""
         grade, place = self.pack.grade(number)
         return grade, place + 1
 
     def _day(self):
-        """The day's number: by the clock if it is set, else the day after the last solved."""
+        """Return the day's number: by the clock if it is set, else the day after the last
+        solved."""
         from pocket.saves import statisticsfile
 
         day = statisticsfile.today()

@@ -11,7 +11,7 @@ from rules import catalogue
 
 
 def _known(game_id):
-    """(minutes, picture) of a game from assets/cards.txt, "" for a game that is not there."""
+    """Read (minutes, picture) of a game from assets/cards.txt, "" for a game that is not there."""
     try:
         with open(device.asset("cards.txt")) as file:
             for line in file:

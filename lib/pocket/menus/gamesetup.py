@@ -98,7 +98,7 @@ class Screen(PanelScreen):
         return ""
 
     def value(self, name: str) -> "Any":
-        """An option's value in the form."""
+        """Return an option's value in the form."""
         values = catalogue.usual(self.game_id, self.seats)
         values.update(self.options)
         if name == "sets":
@@ -118,7 +118,7 @@ class Screen(PanelScreen):
         self.panel.keys(say(_TEXTS[kind][2]))
 
     def _meaning(self, name):
-        """What an option means and, where it was changed, what it is in the rules."""
+        """Say what an option means and, where it was changed, what it is in the rules."""
         text = words.named(texts.MEANINGS, name) or ""
         if self.value(name) == self.plain[name]:
             return text
@@ -139,7 +139,7 @@ class Screen(PanelScreen):
     answered_no = _explain
 
     def choose(self) -> None:
-        """A begins, opens the row of players, types a code, or takes the next value."""
+        """Begin, open the row of players or the letters of a code, or take the next value."""
         kind, place = self.lines[self.list.chosen]
         if kind == _GO:
             self.start()
@@ -158,7 +158,7 @@ class Screen(PanelScreen):
         self.app.go("menus.gamecards", self.game_id)
 
     def change(self, step: int) -> None:
-        """Take another value; a contradiction between options is refused, and why is said."""
+        """Take another value, or say why the rules refuse it."""
         kind, place = self.lines[self.list.chosen]
         problem = None
         if kind == _SEATS:
@@ -259,7 +259,7 @@ class Screen(PanelScreen):
         self._list(0 if text else len(self.lines) - 1)
 
     def _keep(self):
-        """Keep the form for the next time, and the names; a code's game is kept by nobody."""
+        """Keep the form for the next time, and the names; but no game of a code."""
         from pocket.saves import settingsfile
 
         app = self.app

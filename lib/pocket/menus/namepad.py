@@ -63,7 +63,7 @@ class NamePad:
         self.draw()
 
     def row_y(self, line: int) -> int:
-        """The upper pixel of a line of letters."""
+        """Return the upper pixel of a line of letters."""
         return self.panel.row_y(self.first) + line * self.panel.pitch * (2 if self.spread else 1)
 
     def draw(self) -> None:

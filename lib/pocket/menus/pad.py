@@ -22,7 +22,7 @@ _LIT = 0xE02020
 
 
 def _places(letters):
-    """The hundredths of the paper that letters of a picture stand for: x, y, x, y."""
+    """Return the hundredths of the paper that letters of a picture stand for: x, y, x, y."""
     return [(ord(letters[i]) - 97) * (2 if i & 1 else 4) for i in range(len(letters))]
 
 

@@ -106,8 +106,8 @@ class Screen(PanelScreen):
             app.go(session.game.leads, session.lesson[0])
 
     def _give_up(self):
-        """Forget the game; the racks are shown where nobody else's were hidden: this round did not
-        end by the rules."""
+        """Forget the game. Show the racks where none of another person is hidden: no rule ended
+        this round."""
         app = self.app
         from pocket.saves import roundsfile
 

@@ -109,7 +109,7 @@ class Screen(PanelScreen):
         self.panel.title(self.title, number)
 
     def tick(self, now: int) -> bool:
-        """At rest lay out the next page; then all pages, one a tick, to count them."""
+        """Lay out the next page at rest; then all pages, one a tick, to count them."""
         if not self.book or self.list:
             return PanelScreen.tick(self, now)
         try:

@@ -15,7 +15,7 @@ if False:  # for type checkers
 
     from pocket.menus.gamesetup import Screen
 
-_FREE = None  # who sits at a free place: nobody yet
+_FREE = None  # who sits at a free place
 
 
 class Seats:
@@ -131,8 +131,8 @@ class Seats:
         self.screen.app.sound.play("move")
 
     def _offered(self):
-        """Who may sit at the chosen place: characters that sit nowhere else, computers, a person;
-        nobody at a last place that may stay free."""
+        """List who may sit at the chosen place: characters that sit nowhere else, computers, a
+        person, and at a last place that may stay free, _FREE."""
         seats = self.screen.seats
         here = self._seat(self.place)
         free = [name for name in self.offered if name == here or name not in seats]

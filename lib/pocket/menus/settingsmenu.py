@@ -65,7 +65,7 @@ class Screen(PanelScreen):
         self.panel.clear()
 
     def choose(self) -> None:
-        """A takes the next value, as RIGHT does."""
+        """Take the next value, as RIGHT does."""
         self.change(1)
 
     def change(self, step: int) -> None:

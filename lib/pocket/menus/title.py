@@ -82,7 +82,7 @@ class Screen(PanelScreen):
                 self.dropping = True
 
     def again(self) -> tuple:
-        """The arguments of this menu with the cursor where it is."""
+        """Return the arguments of this menu with the cursor where it is."""
         return (self.lines[min(self.list.chosen, len(self.lines) - 1)][0],)
 
     # -- the name
@@ -235,7 +235,7 @@ class Screen(PanelScreen):
             panel.keys(self.hint)
 
     def _languages(self):
-        """At the very first start: the key that leads to the languages, and what they are."""
+        """Name at the very first start the key that leads to the languages, and these."""
         if self.kept or not self.app.settings.new:
             return ""
         codes = words.languages()[1:]
@@ -357,7 +357,7 @@ def _write(tiles, letters, number, left, art):
 
 
 def _large_bodies(art):
-    """The bodies of large tiles: those that are in memory, or read alone."""
+    """Return the bodies of large tiles: those in memory, else read alone."""
     if art.shown == draw.BIG:
         return art.bodies
     art.sheet(None)  # room for them

@@ -18,7 +18,7 @@ _CURVE = ((3300, 0), (3600, 12), (3700, 30), (3800, 50), (3950, 75), (4120, 100)
 
 
 def millivolts(wired: tuple) -> int | None:
-    """The battery's voltage, or None. wired: Profile.battery."""
+    """Measure the battery's voltage; None where the board cannot. wired: Profile.battery."""
     if not wired:
         return None
     try:

@@ -73,12 +73,13 @@ class Book:
         pictures.read(panel, pieces)
 
     def start(self) -> tuple:
-        """The place of the first page: (part, offset, lines to skip, title)."""
+        """Return the place of the first page: (part, offset, lines to skip, title)."""
         return 0, 0, 0, ""
 
     def page(self, place: tuple) -> tuple[str, list, tuple | None]:
-        """(title, items, next place or None). items: (kind, text) in order, each one row but a
-        PICTURE, which takes `_picture` rows. Raises AssetError when a part is missing."""
+        """Lay out a page: (title, items, next place or None). items: (kind, text) in order, each
+        one row but a PICTURE, which takes `_picture` rows. Raises AssetError when a part is
+        missing."""
         title, items, after = self._page(place)
         if after and after[3]:
             again = self._page(place, False)  # without blank rows all of it may stand here
@@ -180,12 +181,12 @@ class Book:
         return text if (str(own) == value if value else own) else None
 
     def _picture(self, row):
-        """How many rows a picture takes from `row` on."""
+        """Return the rows that a picture takes from `row` on."""
         return self.panel.rows_for(self.high, row)
 
     def _need(self, used, rows, lines):
-        """The rows a paragraph asks for, with the pictures it speaks of if a page holds both: only
-        one that is longer than a page is cut."""
+        """Return the rows of a paragraph and of the pictures below it, where a page holds both:
+        only a paragraph longer than a page is cut."""
         need = len(rows)
         start = lines.place
         while lines.next(TITLE) and lines.kind == PICTURE:
@@ -194,7 +195,7 @@ class Book:
         return need if need <= self.rows else len(rows)
 
     def fill(self, line: str) -> str:
-        """`line` with each {name} replaced by the rule in force, or by the key of that name."""
+        """Replace each {name} of a line by the rule in force, or by the key of that name."""
         while True:
             left = line.find("{")
             right = line.find("}", left)
@@ -214,7 +215,7 @@ class Book:
             line = line[:left] + text + line[right + 1 :]
 
     def titles(self) -> list[tuple]:
-        """(title, place) of every part's pages."""
+        """List (title, place) of the pages of all parts."""
         out = []
         for part in range(len(self.parts)):
             try:

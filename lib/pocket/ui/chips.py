@@ -15,7 +15,7 @@ _FILL = 0xFFFFFF
 
 
 def split(text: str) -> list[tuple[bool, str]]:
-    """[(is a tile, text)] of a text."""
+    """Split a text into [(is a tile, text)]."""
     out = []
     i = 0
     while i < len(text):
@@ -31,8 +31,8 @@ def split(text: str) -> list[tuple[bool, str]]:
 
 
 def line(app: "App", foot: "Strip", text: str, which: int) -> displayio.TileGrid:
-    """A TileGrid that lies on a Strip and shows a text with its tiles, from the left end to before
-    the Strip's tail; what does not fit there is left out. Raises MemoryError."""
+    """Return a TileGrid for a Strip that shows a text with its tiles, from the left end to before
+    the Strip's tail; it leaves out what does not fit. Raises MemoryError."""
     art = app.art
     font = art.letters
     high = foot.h
@@ -66,12 +66,12 @@ class _Wide:
         self.font = font
 
     def measure(self, text):
-        """The pixels a text takes."""
+        """Return the pixels that a text takes."""
         return self.font.wide(text)
 
 
 def show_box(screen: "Screen", text: str, most: int, bottom: int, which: int) -> None:
-    """A text in at most so many lines in a Box over a screen (strip.show_box), its tiles drawn."""
+    """Show a text in a Box over a screen (strip.show_box), its tiles drawn. most: lines."""
     app = screen.app
     font = app.art.letters
     blank = font.measure(" ")

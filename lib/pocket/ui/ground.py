@@ -20,7 +20,8 @@ if False:  # for type checkers
 
 
 def heading_letters(size: tuple[int, int]) -> tuple[displayio.Bitmap, bytes]:
-    """The plain letters of headings of `size`, (w, h), for `heading_bitmap`. Raises AssetError."""
+    """Read the plain letters of headings of `size`, (w, h), for `heading_bitmap`. Raises
+    AssetError."""
     return sheets.load_strip("head%dx%d.bmp" % size)
 
 

@@ -11,9 +11,9 @@ _MANY = 3  # of a round, where the setting is "some"
 
 
 def refused(app: "App", warned: bool) -> tuple[int, str]:
-    """(why the person to move gets no hint, a text's number; 0: it does, what is said meanwhile).
-    Into the text goes the key of hints. warned: that a first one costs a star of the journey was
-    said."""
+    """Return (why the player to move gets no hint, a text's number that takes the key of hints; 0:
+    the player gets one, and the text for the meantime). warned: the player knows that a first hint
+    costs a star of the journey."""
     session = app.session
     allowed = app.settings.get("hints")
     had = seatcounts.hints_now(session)

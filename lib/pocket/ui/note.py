@@ -12,8 +12,8 @@ _EDGE = 0xD8C89C
 
 
 def paper(art: "Art", colour: int, width: int, height: int) -> displayio.TileGrid:
-    """A TileGrid of nine kinds of cells: paper with an edge and, to the right and below, a shadow
-    that lies on the cloth."""
+    """Return a TileGrid of nine kinds of cells: paper with an edge and, to the right and below, a
+    shadow on the cloth."""
     sheet = displayio.Bitmap(3 * _UNIT, 3 * _UNIT, 4)
     for y in range(3 * _UNIT):
         for x in range(3 * _UNIT):

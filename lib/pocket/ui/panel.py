@@ -165,11 +165,11 @@ class Paper:
         self.under += 1
 
     def row_y(self, row: int) -> int:
-        """The upper pixel of a row."""
+        """Return the upper pixel of a row."""
         return self.y + (row - 1) * self.pitch
 
     def on_cloth(self) -> int:
-        """The colour of text on the cloth."""
+        """Return the colour of text on the cloth."""
         return 0xFFFFFF if self.app.art.contrast else _ON_CLOTH
 
     # -- layers that `drop_tiles` removes
@@ -207,14 +207,15 @@ class Paper:
         return y, tall
 
     def rows_for(self, height: int, row: int | None = None) -> int:
-        """The rows of cloth for tiles `height` pixels high, from `row` or from any row on."""
+        """Return the rows of cloth for tiles `height` pixels high, from `row` or from any row
+        on."""
         high = (height + 2 * (self.unit - 1) + self.pitch - 1) // self.pitch
         while row is not None and self._cloth(row, high - 1)[1] >= height:
             high -= 1
         return high
 
     def _cloth(self, row, high):
-        """(upper pixel, height) of cloth over rows `row` .. `row + high - 1`, without its rim."""
+        """Return (upper pixel, height) of cloth over `high` rows from `row` on, without its rim."""
         unit = self.unit
         rim = unit // 4
         end = self.row_y(row) + high * self.pitch - rim
@@ -345,8 +346,8 @@ class Panel(Paper):
             self.said[-1][3] = text
 
     def _spread(self, text):
-        """A line of keys with a blank behind each key, and up to three between their meanings, as
-        far as there is room."""
+        """Return a line of keys with a blank behind each key, and up to three between their
+        meanings, as far as they fit."""
         parts = []  # what each key does, behind its signs
         for word in text.split(" "):
             key = 0
@@ -368,14 +369,15 @@ class Panel(Paper):
     # -- rows of text
 
     def spaced(self, count: int, free: int) -> int:
-        """The pixels from line to line of `count` lines below which `free` rows stay empty."""
+        """Return the pixels from line to line of `count` lines below which `free` rows stay
+        empty."""
         return min(
             self.pitch + self.unit * (2 if self.unit < 8 else 4) // 4,
             self.pitch * (count + free) // max(1, count),
         )
 
     def rows_of(self, text: str) -> int:
-        """The rows that a text takes."""
+        """Return the rows that a text takes."""
         return len(draw.wrap(text, self.w, self.font))
 
     def say(
@@ -455,12 +457,12 @@ class PanelScreen(Screen):
 
     @property
     def group(self) -> displayio.Group:
-        """What is on show."""
+        """Return what is on show."""
         return self.panel.group
 
     @property
     def list(self) -> "Any":
-        """The Listing on the panel, or None."""
+        """Return the Listing on the panel, or None."""
         return self.panel.list
 
     def tick(self, now: int) -> bool:
@@ -468,7 +470,7 @@ class PanelScreen(Screen):
         return self.list is not None and self.list.tick(now)
 
     def again(self) -> tuple | None:
-        """The arguments of a screen with the cursor where it is."""
+        """Return the arguments of this screen with the cursor where it is."""
         return (self.list.chosen,) + self.app.args[1:] if self.resumes and self.list else None
 
     def key(self, button: int, kind: int) -> None:
@@ -509,25 +511,25 @@ class PanelScreen(Screen):
         self.panel.keys(words.say(texts.SCORE_KEYS_BACK))
 
     def choose(self) -> None:
-        """A was pressed."""
+        """Answer A."""
 
     def start(self) -> None:
-        """START was pressed."""
+        """Answer START."""
         self.choose()
 
     def leave(self) -> None:
-        """B was pressed."""
+        """Answer B: go back."""
         if self.back:
             self.app.go(*self.back)
 
     def select(self) -> None:
-        """SELECT was pressed."""
+        """Answer SELECT."""
 
     def change(self, step: int) -> None:
-        """RIGHT was pressed, or LEFT: 1 or -1."""
+        """Answer RIGHT, or LEFT: 1 or -1."""
 
     def scroll(self, step: int) -> None:
-        """DOWN was pressed, or UP, without a list: 1 or -1."""
+        """Answer DOWN, or UP, without a list: 1 or -1."""
 
 
 def _add_strips(made, font, palette, line, y):

@@ -12,7 +12,7 @@ BETWEEN = 6  # pixels between two rows of tiles
 
 
 def height(panel: "Panel", pieces: str) -> int:
-    """The pixels of height of a picture of a game's pieces (catalogue.pieces)."""
+    """Return the height in pixels of a picture of a game's pieces (catalogue.pieces)."""
     art = panel.app.art
     return 2 * art.card[1] if pieces == "cards" else art.large[1]
 

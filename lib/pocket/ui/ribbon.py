@@ -21,7 +21,7 @@ class Ribbon:
     columns: all of it."""
 
     def __init__(self, app: "App", text: str, large: bool = True) -> None:
-        """large: twice as large where there is room."""
+        """Write the text; large: twice as large where the display has room."""
         try:
             word = ground.heading_bitmap(app.art.head, text)
         except MemoryError:  # for their sheet, late in a game
@@ -55,7 +55,7 @@ class Ribbon:
         self.group.x = (app.w - scale * wide) // 2
 
     def unroll(self) -> bool:
-        """The next column comes. False: all of it is on show."""
+        """Show the next column. Returns False when all of it is on show."""
         shown = len(self.group)
         if shown == len(self.columns):
             return False

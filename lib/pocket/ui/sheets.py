@@ -18,8 +18,8 @@ _CARD_BODIES = b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\1\1\1\1\1\1\1\1\3"
 
 
 def load(name: str, into: displayio.Bitmap | None = None) -> displayio.Bitmap:
-    """An indexed BMP of assets/ (1 or 4 bits a pixel) as a Bitmap; or into one as wide, whose rows
-    below the picture's become 0. Raises AssetError."""
+    """Read an indexed BMP of assets/ (1 or 4 bits a pixel) as a Bitmap; or into one as wide, whose
+    rows below the picture's become 0. Raises AssetError."""
     return load_strip(name, into)[0]
 
 
@@ -136,7 +136,7 @@ _PLAIN = (0x000000, 0xFFFFFF, 0x000000, 0xFFFFFF, 0xC00000, 0xFFFF00)
 
 
 def palette(colours: "Sequence | displayio.Palette") -> displayio.Palette:
-    """A Palette of these colours; the first is transparent."""
+    """Make a Palette of these colours; the first is transparent."""
     made = displayio.Palette(len(colours))
     for i in range(len(colours)):
         made[i] = colours[i]
@@ -145,7 +145,7 @@ def palette(colours: "Sequence | displayio.Palette") -> displayio.Palette:
 
 
 def ground_palette(art: "Art") -> displayio.Palette:
-    """The colours of the ground: the cloth, its dots, a shadow on it, and what lies there."""
+    """Make the palette of the ground: the cloth, its dots, a shadow on it, and what lies there."""
     cloth = art.cloth[0]
     made = displayio.Palette(16)
     made[0] = cloth

@@ -30,7 +30,7 @@ _CORNER = 2  # in a strip with round ends: what lies below shows
 
 
 def ink(art: "Art", which: int) -> displayio.Palette:
-    """The palette of an ink: 0 is its ground, 1 its text."""
+    """Return the palette of an ink: 0 is its ground, 1 its text."""
     palettes = art.inks
     if which not in palettes:
         text, ground = _INKS[which]
@@ -110,7 +110,7 @@ class Strip:
             self.tail = tail
 
     def _blank(self, left, right):
-        """Only the rows of letters: others are never written."""
+        """Clear these columns in the rows of letters: others are never written."""
         bottom = min(self.h, self.top + self.font.high)
         bitmaptools.fill_region(self.bitmap, left, max(0, self.top), right, bottom, 0)
 

@@ -29,7 +29,7 @@ _files: dict = {}
 
 
 def say(number: int, *values: object) -> str:
-    """The text of that number, `values` in its places {0}, {1} ... Raises AssetError."""
+    """Return the text of that number, `values` in its places {0}, {1} ... Raises AssetError."""
     block = _block(_SECTIONS + (number >> 8))
     number &= 255
     begin = _begin(block, number)
@@ -38,18 +38,18 @@ def say(number: int, *values: object) -> str:
 
 
 def count(number: int, many: int, *values: object) -> str:
-    """As `say`, for a text with one form for one thing and another for more: {0} is `many`."""
+    """Return a text that has one form for one thing and another for more: {0} is `many`."""
     return say(number if many == 1 else number + 1, many, *values)
 
 
 def person(name: str, seat: int) -> str:
-    """What a person is called who plays alone: by no name but that of the seat, "You"."""
+    """Return the name of a person who plays alone: "You", where that is the seat's."""
     return say(texts.VALUES_YOU) if name == device.unnamed(seat) else name
 
 
 def told(notice: tuple | str) -> str:
-    """A notice as a player reads it: (number of a text, values ...). A value is a number, bytes of
-    tile codes, words, or a notice itself. A notice that is words stays as it is."""
+    """Return a notice in words: (number of a text, values ...). A value is a number, bytes of tile
+    codes, words, or a notice itself. A notice in words stays as it is."""
     if isinstance(notice, str):
         return notice
     values = []
@@ -65,13 +65,13 @@ def told(notice: tuple | str) -> str:
 
 
 def refused(why: tuple) -> str:
-    """Why the rules refuse something, (reason, values ...), as a player reads it; what a lesson
-    asks for instead is words already."""
+    """Return in words why the rules refuse something, (reason, values ...); what a lesson asks for
+    is in words already."""
     return why if isinstance(why, str) else told((texts.REFUSED + why[0],) + tuple(why[1:]))
 
 
 def named(section: int, name: str) -> str | None:
-    """The text of a section that is known by name while the program runs, or None."""
+    """Return the text of a section by its name, or None."""
     marks = _marks(section >> 8)
     mark = binascii.crc32(name.encode()) & 0xFFFF
     for i in range(0, len(marks), 2):
@@ -81,7 +81,7 @@ def named(section: int, name: str) -> str | None:
 
 
 def _marks(section):
-    """What stands for the names of a section's texts, two bytes each: alike in all languages."""
+    """Read the marks of a section's names, two bytes each: alike in all languages."""
     if -1 - section not in _blocks:
         file, begin, _end = _find(_kept(ENGLISH), _MARKS)
         file.seek(begin + 2 * section)
@@ -101,7 +101,7 @@ def forget() -> None:
 
 
 def languages() -> list[str]:
-    """The codes of the languages that lie on the drive, English first."""
+    """List the codes of the languages on the drive, English first."""
     import os
 
     codes = [file[:-4] for file in os.listdir(device.asset("words")) if file.endswith(".bin")]
@@ -149,8 +149,8 @@ def decoded(block: bytes, begin: int, end: int) -> str:
 
 
 def book(name: str) -> "tuple[BinaryIO, int, int]":
-    """(file, begin, end) of a help text, which lies between these bytes of the open file; it is
-    whole. Raises AssetError."""
+    """Return (open file, begin, end) of a help text, which lies between these bytes, whole. Raises
+    AssetError."""
     names = _block(_BOOKS).decode().split("\n")
     if name not in names[:-1]:
         raise device.AssetError("There is no help text %s." % name)
@@ -163,7 +163,7 @@ def book(name: str) -> "tuple[BinaryIO, int, int]":
 
 
 def _begin(block, number):
-    """Where the text of that number begins in a section's block."""
+    """Return the place of the text of that number in a section's block."""
     begin = 1 + block[0]
     for i in range(1, 1 + number):
         begin += block[i]
@@ -171,8 +171,8 @@ def _begin(block, number):
 
 
 def _block(number):
-    """The bytes of a block. Raises AssetError where English fails, too."""
-    # the pairs first: either everything is said in the language or nothing
+    """Return the bytes of a block. Raises AssetError where English fails, too."""
+    # the pairs first: all texts are in the language, or none
     for wanted in (_PAIRS, number):
         if wanted not in _blocks:
             language = ENGLISH if wanted == _BOOKS else device.language
@@ -194,15 +194,15 @@ def _english(problem):
 
 
 def _kept(language):
-    """What `_find` wants of a language; its file stays open until `forget`."""
+    """Return what `_find` needs of a language; its file stays open until `forget`."""
     if language not in _files:
         _files[language] = _file(language)
     return _files[language]
 
 
 def _open(language, number):
-    """(file, begin, end) of a block, counted from the last if `number` is negative; it is whole,
-    and the file is the caller's. Raises AssetError."""
+    """Return (file, begin, end) of a block, counted from the last if `number` is negative; the
+    caller closes the file. Raises AssetError."""
     reading = _file(language)
     try:
         return _find(reading, number)
@@ -212,8 +212,8 @@ def _open(language, number):
 
 
 def _file(language):
-    """A language, its open file, how many blocks it has, and what is read through to check them.
-    Raises AssetError."""
+    """Return (language, open file, number of blocks, buffer for checking them). Raises
+    AssetError."""
     try:
         file = open(device.asset(_PATH % language), "rb")
     except OSError:
@@ -229,7 +229,7 @@ def _file(language):
 
 
 def _find(reading, number):
-    """(file, begin, end) of a block of what `_file` gave; it is whole. Raises AssetError."""
+    """Return (file, begin, end) of a block of a file that `_file` has opened. Raises AssetError."""
     language, file, many, piece = reading
     file.seek(9 + 2 * (number if number >= 0 else many + number))
     ends = file.read(4)
@@ -247,7 +247,7 @@ def _wrong(language, why):
 
 
 def _whole(file, begin, end, piece):
-    """True when the checksum behind these bytes of a file fits them."""
+    """Return whether the checksum behind these bytes of a file fits them."""
     file.seek(begin)
     crc = 0
     while begin < end:
@@ -265,12 +265,12 @@ def _whole(file, begin, end, piece):
 
 
 def label(name: str) -> str:
-    """An option's name as words: "opening_points" -> "Points to open"."""
+    """Return an option's name in words: "opening_points" -> "Points to open"."""
     return named(texts.OPTIONS, name) or name.replace("_", " ")
 
 
 def value(name: str, chosen: "Any") -> str:
-    """An option's value as words."""
+    """Return an option's value in words."""
     if chosen is True:
         return say(texts.VALUES_YES)
     if chosen is False:
@@ -289,26 +289,26 @@ def value(name: str, chosen: "Any") -> str:
 
 
 def clock(minutes: int) -> str:
-    """What a game's clock means, as a sentence."""
+    """Return the sentence on a game's clock."""
     if not minutes:
         return say(texts.VALUES_CLOCK_NONE)
     return count(texts.VALUES_CLOCK, minutes)
 
 
 def ending(rules: dict) -> str:
-    """What ends a game, as a sentence."""
+    """Return the sentence on what ends a game."""
     if rules["length_kind"] == "points":
         return say(texts.VALUES_ENDS_POINTS, rules["length"])
     return say(texts.VALUES_ENDS_ROUNDS, value("length", rules["length"]))
 
 
 def signed(number: int) -> str:
-    """A score with its sign: +24, -5, 0."""
+    """Return a score with its sign: +24, -5, 0."""
     return "+%d" % number if number > 0 else str(number)
 
 
 def heading(app: "App") -> str:
-    """The game and the round, as far as a line holds them; of a puzzle, which one it is."""
+    """Return the game and the round, as far as a line holds them; of a puzzle, which one it is."""
     game = app.session.game
     within, alone, number = texts.VALUES_IN_ROUND, texts.VALUES_ROUND, game.round
     if app.session.lesson:
@@ -322,7 +322,7 @@ def heading(app: "App") -> str:
 
 
 def joined(names: list[str]) -> str:
-    """Names as words: "ANNA", "ANNA and BOB", "ANNA, BOB and CY"."""
+    """Join names: "ANNA", "ANNA and BOB", "ANNA, BOB and CY"."""
     if len(names) < 2:
         return "".join(names)
     return say(texts.VALUES_AND, ", ".join(names[:-1]), names[-1])

@@ -27,7 +27,7 @@ class Working(Screen):
         self.line = self.add_line(0)
 
     def add_line(self, below: int) -> strip.Strip:
-        """Show a line in the middle of the display, or so many lines below that."""
+        """Show a line in the middle of the display, or `below` lines further down."""
         app = self.app
         high = app.art.letters.high
         y = (app.h - high) // 2 + below * high
