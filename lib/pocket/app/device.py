@@ -347,10 +347,10 @@ class Sound:
         """Set the volume, 0 (mute) to 3."""
         self._level = level
         if self.out is not None and self._kind != "buzzer":
-            high = (0, 2500, 8000, 24000)[level]
+            swing = (0, 2500, 8000, 24000)[level]
             bits = _NOISE if self._noisy else 255
             for i in range(WAVE):
-                self.wave[i] = 32768 + (high if bits >> i & 1 else -high)
+                self.wave[i] = 32768 + (swing if bits >> i & 1 else -swing)
 
     def tiles(self, first: int, many: int = 1) -> None:
         """Lay tiles audibly, from the one at place `first` of its set on, each a step higher than

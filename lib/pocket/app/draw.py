@@ -184,8 +184,8 @@ def cells(
 def ground(app: "App", palette: displayio.Palette, y: int = 0, end: int | None = None) -> "Any":
     """Return a layer that fills the display with colour 0 of a palette, from row y to before row
     `end` or to its lower edge."""
-    high = (end or app.h) - y
-    return vectorio.Rectangle(pixel_shader=palette, width=app.w, height=high, x=0, y=y)
+    height = (end or app.h) - y
+    return vectorio.Rectangle(pixel_shader=palette, width=app.w, height=height, x=0, y=y)
 
 
 def band(width: int, y: int, palette: displayio.Palette) -> displayio.TileGrid:
@@ -490,7 +490,7 @@ class Letters:
     def write(self, bitmap: "displayio.Bitmap", x: int, y: int, text: str) -> int:
         """Write text into a Bitmap, its upper left corner at pixel x, y; above the Bitmap its upper
         rows are left out. Returns the x behind."""
-        high = self.high
+        height = self.high
         top = max(0, -y)
         table = self.table
         blit = bitmaptools.blit
@@ -512,7 +512,9 @@ class Letters:
                 left = table[code - 1] * right
                 step = table[code + 1]
             end = left + right
-            blit(bitmap, glyphs, x, y + top, x1=left, y1=top, x2=end, y2=high, skip_source_index=0)
+            blit(
+                bitmap, glyphs, x, y + top, x1=left, y1=top, x2=end, y2=height, skip_source_index=0
+            )
             x += step
         return x
 

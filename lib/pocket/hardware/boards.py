@@ -138,13 +138,13 @@ def _number(text):
 
 
 def _size(text):
-    wide, _, high = text.partition("x")
-    wide, high = _number(wide), _number(high)
-    if wide < 96 or high < 96:
+    width, _, height = text.partition("x")
+    width, height = _number(width), _number(height)
+    if width < 96 or height < 96:
         raise BoardError("a display of %s is too small: 128x128 is the smallest that works" % text)
-    if wide > 800 or high > 800:
+    if width > 800 or height > 800:
         raise BoardError("a display of %s is too large" % text)
-    return wide, high
+    return width, height
 
 
 def raw(name: str) -> "Any":

@@ -54,7 +54,7 @@ def open_display(text: str) -> "BusDisplay":
                 numbers[name] = int(given[name])
             except ValueError:
                 raise BoardError("%s=%s is not a number" % (name, given[name]))
-    wide, high = [int(part) for part in size.split("x")]  # boards.set_display has looked at it
+    width, height = [int(part) for part in size.split("x")]  # boards.set_display has looked at it
     try:
         spi = busio.SPI(pins["sck"], pins["mosi"])
     except (ValueError, RuntimeError):  # the board's own display may have them; it goes then
@@ -76,8 +76,8 @@ def open_display(text: str) -> "BusDisplay":
     return busdisplay.BusDisplay(
         bus,
         sequence + b"\x13\x80\x0a\x29\x80\x64",
-        width=wide,
-        height=high,
+        width=width,
+        height=height,
         colstart=numbers["x"] or 0,
         rowstart=numbers["y"] or 0,
         auto_refresh=False,

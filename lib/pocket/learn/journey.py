@@ -96,22 +96,22 @@ class Screen(PanelScreen):
 
     def _row(self, row):
         """Lay a row of stations on the cloth, and the path between them."""
-        wide, high = self.wide, self.high
+        width, height = self.wide, self.high
         across, tall = self.tile
-        bitmap = displayio.Bitmap(ACROSS * wide, high, 4)
+        bitmap = displayio.Bitmap(ACROSS * width, height, 4)
         fill = bitmaptools.fill_region
         middle = tall // 2
-        step = 4 if high > 12 else 3
-        for x in range(wide // 2, (ACROSS - 1) * wide + wide // 2, step):
+        step = 4 if height > 12 else 3
+        for x in range(width // 2, (ACROSS - 1) * width + width // 2, step):
             fill(bitmap, x, middle, x + step // 2, middle + step // 2, _TILE)
         for part, end in ((row > 0, row), (row + 1 < goals.STATIONS // ACROSS, row + 1)):
-            x = wide // 2 if end % 2 == 0 else ACROSS * wide - wide // 2
+            x = width // 2 if end % 2 == 0 else ACROSS * width - width // 2
             first = middle if end > row else 0
-            for y in range(first, high if end > row else middle, step) if part else ():
+            for y in range(first, height if end > row else middle, step) if part else ():
                 fill(bitmap, x, y, x + step // 2, y + step // 2, _TILE)
         for number in range(row * ACROSS, row * ACROSS + ACROSS):
-            self._station(bitmap, number, spot(number)[1] * wide + (wide - across) // 2)
-        y = self.y + row * high
+            self._station(bitmap, number, spot(number)[1] * width + (width - across) // 2)
+        y = self.y + row * height
         self.group.append(displayio.TileGrid(bitmap, pixel_shader=self.colours, x=self.x, y=y))
 
     def _station(self, bitmap, number, left):
@@ -147,9 +147,9 @@ class Screen(PanelScreen):
                 head = face.head(self.app, names[0], 0, x, self.y + row * self.high)
             except (OSError, MemoryError):
                 return
-            high = head.bitmap.width
-            x += -high if row % 2 else self.tile[0]  # where the path goes on
-            head.x = min(max(x, 0), self.app.w - high)
+            side = head.bitmap.width
+            x += -side if row % 2 else self.tile[0]  # where the path goes on
+            head.x = min(max(x, 0), self.app.w - side)
             self.group.append(head)
 
     def _explain(self, why=""):
@@ -174,14 +174,14 @@ class Screen(PanelScreen):
         if why or not names:
             panel.say(row, self.lines - 1, goal, draw.BAD if why else draw.NORMAL)
             return
-        wide = panel.w
+        width = panel.w
         small = panel.small
         room = panel.foot - panel.row_y(row) - 2  # for both, beside as many faces as leave it
         faces = len(names) if panel.unit > 4 else 0
         font = panel.font
         while True:
-            asked = draw.wrap(goal, wide - 52 * faces, font)
-            lines = draw.wrap(more, wide - 52 * faces, small)
+            asked = draw.wrap(goal, width - 52 * faces, font)
+            lines = draw.wrap(more, width - 52 * faces, small)
             tall = len(asked) * font.high
             if not faces or tall + len(lines) * small.high <= room:
                 break
@@ -195,7 +195,7 @@ class Screen(PanelScreen):
         for i in range(faces):
             from pocket.ui import face
 
-            x = panel.x + wide - 50 * (faces - i)
+            x = panel.x + width - 50 * (faces - i)
             try:
                 panel.show(face.picture(self.app, names[i], x, panel.foot - 54))
             except MemoryError:  # the words are enough

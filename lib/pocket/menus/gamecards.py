@@ -82,9 +82,9 @@ class Screen(PanelScreen):
             rows = rows[:1]
             if panel.unit < 8 and panel.font is not panel.small:  # the words take all there is
                 return 1
-        high = panel.rows_for(len(rows) * each - pictures.BETWEEN, 1)
-        pictures.show(panel, 1, high, " / ".join(rows), pieces)
-        return 1 + high
+        height = panel.rows_for(len(rows) * each - pictures.BETWEEN, 1)
+        pictures.show(panel, 1, height, " / ".join(rows), pieces)
+        return 1 + height
 
     def change(self, step: int) -> None:
         """Turn to the next card."""

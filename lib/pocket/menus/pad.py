@@ -33,20 +33,20 @@ class Pad:
         app = panel.app
         self.panel = panel
         self.signs: dict[int, list] = {}  # the labels of each button
-        high = panel.foot - panel.top
+        height = panel.foot - panel.top
         top = panel.top + panel.unit
         font = panel.small
         display, *buttons = (app.picture or _ANY).split(" ")
         left, above, right, below = _places(display)
         left = panel.x + panel.w * left // 100
         right = panel.x + panel.w * right // 100
-        above = top + high * above // 100
-        below = top + high * below // 100
+        above = top + height * above // 100
+        below = top + height * below // 100
         if not app.picture:  # its display in its own proportions
-            wide = min((below - above) * app.w // app.h, right - left)
-            left = (left + right - wide) // 2
-            right = left + wide
-            below = above + wide * app.h // app.w
+            width = min((below - above) * app.w // app.h, right - left)
+            left = (left + right - width) // 2
+            right = left + width
+            below = above + width * app.h // app.w
         panel.block(left, above, right, below)
         for text in buttons:
             button = int(text[0])
@@ -58,10 +58,10 @@ class Pad:
             label.scale = 2
             if panel.unit > 4:
                 label.scale = 3
-            wide = label.scale * font.measure(sign)
-            x = panel.x + panel.w * (x + 2) // 100 - wide // 2
-            label.x = max(panel.x, min(x, panel.x + panel.w - wide))
-            label.y = top + high * y // 100 + label.scale * font.ascent
+            width = label.scale * font.measure(sign)
+            x = panel.x + panel.w * (x + 2) // 100 - width // 2
+            label.x = max(panel.x, min(x, panel.x + panel.w - width))
+            label.y = top + height * y // 100 + label.scale * font.ascent
             self.signs.setdefault(button, []).append(label)
 
     def say(self, text: str) -> None:

@@ -82,11 +82,11 @@ class Seats:
         shown: Any = face.picture(app, name, 0, 0)
         if shown.bitmap.width > self.size:
             shown = face.head(app, name, 0, 0)
-        wide = shown.bitmap.width
-        group = displayio.Group(scale=max(1, self.size // wide))
+        width = shown.bitmap.width
+        group = displayio.Group(scale=max(1, self.size // width))
         group.append(shown)
-        group.x = x + (self.size - group.scale * wide) // 2
-        group.y = y + (self.size - group.scale * wide) // 2
+        group.x = x + (self.size - group.scale * width) // 2
+        group.y = y + (self.size - group.scale * width) // 2
         return group
 
     def _explain(self):

@@ -92,26 +92,26 @@ class Screen(PanelScreen):
         art = self.app.art
         bodies = _large_bodies(art)
         letters = sheets.load("title%dx%d.bmp" % art.unit)
-        wide, high = art.large
+        width, height = art.large
         tall = bodies.height  # with the shadow
-        body = draw.PLAIN * wide
+        body = draw.PLAIN * width
         y = self.panel.unit // 2 if art.h > 128 else 1
         ink = 0
         for text in (texts.TITLE_POCKET, texts.TITLE_RUMMY):
             word = say(text)
-            sheet = displayio.Bitmap(len(word) * wide, tall, 16)
+            sheet = displayio.Bitmap(len(word) * width, tall, 16)
             group = displayio.Group(scale=2, x=art.w // 2 - sheet.width, y=y)
             tiles = []
             for i in range(len(word)):
-                x = i * wide
-                bitmaptools.blit(sheet, bodies, x, 0, x1=body, y1=0, x2=body + wide, y2=tall)
+                x = i * width
+                bitmaptools.blit(sheet, bodies, x, 0, x1=body, y1=0, x2=body + width, y2=tall)
                 _write(sheet, letters, ink, x, art)
                 ink += 1
-                tiles.append(draw.cells(sheet, art.cloth, 1, 1, (wide, tall), i, x))
+                tiles.append(draw.cells(sheet, art.cloth, 1, 1, (width, tall), i, x))
                 group.append(tiles[i])
             self.words.append((group, tiles))
             self.group.append(group)
-            y += high * 2 - (0 if art.h > 128 else 1)
+            y += height * 2 - (0 if art.h > 128 else 1)
         return y if art.h > 128 else y + 3
 
     def _drop(self):
@@ -155,9 +155,9 @@ class Screen(PanelScreen):
                 kind = draw.CARDS
             elif game.pieces == "tiles":
                 app.load("pocket.tilegame.sorting ")
-                wide, high = app.art.large
+                width, height = app.art.large
                 cells = sum([len(codes) + 1 for codes in game.table])
-                kind = draw.BIG if 2 * cells * wide * high < app.w * app.h else draw.SMALL
+                kind = draw.BIG if 2 * cells * width * height < app.w * app.h else draw.SMALL
         else:
             app.load("pocket.games.makegame ")
         if kind != draw.SMALL or not app.scarce:  # beside the large bodies on show
@@ -186,11 +186,11 @@ class Screen(PanelScreen):
         panel = self.panel
         unit = panel.unit
         foot = panel.foot // unit
-        wide = panel.app.w // unit
+        width = panel.app.w // unit
         if self.list:
             self.list.close()
             for y in range(3, foot):
-                for x in range(wide):
+                for x in range(width):
                     panel.ground[x, y] = ground.CLOTH
         alone = name != _MAIN  # the name makes room
         for group, _ in self.words:
@@ -213,21 +213,21 @@ class Screen(PanelScreen):
         left = 0
         if alone:
             top = 3
-            high = foot - top
+            height = foot - top
             pitch += unit if unit > 4 else 2
         else:
             told = pitch + 6 if panel.app.h > 128 else 0
             edge = unit if unit > 4 else 0
             pitch = min(pitch, (panel.foot - told - self.row - edge) // count)
-            high = (count * pitch + unit // 2 + 1) // unit + 1  # in cells
+            height = (count * pitch + unit // 2 + 1) // unit + 1  # in cells
             top = (self.row + (panel.foot - told - self.row - count * pitch) // 2) // unit - 1
-            top = min(max(top, (self.row + unit - 1) // unit), foot - high)
-        panel.y = top * unit + (high * unit - count * pitch) // 2
+            top = min(max(top, (self.row + unit - 1) // unit), foot - height)
+        panel.y = top * unit + (height * unit - count * pitch) // 2
         Listing(panel, count, self._text, explain=self._explain, pitch=pitch)
         if not alone:
-            left = (wide - self.list.wide // unit - 8) // 2
-            wide = self.list.wide // unit + 8
-        panel.lay_paper(top, top + high, left, left + wide)
+            left = (width - self.list.wide // unit - 8) // 2
+            width = self.list.wide // unit + 8
+        panel.lay_paper(top, top + height, left, left + width)
         keys = say(texts.TITLE_KEYS if name == _MAIN else texts.TITLE_KEYS_BACK)
         self.hint = name == _MAIN and self._languages() or keys
         self.list.start_at([line[0] for line in self.lines], way)
@@ -285,9 +285,9 @@ class Screen(PanelScreen):
         bad = ink == draw.BAD
         panel.take_away(-1, -1)
         panel.drop_tiles()
-        wide = panel.w if bad else panel.app.w - 1
-        font = panel.font if panel.font.measure(text) <= wide else panel.small
-        lines = draw.wrap(text, wide, font)[: 2 if bad else 1] if text else []
+        width = panel.w if bad else panel.app.w - 1
+        font = panel.font if panel.font.measure(text) <= width else panel.small
+        lines = draw.wrap(text, width, font)[: 2 if bad else 1] if text else []
         if bad:  # no line of a list is covered by half
             top = panel.foot - 4 - len(lines) * font.high
             cut = (top - panel.y) % self.list.pitch
@@ -346,14 +346,14 @@ class Screen(PanelScreen):
 
 def _write(tiles, letters, number, left, art):
     """Write a letter of the name into the middle of the tile at pixel `left` of a row of them."""
-    wide, high = art.large
+    width, height = art.large
     each = 9 + art.unit[0] // 4  # columns of a letter on its sheet
     inked = displayio.Bitmap(each, letters.height, 16)
     inked.fill(1 + number % 4)
     first = number * each
     bitmaptools.blit(inked, letters, 0, 0, x1=first, y1=0, x2=first + each, skip_source_index=1)
-    x = left + (wide - each) // 2
-    bitmaptools.blit(tiles, inked, x, (high - letters.height + 2) // 2, skip_source_index=0)
+    x = left + (width - each) // 2
+    bitmaptools.blit(tiles, inked, x, (height - letters.height + 2) // 2, skip_source_index=0)
 
 
 def _large_bodies(art):

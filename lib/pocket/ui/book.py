@@ -101,9 +101,9 @@ class Book:
                 panel.lay(row - len(run), run, ink)
                 run = []
             if kind == PICTURE:
-                high = self._picture(row)
-                pictures.show(panel, row, high, text, self.pieces)
-                row += high
+                height = self._picture(row)
+                pictures.show(panel, row, height, text, self.pieces)
+                row += height
                 continue
             if kind != BLANK:
                 run.append(text)

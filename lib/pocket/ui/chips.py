@@ -35,10 +35,10 @@ def line(app: "App", foot: "Strip", text: str, which: int) -> displayio.TileGrid
     the Strip's tail; it leaves out what does not fit. Raises MemoryError."""
     art = app.art
     font = art.letters
-    high = foot.h
+    height = foot.h
     room = foot.w - 2 * foot.pad - (font.measure(foot.tail + " ") if foot.tail else 0)
     width = foot.pad + min(room, font.wide(text) + foot.pad)
-    bitmap = displayio.Bitmap(width, high, 16)
+    bitmap = displayio.Bitmap(width, height, 16)
     top = foot.top
     x = foot.pad
     for tile, word in split(text):
@@ -48,9 +48,9 @@ def line(app: "App", foot: "Strip", text: str, which: int) -> displayio.TileGrid
         wide = font.measure(word) + 2 * draw.TILE_EDGE - 1
         if x + wide > width:
             break
-        bitmaptools.fill_region(bitmap, x, 1, x + wide, high - 1, _TILE)
+        bitmaptools.fill_region(bitmap, x, 1, x + wide, height - 1, _TILE)
         for column in (x, x + wide - 1):
-            bitmap[column, 1] = bitmap[column, high - 2] = 0
+            bitmap[column, 1] = bitmap[column, height - 2] = 0
         _sign(font, bitmap, x + draw.TILE_EDGE, top, word)
         x += wide + 1
     plain = strip.ink(art, which)
@@ -90,10 +90,10 @@ def show_box(screen: "Screen", text: str, most: int, bottom: int, which: int) ->
 
 def _sign(font, bitmap, x, y, word):
     """Write a tile's sign and number in its ink."""
-    wide = font.measure(word)
-    ones = displayio.Bitmap(wide, font.high, 16)
+    width = font.measure(word)
+    ones = displayio.Bitmap(width, font.high, 16)
     font.write(ones, 0, 0, word)
-    full = displayio.Bitmap(wide, font.high, 16)
+    full = displayio.Bitmap(width, font.high, 16)
     full.fill(1 + ord(word[0]))
     bitmaptools.blit(ones, full, 0, 0, skip_dest_index=0)
     bitmaptools.blit(bitmap, ones, x, y, skip_source_index=0)

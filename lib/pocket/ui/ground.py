@@ -49,15 +49,15 @@ def heading_bitmap(
             glyph = UNKNOWN - 1
         spots.append(((plain, table), 2 + 3 * glyph, left))
         left += table[4 + 3 * glyph] + bold
-    high = size[1]
-    bitmap = displayio.Bitmap(max(1, left), high, 2)
+    height = size[1]
+    bitmap = displayio.Bitmap(max(1, left), height, 2)
     blit = bitmaptools.blit
     for (sheet, places), entry, left in spots:
-        wide = places[entry + 1]
-        first = places[entry] * wide
-        end = first + wide
+        width = places[entry + 1]
+        first = places[entry] * width
+        end = first + width
         for x in range(left, left + 1 + bold):
-            blit(bitmap, sheet, x, 0, x1=first, y1=0, x2=end, y2=high, skip_source_index=0)
+            blit(bitmap, sheet, x, 0, x1=first, y1=0, x2=end, y2=height, skip_source_index=0)
     return bitmap
 
 
@@ -79,17 +79,17 @@ def take_caps(letters: Letters, other: Letters) -> None:
     """Let letters name the keys as others do."""
     if not other.caps:
         return
-    high, cell = letters.high, other.keys.width // len(other.caps)
+    height, cell = letters.high, other.keys.width // len(other.caps)
     below = letters.ascent - other.ascent
     below -= (below > 0) - (below < 0)  # capitals are taller, too
     letters.caps = {}
-    letters.keys = displayio.Bitmap(other.keys.width, high, 2)
+    letters.keys = displayio.Bitmap(other.keys.width, height, 2)
     for code in other.caps:
         where, step = letters.caps[code] = other.caps[code]
         letters.steps[code] = step
         left = where * cell
         end = left + cell
-        top, low = max(0, -below), min(other.high, high - below)
+        top, low = max(0, -below), min(other.high, height - below)
         y = max(0, below)
         bitmaptools.blit(letters.keys, other.keys, left, y, x1=left, y1=top, x2=end, y2=low)
 
@@ -139,8 +139,8 @@ class Ground:
         self.foot = app.h - (2 if unit > 4 else 3) * unit
         self.sheet = sheets.load("ground%dx%d.bmp" % art.unit)
         self.colours = sheets.ground_palette(art)
-        high = app.h // unit
-        self.grid = draw.cells(self.sheet, self.colours, self.wide, high, art.unit, CLOTH)
+        height = app.h // unit
+        self.grid = draw.cells(self.sheet, self.colours, self.wide, height, art.unit, CLOTH)
         _fill(self.grid, 0, self.wide, self.foot // unit, self.foot // unit + 1, WOOD_EDGE)
         _fill(self.grid, 0, self.wide, self.foot // unit + 1, app.h // unit, WOOD)
 

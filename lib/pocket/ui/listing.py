@@ -74,9 +74,9 @@ class Listing:
         self.texts = [self.text(i) for i in range(self.count)]
         gap = 2 * panel.unit
         self._fit(self.texts, panel.w - gap)
-        self.wide = wide = max([self.font.measure(text) for text in self.texts])
-        self.left = max(panel.x + gap, (panel.app.w - wide) // 2)
-        band = panel.w if panel.full else wide + 7 + panel.unit
+        self.wide = width = max([self.font.measure(text) for text in self.texts])
+        self.left = max(panel.x + gap, (panel.app.w - width) // 2)
+        band = panel.w if panel.full else width + 7 + panel.unit
         self.hand, self.band = panel.pointer(band, pitch)
 
     def _form(self):

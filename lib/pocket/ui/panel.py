@@ -69,28 +69,28 @@ class Paper:
 
     def _lay_ground(self, paper):
         unit = self.unit
-        wide, high = self.app.w // unit, self.app.h // unit
+        width, height = self.app.w // unit, self.app.h // unit
         foot = self.foot // unit
         wood = self._plain(0, self.foot + 1, self.app.w, self.app.h, _WOOD)
         if not paper:
-            self.ground = self._cells(wide, high, ground.CLOTH)
-            for x in range(wide):
+            self.ground = self._cells(width, height, ground.CLOTH)
+            for x in range(width):
                 self.ground[x, foot] = ground.WOOD_EDGE
             layers = (self.ground, wood)
         else:  # displayio would ask for each pixel of what lies below the paper
-            above = self._cells(wide, 4, ground.CLOTH)
-            below = self._cells(wide, 2, ground.WOOD_EDGE, 0, self.foot - unit)
-            for x in range(wide):
-                side = min(x, 1) + (x == wide - 1)
+            above = self._cells(width, 4, ground.CLOTH)
+            below = self._cells(width, 2, ground.WOOD_EDGE, 0, self.foot - unit)
+            for x in range(width):
+                side = min(x, 1) + (x == width - 1)
                 above[x, 3] = ground.PAPER + side
                 below[x, 0] = ground.PAPER + 6 + side
             layers = (
                 above,
                 below,
                 self._cells(1, foot - 5, ground.PAPER + 3, 0, 4 * unit),
-                self._cells(1, foot - 5, ground.PAPER + 5, (wide - 1) * unit, 4 * unit),
+                self._cells(1, foot - 5, ground.PAPER + 5, (width - 1) * unit, 4 * unit),
                 wood,
-                self._paper(3, foot, 0, wide),
+                self._paper(3, foot, 0, width),
             )
         for layer in layers:
             self.group.append(layer)
@@ -192,11 +192,11 @@ class Paper:
     def bar(self, row: int, left: int, wide: int, done: int, goal: int) -> None:
         """Show a bar of `wide` pixels in a row, dark as far as `done` of `goal`, else paper."""
         y = self.row_y(row) + self.pitch // 4
-        high = self.pitch // 2
-        self.block(left, y, left + wide, y + high)
+        height = self.pitch // 2
+        self.block(left, y, left + wide, y + height)
         full = (wide - 2) * done // goal
         if full < wide - 2:
-            self.block(left + 1 + full, y + 1, left + wide - 1, y + high - 1, _PAPER)
+            self.block(left + 1 + full, y + 1, left + wide - 1, y + height - 1, _PAPER)
 
     def mat(self, row: int, high: int, edge: bool = True) -> tuple[int, int]:
         """Lay cloth over rows `row` .. `row + high - 1`; edge: False covers the paper's edge, too.
@@ -361,10 +361,10 @@ class Panel(Paper):
                 parts[-1] += " " + word
         parts = [part.rstrip() for part in parts]
         for gap in ("   ", "  ", " "):
-            wide = gap.join(parts)
-            if self.small.measure(wide) <= self.w:
+            width = gap.join(parts)
+            if self.small.measure(width) <= self.w:
                 break
-        return wide
+        return width
 
     # -- rows of text
 
@@ -432,10 +432,10 @@ class Panel(Paper):
         wide = max(1, wide // unit) * unit
         large = self.font.high > self.app.art.body[1]
         if large or pitch:
-            high = self.pitch + (2 if large else -2)
-            high = min(pitch or high, high)
-            self.above = (self.pitch - high) // 2
-            band = self._plain(0, 0, wide, high, BAND)
+            height = self.pitch + (2 if large else -2)
+            height = min(pitch or height, height)
+            self.above = (self.pitch - height) // 2
+            band = self._plain(0, 0, wide, height, BAND)
         else:
             self.above = (self.pitch - 2 * unit) // 2
             band = self._cells(wide // unit, (self.pitch + unit - 1) // unit, ground.BAND)

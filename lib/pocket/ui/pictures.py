@@ -48,8 +48,8 @@ def sets(panel: "Panel", y: int, text: str) -> None:
     joker that stands for b9, "+" a letter between tiles."""
     art = panel.app.art
     parts = text.split(" ")
-    wide, high = art.large
-    x = (art.w - len(parts) * wide) // 2
+    width, height = art.large
+    x = (art.w - len(parts) * width) // 2
     codes = []
     for word in parts + ["|"]:
         if word not in ("|", "+"):
@@ -60,12 +60,12 @@ def sets(panel: "Panel", y: int, text: str) -> None:
             continue
         if codes:
             panel.lay_tiles(len(codes), x, y, True).line(0, 0, codes)
-            x += len(codes) * wide
+            x += len(codes) * width
             codes = []
         if word == "+":
-            middle = x + (wide - panel.font.measure("+")) // 2
-            panel.put(1, middle, y + (high - panel.pitch) // 2, "+", panel.on_cloth(), None, MAT)
-        x += wide
+            middle = x + (width - panel.font.measure("+")) // 2
+            panel.put(1, middle, y + (height - panel.pitch) // 2, "+", panel.on_cloth(), None, MAT)
+        x += width
 
 
 def cards(panel: "Panel", row: int, high: int, text: str) -> None:
@@ -76,9 +76,9 @@ def cards(panel: "Panel", row: int, high: int, text: str) -> None:
 
     art = panel.app.art
     codes = eight_cards.parse_hand(text.split(" "))
-    wide = len(codes) * art.card[0]
-    x = (art.w - wide) // 2
-    y, room = panel.mat(row, high, wide <= art.w - 2 * panel.unit)
+    width = len(codes) * art.card[0]
+    x = (art.w - width) // 2
+    y, room = panel.mat(row, high, width <= art.w - 2 * panel.unit)
     shown = Cards(panel.app, len(codes), x, y + (room - 2 * art.card[1]) // 2)
     for i in range(len(codes)):
         shown.set(i, codes[i])

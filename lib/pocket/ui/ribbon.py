@@ -33,26 +33,26 @@ class Ribbon:
             font.write(word, 0, 0, text)
         scale = 2 if large and 2 * word.width < app.w - 32 and app.h > 128 else 1
         cells = min(word.width // _CELL + 2, app.w // _CELL)
-        wide = cells * _CELL
+        width = cells * _CELL
         rows = word.height + 6
         inner = rows - 4
-        bitmap = displayio.Bitmap(wide, rows, 8)
+        bitmap = displayio.Bitmap(width, rows, 8)
         fill = bitmaptools.fill_region
-        fill(bitmap, 0, 0, wide, rows, 1)
-        fill(bitmap, 1, 1, wide - 1, rows - 1, 2)
+        fill(bitmap, 0, 0, width, rows, 1)
+        fill(bitmap, 1, 1, width - 1, rows - 1, 2)
         for i in range(_SHADES):
             top_row = 2 + i * inner // _SHADES
-            fill(bitmap, 2, top_row, wide - 2, 2 + (i + 1) * inner // _SHADES, 3 + i)
-        bitmaptools.blit(bitmap, word, (wide - word.width) // 2, 3, skip_source_index=0)
+            fill(bitmap, 2, top_row, width - 2, 2 + (i + 1) * inner // _SHADES, 3 + i)
+        bitmaptools.blit(bitmap, word, (width - word.width) // 2, 3, skip_source_index=0)
         palette = sheets.palette((0,) + _COLOURS)
-        for x in (0, wide - 1):
+        for x in (0, width - 1):
             bitmap[x, 0] = bitmap[x, rows - 1] = 0
         self.high = scale * rows
         self.columns = [
             draw.cells(bitmap, palette, 1, 1, (_CELL, rows), i, i * _CELL) for i in range(cells)
         ]
         self.group = displayio.Group(scale=2) if scale > 1 else displayio.Group()
-        self.group.x = (app.w - scale * wide) // 2
+        self.group.x = (app.w - scale * width) // 2
 
     def unroll(self) -> bool:
         """Show the next column. Returns False when all of it is on show."""
