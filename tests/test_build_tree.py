@@ -7,6 +7,7 @@ import subprocess
 import zipfile
 import zlib
 
+import cases
 import pytest
 from build_help import placed, put, small_tree
 from conftest import ROOT
@@ -101,15 +102,7 @@ def test_a_wrong_mpy_is_refused(data, says):
         check_mpy("x.mpy", data)
 
 
-@pytest.mark.parametrize(
-    "text, says",
-    [
-        ("break\n", "outside loop"),
-        ("def f(:\n", "invalid syntax"),
-        ("def f(x):\n    return [*x, 1]\n", r"\*x must be assignment target"),
-        ("import micropython\n\n\n@micropython.native\ndef f():\n    pass\n", "invalid arch"),
-    ],
-)
+@cases.table("text, says")
 def test_what_the_compiler_says_is_passed_on(compiler, text, says):
     with pytest.raises(ToolError, match="rules/x.py cannot be compiled: .*" + says):
         compiler.compile("rules/x.py", text)

@@ -109,15 +109,7 @@ def test_a_closed_stream_is_an_empty_one(closed):
 
 
 @pytest.mark.long(keep=2)
-@pytest.mark.parametrize(
-    "words, said",
-    [
-        (("--board", "nosuch"), r"Board nosuch is not known; known are .*pybadge, .*\."),
-        (("--data", "FILE"), r"FILE is a file, not a folder\."),
-        (("--headless", "--data", "FILE"), r"FILE is a file, not a folder\."),
-        (("--headless", "--shots", "FILE"), r"FILE is a file, not a folder\."),
-    ],
-)
+@cases.table("words, said")
 def test_what_play_is_given_is_looked_at_before_a_display_is(words, said, tmp_path):
     path = tmp_path / "file"
     path.write_bytes(b"")
@@ -225,15 +217,7 @@ def test_a_pass_with_empty_piles_is_judged_by_the_solver_kr_10():
     assert answers[0]["clause"] == "KR-10" and answers[1]["legal"] and answers[2]["legal"]
 
 
-@pytest.mark.parametrize(
-    "after, clause",
-    [
-        ([["r3", "r4", "r5", "r6", "r7", "*"]], "T-3"),
-        ([["r3", "r4"], ["r5", "r6", "r7", "*"]], "T-3"),
-        ([["r3", "r4", "r5"], ["*", "r6", "r7"]], "T-3"),
-        ([["r6", "r7", "*"], [], ["r5", "r4", "r3"]], None),
-    ],
-)
+@cases.table("after, clause")
 def test_a_pass_leaves_the_table_as_it_was_t_3_t_12(after, clause):
     request = {"game": "RK", "before": [["r3", "r4", "r5"], ["r6", "r7", "*"]], "rack": ["b1"]}
     answer = of("RK").referee(dict(request, after=after, pool=0))

@@ -128,15 +128,7 @@ def test_progress_is_told_on_stderr_and_not_when_there_is_nothing_to_do(house, c
     assert first.out == second.out == second.err == ""
 
 
-@pytest.mark.parametrize(
-    "there, comes, works, asked",
-    [
-        (True, True, True, ["uv"]),
-        (True, True, False, ["uv", "pip"]),
-        (False, True, True, ["pip for uv", "uv"]),
-        (False, False, False, ["pip for uv", "pip"]),
-    ],
-)
+@cases.table("there, comes, works, asked")
 def test_uv_installs_and_where_it_cannot_pip_does(monkeypatch, there, comes, works, asked):
     done = []
 

@@ -3,6 +3,7 @@ every invariant: test_players_games."""
 
 import random
 
+import cases
 import pytest
 from cardrounds import DULLER, code, hand, standing
 from players_help import run
@@ -123,15 +124,7 @@ def test_the_hint_takes_an_open_card_that_helps_and_then_keeps_it():
     assert taken > 90 and left > 90
 
 
-@pytest.mark.parametrize(
-    "round_, cards_, spare",
-    [
-        (4, "r^1 b#2 bo3 b^4 r#6 bo7 r^7 b#1", "r^1 r^7"),  # of equals the next round's stay
-        (8, "r^5 b^5 r#5 b#5 ro5 bo5 r^5 *", "*"),  # best won without (ER-11)
-        (1, "r^5 r^4 * r^1 ro5 r^3 r^2 *", "ro5"),  # eight would do
-        (2, "<> r^4 b^4 b^1 b#5 ro5 b^7 *", "<> b#5 ro5"),
-    ],
-)
+@cases.table("round_, cards_, spare")
 def test_what_is_kept(round_, cards_, spare):
     held = list(hand(cards_))
     game = position(round_, held[:7], held[7], [code("r#7")])
@@ -168,15 +161,7 @@ def test_slices_are_short_and_few(level):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "levels, least",
-    [
-        (("master", "easy"), 60),
-        (("master", "normal"), 50),
-        (("hard", "normal"), 50),
-        (("normal", "easy"), 50),
-    ],
-)
+@cases.table("levels, least")
 def test_levels_are_worth_their_names(levels, least):
     """40 games leave 8 percent to chance, but players that are one win just half of them and of
     their points, seats swapped; the goals themselves are measured by `match`."""

@@ -2,6 +2,7 @@
 
 import random
 
+import cases
 import pytest
 from emulate_help import FakeBoard, options
 from record_help import played
@@ -144,18 +145,7 @@ def test_a_game_is_read_and_becomes_a_job(text, parts):
     assert scripts.job(text) == "begin %s\n" % text
 
 
-@pytest.mark.parametrize(
-    "text, says",
-    [
-        (text, text)
-        for text in ("RK", "XX hard,hard 1", "RK hard 1", "RK hard,wise 1", "RK hard,easy x")
-    ]
-    + [
-        ("RK easy,easy,easy,easy,easy 1", "--game"),
-        ("RK hard,person 7 jokers=10", "jokers"),
-        ("RK hard,person 7 jokers=", "name=value"),
-    ],
-)
+@cases.table("text, says")
 def test_a_game_that_is_none_is_one_sentence(text, says):
     with pytest.raises(EmulatorError, match=says) as problem:
         scripts.parse(text)

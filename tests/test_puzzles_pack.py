@@ -77,15 +77,7 @@ def test_a_group_s_joker_of_open_colour_is_one_solution():
     assert puzzle_help.solution(end)[0] == (((4, 30), 1),)
 
 
-@pytest.mark.parametrize(
-    "table, rack, sentence",
-    [
-        ("r3 r4 r5", "k9", "not all of the rack can be laid."),
-        ("r3 r4 r5", "r6 *", "it has 2 solutions."),
-        ("r3 r4 r5 | k6 b6 r6", "r3 r3", "There are 3 tiles r3"),
-        ("r3 r4 b5", "r6", "The table holds r3 r4 b5, which is no legal set."),
-    ],
-)
+@cases.table("table, rack, sentence")
 def test_what_is_no_puzzle_is_told(table, rack, sentence):
     with pytest.raises(RulesError) as told:
         puzzle_help.proven(sets(table), codes(rack))

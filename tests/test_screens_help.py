@@ -3,6 +3,7 @@
 import os
 import re
 
+import cases
 import pytest
 from pocket.app import device
 from pocket.ui import book, words
@@ -209,15 +210,7 @@ def test_rk_1_the_help_tells_what_ends_the_game_under_the_options_in_force():
     assert book.Book([], games.rules_for("KR"), paper(), "tiles").fill("{redeals_max}") == "9"
 
 
-@pytest.mark.parametrize(
-    "board, names",
-    [
-        ("pybadge", ("Rummikub", "Rummy Gin", "Classic", "Kiran", "8 Round", "The buttons")),
-        ("tinycircuits_thumby_color", ("Rummikub", "8 Round")),
-        ("pimoroni_picosystem", ("The buttons",)),
-        ("pajenicko_picopad", ("The buttons",)),
-    ],
-)
+@cases.table("board, names")
 def test_every_page_can_be_read_to_the_end_and_back(scene, board, names):
     scene("board %s; choose Rules" % board)
     for name in names:

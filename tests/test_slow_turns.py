@@ -3,6 +3,7 @@
 import random
 import time
 
+import cases
 import pytest
 from rules_help import rack, table
 
@@ -52,14 +53,9 @@ def test_rg_4_rk_5_many_tiles_that_do_not_open_are_refused_at_once(game, options
 
 
 # Found by climbing from one set of laid tiles to a slower one.
-HARD = [
-    (60, "k1 k2 k2 k3 k3 k4 r1 r1 r2 r2 r3 r4 r4 b1 b1 b2 b2 b3 o1 o1 o2 o3 o4 * *"),
-    (60, "k1 k1 k2 k2 k3 k3 k4 r1 r1 r2 r3 r3 b1 b1 b2 b2 b3 b4 o2 o2 o3 o3 o4 * *"),
-    (55, "k1 k1 k2 k3 k3 k4 r1 r1 r2 r2 r3 r3 r4 b1 b1 b2 b2 b3 o2 o3 o3 o4 * *"),
-]
 
 
-@pytest.mark.parametrize("need, laid", HARD)
+@cases.table("need, laid")
 def test_rk_5_the_hardest_tiles_that_a_climb_has_found_stay_within_the_limit(need, laid):
     rules = games.rules_for("RK", {"opening_build": True, "opening_points": need})
     counts = tiles.counts(rack(laid))

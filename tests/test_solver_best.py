@@ -199,16 +199,7 @@ def test_kr_10_whether_there_is_a_play_is_proved(opened):
 # -- sets that lie as they lay ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "game, before, own, stay",
-    [
-        pytest.param("RK", "r3 r4 r5 | k9 r9 b9 | k1 k2 k3 k4 | b10 b11 b12", "b13", 3,
-                     id="the tile joins one run"),
-        pytest.param("RK", "o10 k10 *", "b10 r10 k10 o1", 1, id="its joker is not decided"),
-        pytest.param("RG", "k8 r8 * | * o10 o11 | k9 r9 o9", "k10 b9 b10 b8 r9", 1,
-                     id="any joker may be freed"),
-    ],
-)  # fmt: skip
+@cases.table("game, before, own, stay")
 def test_sets_that_need_not_move_stay(game, before, own, stay):
     where = position(game, before, own)
     found = check(where, "tiles", steps=100000)

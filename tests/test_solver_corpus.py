@@ -4,6 +4,7 @@ import array
 import json
 import os
 
+import cases
 import pytest
 from rules_help import untouched as sets_left
 
@@ -101,15 +102,7 @@ def test_from_either_end_of_the_numbers_the_optimum_is_the_same(position, down, 
     assert ends or not found.tiles
 
 
-@pytest.mark.parametrize(
-    "words, down",
-    [
-        ("k1 r1 b1", True),
-        ("k13 r13 b13", False),
-        ("k2 r2 b2 o2 k12 r12 b12", True),
-        ("k2 r2 b2 k12 r12 b12 o12", False),
-    ],
-)
+@cases.table("words, down")
 def test_a_search_starts_where_fewer_groups_can_be_chosen(words, down):
     must = tiles.counts(tiles.parse_set(words.split()))[:52]
     may = tiles.counts(tiles.parse_set(["r5"]))[:52]

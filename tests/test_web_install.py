@@ -5,6 +5,7 @@ import json
 import os
 import zipfile
 
+import cases
 import pytest
 import web_help
 from build_help import as_uf2, flash_memory
@@ -117,15 +118,7 @@ def test_the_page_says_how_the_chosen_board_s_boot_loader_starts(tab):
     }
 
 
-@pytest.mark.parametrize(
-    "board, drive",
-    [
-        ("pybadge", "PYBADGEBOOT"),
-        ("pimoroni_picosystem", "RPI-RP2"),
-        ("tinycircuits_thumby_color", "RP2350"),
-        ("lilygo_tdeck", "…BOOT"),
-    ],
-)
+@cases.table("board, drive")
 def test_who_has_no_circuitpython_is_led_to_it_first(board, drive, tab, site):
     """Page 15: the boot loader of every chip, CircuitPython's file by its name."""
     with open(os.path.join(site.folder, "known.json"), encoding="utf-8") as file:

@@ -403,15 +403,7 @@ def test_names_of_texts_are_constants_that_the_program_asks_for():
         wordtable.constants({"a": {"b_c": "1"}, "a_b": {"c": "2"}})
 
 
-@pytest.mark.parametrize(
-    "text, why",
-    [
-        ("[title\n", "is no table"),
-        ('go = "x"\n', "outside of all sections"),
-        ("[title]\ngo = 3\n", "is no text"),
-        ('[title]\ngo = ["a", "b", "c"]\n', "is no text"),
-    ],
-)
+@cases.table("text, why")
 def test_a_table_that_is_none_is_one_sentence(tmp_path, text, why):
     with pytest.raises(wordtable.WordError, match=why):
         wordtable.load(tree(tmp_path, en=text))
