@@ -160,6 +160,23 @@ def test_a_game_that_stands_still_is_lost(monkeypatch):
         player.game(False)
 
 
+@pytest.mark.parametrize("may_fail", [False, True])
+def test_a_restart_after_a_refused_allocation_is_progress(monkeypatch, may_fail):
+    """The game restarts again and again on one screen: only --refuse makes it do that."""
+    monkeypatch.setattr(person, "_IDLE", 3000)
+    restarts = [["code.py output:", "screen startdraw start free 9"]] * 150
+    player = person.Person(Table(restarts + [[OVER]]))
+    monkeypatch.setattr(
+        player.handheld, "say", lambda lines=(): FakeBoard.say(player.handheld, *lines)
+    )
+    player.may_fail = may_fail
+    if may_fail:
+        assert player.game(False) == "over"
+    else:
+        with pytest.raises(EmulatorError, match="does not go on: startdraw is on show"):
+            player.game(False)
+
+
 @pytest.mark.parametrize("game_id", catalogue.ORDER)
 def test_a_game_is_reached_in_which_a_person_moves(game_id):
     from pocket.games import newgame

@@ -33,14 +33,14 @@ class Keys:
 
     seen: the screen on show. phase: of its game. turned: the board is held upside down. thinking: a
     computer thinks. moves: of computers. pass_refused: there is a play, so the person must find it.
-    presses: so far.
+    presses, restarts: of the VM, so far.
     """
 
     may_fail = False  # a traceback may be a refused allocation that the game recovers from
 
     def __init__(self, handheld: "Handheld") -> None:
         self.handheld = handheld
-        self.presses = self.moves = self._read = self._answers = 0
+        self.presses = self.moves = self.restarts = self._read = self._answers = 0
         self.turned = self.thinking = self.pass_refused = self._proving = False
         self.seen, self.phase = Screen(), ""
 
@@ -101,6 +101,7 @@ class Keys:
             self.seen, self.phase = Screen(words[1].rpartition(".")[2]), words[2]
         elif line.startswith("code.py output:"):  # the game restarts
             self.seen, self.phase, self.thinking = Screen(), "", False
+            self.restarts += 1
         elif what == "person":
             self.pass_refused = self.pass_refused or self._proving
             self.thinking = self._proving = False
@@ -221,7 +222,9 @@ class Person(Keys):
         return "moves"
 
     def _progress(self):
-        return self.turns, self.moves, self.phase, self.seen.name
+        # With --refuse each restart is of another allocation: a step towards the last one.
+        restarts = self.restarts if self.may_fail else 0
+        return self.turns, self.moves, self.phase, self.seen.name, restarts
 
     def is_ready(self) -> bool:
         """Whether a person's turn is on show and reported."""
