@@ -9,6 +9,8 @@ from pocket.app import draw
 from pocket.made import texts
 from pocket.ui import sheets
 
+from rules.eight.cards import NONE
+
 if False:  # for type checkers
     from typing import Any
 
@@ -70,8 +72,11 @@ class Cards:
             self.group.append(grid)
 
     def set(self, i: int, code: int, mark: int = PLAIN) -> None:
-        """Show a card at place i."""
+        """Show a card at place i, nothing for NONE."""
         grid = self.grids[i]
+        if code == NONE:
+            grid.hidden = True
+            return
         upper, lower = halves(code)
         put(grid, 0, upper, lower)
         if self.inks[mark] is None:
@@ -82,10 +87,6 @@ class Cards:
             grid.pixel_shader = self.inks[mark]
         if grid.hidden:
             grid.hidden = False
-
-    def blank(self, i: int) -> None:
-        """Show nothing at place i."""
-        self.grids[i].hidden = True
 
     def corner(self, i: int) -> tuple[int, int]:
         """Return the upper left pixel of place i."""

@@ -254,10 +254,6 @@ class CardTable:
         self.helps = False
         cardlayout.make(self)
 
-    def add_page(self, *place: int) -> None:
-        """Make the page; place: as Page takes it."""
-        self.page = Page(self.app, self.minis, *place)
-
     def lay_page(self) -> None:
         """Draw the page's paper on the ground."""
         left, first, last = self.paper
@@ -304,32 +300,22 @@ class CardTable:
         """Show both piles, and the card just taken if the viewer may see it."""
         session = self.app.session
         game = session.game
-        many = len(game.pile)
-        if many > 1:
-            self.under.set(0, cards.BACK)
-        else:
-            self.under.blank(0)
-        if many:
-            self.piles.set(cards.PILE, cards.BACK)
-        else:
-            self.piles.blank(cards.PILE)
-        self.count.say(str(many))
-        if game.discards:
-            self.piles.set(cards.TOP, game.discards[-1], cards.GOOD if self.helps else cards.PLAIN)
-        else:
-            self.piles.blank(cards.TOP)
-        seen = game.taken != NONE and game.seat == session.viewer
-        if seen:
-            self.piles.set(cards.NEW, game.taken, cards.GOOD if self.serves[HAND] else cards.PLAIN)
-        else:
-            self.piles.blank(cards.NEW)
+        count = len(game.pile)
+        self.under.set(0, cards.BACK if count > 1 else NONE)
+        self.piles.set(cards.PILE, cards.BACK if count else NONE)
+        self.count.say(str(count))
+        top = game.discards[-1] if game.discards else NONE
+        self.piles.set(cards.TOP, top, cards.GOOD if self.helps else cards.PLAIN)
+        new = game.taken if game.seat == session.viewer else NONE
+        serves = new != NONE and self.serves[HAND]
+        self.piles.set(cards.NEW, new, cards.GOOD if serves else cards.PLAIN)
 
     def show_discarded(self, place: int, code: int) -> None:
         """Show the card at a place of the hand (HAND: the one just taken) on the discard pile."""
         if place == HAND:
-            self.piles.blank(cards.NEW)
+            self.piles.set(cards.NEW, NONE)
         else:
-            self.hand.blank(place)
+            self.hand.set(place, NONE)
         self.piles.set(cards.TOP, code)
 
     def caption(self, place: int) -> None:
@@ -351,11 +337,10 @@ class CardTable:
         the card that a question is about."""
         self.serves = serves
         for i in range(HAND):
-            if not codes:
-                self.hand.set(i, cards.BACK)
-            else:
-                body = cards.GOOD if serves[i] else cards.PLAIN
-                self.hand.set(i, codes[i], cards.PICKED if i == asked else body)
+            body = cards.GOOD if serves[i] else cards.PLAIN
+            if i == asked:
+                body = cards.PICKED
+            self.hand.set(i, codes[i] if codes else cards.BACK, body if codes else cards.PLAIN)
 
     def own_hand(self, asked: int = -1) -> None:
         """Show the viewer's hand, the cards to keep in green; without a viewer show backs. Sets

@@ -57,7 +57,8 @@ class Turn:
 
     def close(self) -> None:
         """Remove the cursor."""
-        self._unpoint()
+        self.table.frame.hide()
+        self.table.caption(-1)
 
     def tick(self, now: int) -> bool:
         """Make the discard once its time is over; let the cursor breathe."""
@@ -71,18 +72,10 @@ class Turn:
     def _aim(self):
         """Put the cursor around the pile or the card at `index`."""
         table = self.table
+        on_hand = not self.taking and self.index < HAND
         place = self.index if self.taking else cards.NEW
-        if self.taking or self.index == HAND:
-            table.frame.to(*table.piles.corner(place))
-            table.caption(place)
-        else:
-            table.frame.to(*table.hand.corner(self.index))
-            table.caption(-1)
-
-    def _unpoint(self):
-        """Take the cursor away."""
-        self.table.frame.hide()
-        self.table.caption(-1)
+        table.frame.to(*(table.hand.corner(self.index) if on_hand else table.piles.corner(place)))
+        table.caption(-1 if on_hand else place)
 
     def _point(self):
         """Draw the cursor and the line of keys."""
@@ -238,7 +231,7 @@ class Turn:
             self._discard()
         else:
             self._keep()
-            self._unpoint()
+            self.close()
             self.table.show_discarded(self.index, game.hands[game.seat][self.index])
             self.table.keys(say(texts.EIGHT_KEYS_UNDO))
             app.sound.play("place")

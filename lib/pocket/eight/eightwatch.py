@@ -101,7 +101,7 @@ class Watch:
         """End the movement: think about the discard, or leave the finished turn on show for a
         while; news that need a key follow at once."""
         self.step = 0
-        self.card.blank(0)
+        self.card.set(0, NONE)
         table = self.table
         table.show_story()
         if not self.to_pile:

@@ -20,25 +20,19 @@ def of(app: "App", over: bool, back: tuple) -> tuple:
     """
     session = app.session
     game = session.game
-    people = session.people
-    winners = [] if back else game.winner() if over else game.winners
-    person = None  # the only person's seat; None with more persons or during a round
-    if session.persons == 1 and not back:
-        person = session.viewer
-    won = bool([seat for seat in winners if not people[seat][0]])
-    if back:
-        title = words.heading(app)
-    elif person in winners:
-        points = game.totals[person] if over else game.rounds[-1][person] if game.rounds else 0
-        title = say(texts.SCORE_YOU_WIN if points else texts.SCORE_YOU, words.signed(points))
-    else:
-        title = words.count(texts.SCORE_WINS, len(winners), _names(session, winners))
     code = session.code and say(texts.CODES_END, session.code[:4] + " " + session.code[4:])
     below = flow.notice(app) or (_wrong(game) if game.racks else "")
     ink = draw.BAD if below else draw.GOOD
     if back:
-        goal = _goal(game) if game.racks else ""
-        return title, below or (goal + "\n" + code).strip(), ink, "", say(texts.SCORE_KEYS_BACK)
+        below = below or ((_goal(game) if game.racks else "") + "\n" + code).strip()
+        return words.heading(app), below, ink, "", say(texts.SCORE_KEYS_BACK)
+    winners = game.winner() if over else game.winners
+    person = session.viewer if session.persons == 1 else None
+    if person in winners:
+        points = game.totals[person] if over else game.rounds[-1][person] if game.rounds else 0
+        title = say(texts.SCORE_YOU_WIN if points else texts.SCORE_YOU, words.signed(points))
+    else:
+        title = words.count(texts.SCORE_WINS, len(winners), _names(session, winners))
     if session.badges and not below:
         names = words.joined([words.named(texts.BADGES, name) for name in session.badges])
         below = say(texts.STATS_NEW + (len(session.badges) > 1), names)
@@ -46,7 +40,7 @@ def of(app: "App", over: bool, back: tuple) -> tuple:
         below = (say(texts.SCORE_ALL_WON) + "\n" + below).strip()  # KR-12
     details = (_rack_story if game.racks else _story)(session)
     if over:
-        details += "\n" + _game_end(session, winners, won) + "\n" + code
+        details += "\n" + _game_end(session, winners) + "\n" + code
     if game.racks:
         if person is not None:
             left = 0 if person in winners or over else len(game.racks[person])
@@ -98,9 +92,10 @@ def _rack_story(session):
     return say(texts.SCORE_OUT_CALL, out, call) if call else say(texts.SCORE_OUT, out)
 
 
-def _game_end(session, winners, won):
+def _game_end(session, winners):
     """Say who won the game."""
     names = _names(session, winners)
+    won = bool([seat for seat in winners if not session.people[seat][0]])
     if len(winners) > 1:
         text = say(texts.SCORE_SHARE, names)
     elif winners == [session.you]:

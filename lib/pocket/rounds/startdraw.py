@@ -18,7 +18,6 @@ if False:  # for type checkers
     from typing import Any
 
     from pocket.app.flow import App
-    from pocket.ui.panel import Panel
 
 
 _STEP_MS = 40
@@ -144,7 +143,8 @@ class Table:
             x = panel.font.measure(name)
             x = min(max(2, middle - x // 2), app.w - 2 - x)
             panel.put(1, x, y, name, panel.on_cloth())
-            drawn = self._drawn(seat)
+            draws = self.draws
+            drawn = [draws[i + 1] for i in range(0, len(draws), 2) if draws[i] == seat][-3:]
             cols = len(drawn) + 1 + _DEALT if drawn else _DEALT
             x = min(max(2, middle - cols * wide // 2), app.w - 2 - cols * wide)
             self.rows.append(self._row(cols, x, y + pitch))
@@ -177,12 +177,6 @@ class Table:
             shown = draw.Tiles(self.app, 1, cols, x, y, self.big)
         self.panel.group.append(shown.group)
         return shown
-
-    def _drawn(self, seat):
-        """The last tiles that a seat drew for the start, in order."""
-        draws = self.draws
-        own = [draws[i + 1] for i in range(0, len(draws), 2) if draws[i] == seat]
-        return own[-3:]
 
     def tick(self, now: int) -> bool:
         """Move the tile that is on its way one step; after the draws unroll the ribbon."""

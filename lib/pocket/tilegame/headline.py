@@ -156,16 +156,14 @@ def _names(line):
             if fits or max(letters) < 2:
                 line.cut = people, names, pad, wide + beside
                 return line.cut[1:]
-        widest = -1
-        for seat in range(len(names)):
-            if seat in faces and letters[seat]:
-                letters[seat] = 0
-                widest = seat
-        if widest < 0:
+        hidden = [seat for seat in faces if letters[seat]]
+        for seat in hidden:
+            letters[seat] = 0
+        if not hidden:
+            widest = 0
             for seat in range(len(names)):
-                if letters[seat] > 1 and (
-                    widest < 0 or measure(names[seat]) >= measure(names[widest])
-                ):
+                shorter = letters[widest] < 2 or measure(names[seat]) >= measure(names[widest])
+                if letters[seat] > 1 and shorter:
                     widest = seat
             letters[widest] -= 1
 
@@ -229,17 +227,16 @@ def _task(line, text):
     app = line.app
     font = line.font
     wide = font.wide(text) - 1
-    if font.measure(text) <= wide <= app.w:
-        said = [(text, (app.w - wide) // 2, False)]
-        if line.said != said:
-            _show(line, [])
-            line.said = said
-            _draw_tiles(line, text, said[0][1], wide)
-        return
-    text = font.cut(text, app.w - 2 * line.pad)
-    said = [(text, (app.w - font.measure(text)) // 2, False)]
+    pictures = font.measure(text) <= wide <= app.w
+    if not pictures:
+        text = font.cut(text, app.w - 2 * line.pad)
+        wide = font.measure(text)
+    said = [(text, (app.w - wide) // 2, False)]
     if line.said != said:
-        _show(line, said)
+        _show(line, [] if pictures else said)
+        line.said = said
+        if pictures:
+            _draw_tiles(line, text, said[0][1], wide)
 
 
 def _draw_tiles(line, text, left, wide):
