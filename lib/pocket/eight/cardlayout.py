@@ -136,8 +136,6 @@ def _piles(table):
 
 def _page(table):
     """Make the page for the story."""
-    from pocket.eight.eightscreen import Page
-
     unit = table.ground.unit
     room = _page_room(table)
     many = room // table.font.high
@@ -145,7 +143,7 @@ def _page(table):
     x = left * unit + unit + 2
     y = first * unit + (2 if table.large else 1) + room % many // 2
     width = table.app.w - x - unit - 1
-    table.page = Page(table.app, table.minis, x, y, width, many, room // many)
+    table.add_page(x, y, width, many, room // many)
     table.middle.append(table.page.group)
     table.lay_page()
 

@@ -254,6 +254,10 @@ class CardTable:
         self.helps = False
         cardlayout.make(self)
 
+    def add_page(self, *place: int) -> None:
+        """Make the page; place: as Page takes it."""
+        self.page = Page(self.app, self.minis, *place)
+
     def lay_page(self) -> None:
         """Draw the page's paper on the ground."""
         left, first, last = self.paper
