@@ -6,7 +6,7 @@ import displayio
 import pytest
 from pocket.app import device, draw
 from pocket.hardware import powerup, sizes
-from pocket.ui import book, ground, pictures, words
+from pocket.ui import book, ground, mats, pictures, words
 from screens_help import (
     BOARDS,
     Desk,
@@ -299,7 +299,7 @@ def test_pictures_lie_alike_on_their_cloth_in_whatever_row(size):
     tall = panel.app.art.large[1]
     margins = set()
     for row in range(2, panel.lines - 4):
-        rows = panel.rows_for(tall, row)
+        rows = mats.rows_for(panel, tall, row)
         pictures.show(panel, row, rows, "r1 r2 r3", "tiles")
         cloth, shown = panel.pictures
         above = shown.y - cloth.y

@@ -4,7 +4,7 @@ import displayio
 from pocket.app import draw
 from pocket.made import texts
 from pocket.saves import statisticsfile
-from pocket.ui import sheets, words
+from pocket.ui import mats, sheets, words
 from pocket.ui.panel import BAND, Panel, PanelScreen
 
 from rules import stats
@@ -72,7 +72,7 @@ class Screen(PanelScreen):
             text = words.say(texts.STATS_FAR, done, goal)
             panel.say(row, 1, text, draw.DIM)
             left = panel.x + panel.font.measure(text) + 2 * panel.unit
-            panel.bar(row, left, panel.x + panel.w - left, done, goal)
+            mats.bar(panel, row, left, panel.x + panel.w - left, done, goal)
 
     def change(self, step: int) -> None:
         """Choose the next badge, or the one before."""

@@ -3,7 +3,7 @@
 from pocket.app import draw, flow
 from pocket.made import texts
 from pocket.saves import statisticsfile
-from pocket.ui import words
+from pocket.ui import mats, words
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
@@ -64,7 +64,9 @@ class Screen(PanelScreen):
         for i in range(len(names)):
             panel.say(row, 1, say(texts.STATS_ROW, names[i], won[i], played[i]))
             if played[i]:  # a bar as long as the rounds played, full as far as the wins
-                panel.bar(row, left, max(3, played[i] * wide // max(played)), won[i], played[i])
+                mats.bar(
+                    panel, row, left, max(3, played[i] * wide // max(played)), won[i], played[i]
+                )
             row += 1
         if self.scope > len(catalogue.ORDER):
             return

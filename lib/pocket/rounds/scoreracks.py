@@ -2,7 +2,7 @@
 single person has given the game up."""
 
 from pocket.made import texts
-from pocket.ui import words
+from pocket.ui import mats, words
 from pocket.ui.panel import MAT, Panel, PanelScreen
 
 from rules.tilegame import tiles
@@ -29,7 +29,7 @@ def show(app: "App", panel: "Panel") -> None:
     game = app.session.game
     people = app.session.people
     panel.title(words.say(texts.SCORE_RACKS))
-    y, room = panel.mat(1, panel.lines - 2)
+    y, room = mats.mat(panel, 1, panel.lines - 2)
     racks = [bytes(sorted(game.racks[seat])) for seat in range(len(people))]
     for big in (True, False):
         wide, high = app.art.sizes[big]
@@ -56,5 +56,5 @@ def show(app: "App", panel: "Panel") -> None:
         y += panel.pitch
         for row in range(rows[seat]):
             shown = rack[row * most : row * most + most]
-            panel.lay_tiles(len(shown), left, y, big).line(0, 0, shown)
+            mats.lay_tiles(panel, len(shown), left, y, big).line(0, 0, shown)
             y += high + 1

@@ -1,13 +1,13 @@
 """Show the draws for start on a table (T-11), then some tiles of the deal; three equal pairs may
 bring a new deal (KR-2).
 
-Keeps: BEFORE MEMORY PAPER pocket.ui.panel
+Keeps: BEFORE MEMORY PAPER pocket.ui.panel pocket.ui.mats
 """
 
 import displayio
 from pocket.app import draw, flow
 from pocket.made import texts
-from pocket.ui import words
+from pocket.ui import mats, words
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.ribbon import UNROLL_MS, Ribbon
 from pocket.ui.words import heading, say
@@ -281,14 +281,14 @@ class Screen(PanelScreen):
         panel.clear()
         wide, high = self.app.art.large
         most = min(len(codes), (panel.w // wide + 1) // 3)
-        rows = panel.rows_for(high)
+        rows = mats.rows_for(panel, high)
         used = panel.rows_of(above) + rows + panel.rows_of(below)
         row = 1 + max(0, panel.lines - 2 - used) // 2
         row += panel.say(row, 3, above)
-        y, room = panel.mat(row, rows)
+        y, room = mats.mat(panel, row, rows)
         x = (self.app.w - (3 * most - 1) * wide) // 2
         for i in range(most):
-            shown = panel.lay_tiles(2, x + 3 * i * wide, y + (room - high) // 2, True)
+            shown = mats.lay_tiles(panel, 2, x + 3 * i * wide, y + (room - high) // 2, True)
             shown.line(0, 0, (codes[i], codes[i]))
         row += rows
         panel.say(row, panel.lines - 1 - row, below)

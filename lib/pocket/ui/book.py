@@ -11,7 +11,7 @@ only while it has that value. Pages reads the lines as the build packs them
 
 from pocket.app import device, draw
 from pocket.made import texts
-from pocket.ui import pictures, words
+from pocket.ui import mats, pictures, words
 
 if False:  # for type checkers
     from pocket.ui.panel import Panel
@@ -182,7 +182,7 @@ class Book:
 
     def _picture(self, row):
         """Return the rows that a picture takes from `row` on."""
-        return self.panel.rows_for(self.high, row)
+        return mats.rows_for(self.panel, self.high, row)
 
     def _need(self, used, rows, lines):
         """Return the rows of a paragraph and of the pictures below it, where a page holds both:

@@ -2,7 +2,8 @@
 
 A text is a Group of strips, one bitmap a line.
 
-Keeps as text: pocket.ui.listing pocket.ui.book pocket.ui.pictures pocket.menus.pad PAPER
+Keeps as text: pocket.ui.listing pocket.ui.book pocket.ui.pictures pocket.ui.mats
+pocket.menus.pad PAPER
 """
 
 import displayio
@@ -26,19 +27,24 @@ _CONTRAST = (0x000000, 0x303030, 0x0000B0, 0x000000, 0xC00000, 0x006000, 0x00000
 _ON_CLOTH = 0xFFE9A8
 _ON_WOOD = 0xFFF6DC
 # Colours of the ground.
-MAT, _PAPER, _WOOD, BAND = 0, 4, 5, 8
+MAT, PAPER, _WOOD, BAND = 0, 4, 5, 8
 
 
-class Paper:
-    """Cloth, a sheet of paper and the wooden line, with the layers on it; `.group` is the screen's.
+class Panel:
+    """Cloth, a sheet of paper and the wooden line, and on them texts in rows: row 0 is the heading,
+    the last the line of keys, the others lie on the paper. `.group` is the screen's.
 
-    x, y, w: the paper's place for text in pixels, in `.lines` rows; pitch: pixels from row to row.
-    font: letters of the paper; small: those of the line of keys. paper: False leaves the cloth free
-    (the first screen). table: lay out for small letters; else they are large where the display is,
-    and with "Large text".
+    paper: False leaves the cloth free (the first screen). table: lay out for small letters; else
+    they are large where the display is, and with "Large text". x, y, w: the paper's place for text
+    in pixels, in `.lines` rows; pitch: pixels from row to row. font: letters of the paper; small:
+    those of the line of keys. said: [row, rows, label, text] of every text on show; rows below 0
+    are names. pictures: layers that `drop_tiles` removes. list: the Listing on it. full: its band
+    reaches from edge to edge. Others set list (Listing), full and y (the first screens).
     """
 
-    def __init__(self, app: "App", paper: bool, table: bool) -> None:
+    def __init__(
+        self, app: "App", title: str = "", keys: str = "", paper: bool = True, table: bool = False
+    ) -> None:
         art = app.art
         self.app = app
         self.small = art.letters
@@ -56,8 +62,14 @@ class Paper:
         self.sheet = sheets.load("ground%dx%d.bmp" % art.unit, cells)
         self.colours = sheets.ground_palette(art)
         self.inside = None  # the paper within its edge
-        self.pictures: list = []  # layers that `drop_tiles` removes
+        self.pictures: list = []
         self._lay_ground(paper)
+        self.inks = _CONTRAST if art.contrast else _INKS
+        self.said: list[list] = []
+        self.full = paper and unit > 4
+        self.list: Listing | None = None
+        self.title(title)
+        self.keys(keys)
 
     def _letters(self, table):
         app = self.app
@@ -129,7 +141,7 @@ class Paper:
         unit = self.unit
         edge = unit // 2  # half of the outer cells is plain paper
         right, bottom = right * unit - edge, bottom * unit - edge - 1
-        return self._plain(left * unit + edge, top * unit + edge, right, bottom, _PAPER)
+        return self._plain(left * unit + edge, top * unit + edge, right, bottom, PAPER)
 
     def label(
         self,
@@ -189,64 +201,7 @@ class Paper:
         """Cover pixels with cloth, or with another colour of the ground."""
         self.show(self._plain(left, top, right, bottom, colour))
 
-    def bar(self, row: int, left: int, wide: int, done: int, goal: int) -> None:
-        """Show a bar of `wide` pixels in a row, dark as far as `done` of `goal`, else paper."""
-        y = self.row_y(row) + self.pitch // 4
-        height = self.pitch // 2
-        self.block(left, y, left + wide, y + height)
-        full = (wide - 2) * done // goal
-        if full < wide - 2:
-            self.block(left + 1 + full, y + 1, left + wide - 1, y + height - 1, _PAPER)
-
-    def mat(self, row: int, high: int, edge: bool = True) -> tuple[int, int]:
-        """Lay cloth over rows `row` .. `row + high - 1`; edge: False covers the paper's edge, too.
-        Returns (upper pixel, height) for tiles."""
-        y, tall = self._cloth(row, high)
-        right = self.app.w // self.unit - edge
-        self.block(edge * self.unit, y, right * self.unit, y + tall)
-        return y, tall
-
-    def rows_for(self, height: int, row: int | None = None) -> int:
-        """Return the rows of cloth for tiles `height` pixels high, from `row` or from any row
-        on."""
-        high = (height + 2 * (self.unit - 1) + self.pitch - 1) // self.pitch
-        while row is not None and self._cloth(row, high - 1)[1] >= height:
-            high -= 1
-        return high
-
-    def _cloth(self, row, high):
-        """Return (upper pixel, height) of cloth over `high` rows from `row` on, without its rim."""
-        unit = self.unit
-        rim = unit // 4
-        end = self.row_y(row) + high * self.pitch - rim
-        y = max(self.row_y(row) + rim, self.top + unit)
-        return y, min(end, self.foot - unit) - y
-
-    def lay_tiles(self, cols: int, x: int, y: int, big: bool) -> draw.Tiles:
-        """Show a row of `cols` tiles at a pixel, on cloth that lies there."""
-        shown = draw.Tiles(self.app, 1, cols, x, y, big)
-        self.show(shown.group)
-        return shown
-
-
-class Panel(Paper):
-    """Texts in rows: row 0 is the heading, the last the line of keys, the others lie on the paper.
-
-    said: [row, rows, label, text] of every text on show; rows below 0 are names. list: the Listing
-    on it. full: its band reaches from edge to edge. Others set list (Listing), full and y (the
-    first screens).
-    """
-
-    def __init__(
-        self, app: "App", title: str = "", keys: str = "", paper: bool = True, table: bool = False
-    ) -> None:
-        Paper.__init__(self, app, paper, table)
-        self.inks = _CONTRAST if app.art.contrast else _INKS
-        self.said: list[list] = []
-        self.full = paper and self.unit > 4
-        self.list: Listing | None = None
-        self.title(title)
-        self.keys(keys)
+    # -- texts
 
     def put(
         self,
@@ -409,7 +364,7 @@ class Panel(Paper):
     def _say(self, row, rows, text, ink, font, x):
         y = self.row_y(row)
         edge = y + rows * self.pitch >= self.foot - self.unit // 4  # of the paper, seen between
-        self.put(row, x, y, text, self.inks[ink], font, None if edge else _PAPER, rows)
+        self.put(row, x, y, text, self.inks[ink], font, None if edge else PAPER, rows)
 
     # -- what shows the chosen line of a list
 
@@ -419,7 +374,7 @@ class Panel(Paper):
         if self.full:  # the band lies below it
             hand.pixel_shader = clear = sheets.palette(self.colours)
             clear.make_opaque(0)
-            clear.make_transparent(_PAPER)
+            clear.make_transparent(PAPER)
         hand[0, 1] = ground.POINTER + 1
         band = self.band(wide, pitch)
         self.group.insert(self.under + 1, hand)

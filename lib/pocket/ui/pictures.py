@@ -1,6 +1,7 @@
 """Paint a game's pieces on a panel: sets of tiles, or cards, by their text."""
 
 from pocket.app import draw
+from pocket.ui import mats
 from pocket.ui.panel import MAT
 
 from rules.tilegame import tiles
@@ -32,7 +33,7 @@ def show(panel: "Panel", row: int, high: int, text: str, pieces: str) -> None:
         if pieces == "cards":
             cards(panel, row, high, text)
         elif pieces == "tiles":
-            y, room = panel.mat(row, high)
+            y, room = mats.mat(panel, row, high)
             rows = text.split(" / ")
             each = panel.app.art.large[1] + BETWEEN
             y += (room + BETWEEN - len(rows) * each) // 2
@@ -59,7 +60,7 @@ def sets(panel: "Panel", y: int, text: str) -> None:
             codes.append(code)
             continue
         if codes:
-            panel.lay_tiles(len(codes), x, y, True).line(0, 0, codes)
+            mats.lay_tiles(panel, len(codes), x, y, True).line(0, 0, codes)
             x += len(codes) * width
             codes = []
         if word == "+":
@@ -78,7 +79,7 @@ def cards(panel: "Panel", row: int, high: int, text: str) -> None:
     codes = eight_cards.parse_hand(text.split(" "))
     width = len(codes) * art.card[0]
     x = (art.w - width) // 2
-    y, room = panel.mat(row, high, width <= art.w - 2 * panel.unit)
+    y, room = mats.mat(panel, row, high, width <= art.w - 2 * panel.unit)
     shown = Cards(panel.app, len(codes), x, y + (room - 2 * art.card[1]) // 2)
     for i in range(len(codes)):
         shown.set(i, codes[i])
