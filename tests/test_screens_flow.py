@@ -6,7 +6,9 @@ import sys
 from types import SimpleNamespace
 
 import hostile_help
+import play_scene
 import pytest
+import rules_help
 from conftest import ROOT
 from pocket.app import device, draw
 from pocket.games import newgame
@@ -113,3 +115,21 @@ def test_two_touches_before_the_next_screen_is_there_are_one(sim, monkeypatch):
         names["touch"]("tap", sim.app.w // 2, row + 1)
     sim.wait(300)
     assert sim.app.name == "menus.gamecards"
+
+
+def test_while_a_persons_play_is_made_the_referees_code_is_out_of_memory(sim, monkeypatch):
+    """It and the game's code together leave a PyBadge less than 24 KB."""
+    from rules.tilegame.game import Game
+
+    loaded, record = [], Game._record
+
+    def recorded(game, token):
+        loaded.append("rules.tilegame.referee" in sys.modules)
+        return record(game, token)
+
+    monkeypatch.setattr(Game, "_record", recorded)
+    hands = play_scene.Hands(sim)
+    play_scene.show(sim, play_scene.position(["k5 k6 k7"], "k8 r1"))
+    hands.reach(rules_help.table("k5 k6 k7 k8"))
+    hands.press("START", rest=900)
+    assert loaded[:1] == [False]

@@ -157,10 +157,8 @@ class Round:
     def judge(self, play: "list[bytes] | Verdict") -> "Verdict":
         """Return the referee's Verdict on a turn of the seat to move. play: the table it ends with,
         or the Verdict that `judging` returned."""
-        from rules.tilegame import referee
-
-        if isinstance(play, referee.Verdict):
-            return play
+        if isinstance(play, tiles.JudgedPlay):
+            return play  # has all that a Verdict has
         return finish(self.judging(tiles.check_table(play)))
 
     def judging(self, table: list[bytes]) -> "Slices[Verdict]":

@@ -17,7 +17,7 @@ GROUP = melds.GROUP
 RUN = melds.RUN
 
 
-class Verdict:
+class Verdict(tiles.JudgedPlay):
     """The referee's answer.
 
     clause: the id of the broken clause, None if the play is legal
@@ -30,7 +30,6 @@ class Verdict:
     rank: sorts verdicts on ways to read one play, best greatest: see `_least_change`, `_matched`
     """
 
-    parted = False
     rank: tuple = (-2,)
 
     def __init__(
@@ -47,6 +46,7 @@ class Verdict:
         self.opens = opens
         self.laid = laid
         self.table = table
+        self.parted = False
 
 
 def judge(

@@ -18,6 +18,11 @@ LETTERS = "krbo"
 _READ = "krboKRBOygYG"  # other games call the fourth colour y or g
 
 
+class JudgedPlay:
+    """A play that the referee has judged, with the attributes of `referee.Verdict`, whose own class
+    would keep the referee's code in a handheld's memory while the move is made."""
+
+
 def kind(colour: int, number: int) -> int:
     """Return the code of a number tile. colour 0..3, number 1..13."""
     return colour * 13 + number - 1

@@ -13,6 +13,8 @@ from pocket.made import texts
 from pocket.ui import strip
 from pocket.ui.tablescreen import TableScreen
 
+from rules.tilegame import tiles
+
 if False:  # for type checkers
     from typing import Any
 
@@ -189,7 +191,7 @@ class Screen(TableScreen):
         message = self.message
         self.leave()
         self.busy = self.solver_asked = True
-        app.keep_only("tilegame.turnend" if move[0] == "play" else "tilegame.think")
+        app.keep_only("judging" if move[0] == "play" else "tilegame.think")
         from pocket.tilegame.waiting import Waiting
 
         self.part = Waiting(self, move)
@@ -304,7 +306,8 @@ class Screen(TableScreen):
         """Take the referee's verdict, or None after a proof; continued in `_make_move` at the next
         tick, when the code of the referee or the solver is out of memory."""
         if verdict:
-            self.person_move = (("play", verdict),) + self.person_move[1:]
+            play = device.take_attributes(tiles.JudgedPlay(), verdict)
+            self.person_move = (("play", play),) + self.person_move[1:]
         self.defer(self._make_move)
 
     def _make_move(self):
@@ -312,7 +315,7 @@ class Screen(TableScreen):
         follows at the tick after its first picture (`rest`)."""
         app = self.app
         move, points, spots = self.person_move
-        self.person_move = None  # a verdict would keep all the referee's code in memory
+        self.person_move = None
         self.leave()
         app.keep_only("tilegame.turnend")
         made, words, more = _ended(app, move, points, spots)

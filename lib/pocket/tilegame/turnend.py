@@ -1,7 +1,6 @@
 """Apply the move that ends a person's turn, and word what it did.
 
-Keeps: BOARD MOVE pocket.tilegame.waiting pocket.tilegame.solving pocket.tilegame.changes
-rules.tilegame.melds rules.tilegame.newsets rules.tilegame.referee
+Keeps: BOARD MOVE pocket.tilegame.changes rules.tilegame.melds
 """
 
 from pocket.app import device, draw

@@ -2,6 +2,9 @@
 
 The turn is plain data meanwhile, because its code does not fit the memory of a handheld beside the
 solver's or the referee's.
+
+Keeps as judging: BOARD pocket.tilegame.solving rules.tilegame.melds rules.tilegame.newsets
+rules.tilegame.referee
 """
 
 from pocket.app import input
