@@ -9,7 +9,7 @@ class Broken:
     them again. Use as a context manager, or call close().
 
     module: its name. path: the function in it, "Screen.key". error: what it raises. times: the
-    first so many calls fail, None: all. calls: how many have failed.
+    first calls that fail, None: all. calls: how many have failed.
     """
 
     def __init__(self, module, path, error, times=None):
@@ -44,7 +44,7 @@ class Broken:
         setattr(owner, self.path[-1], broken)
 
     def close(self):
-        """The function is whole again."""
+        """Mend the function."""
         importlib.machinery.SourceFileLoader.exec_module = self._load
         while self._whole:
             owner, whole = self._whole.pop()

@@ -32,13 +32,15 @@ def programs(title):
 
 
 def squeezed_sources(*sources):
-    """({path: text}, {path: {old name: new name}}) of sources squeezed; see squeeze.squeezed."""
+    """Return ({path: text}, {path: {old name: new name}}) of sources squeezed; see
+    squeeze.squeezed."""
     program = squeeze.squeezed(*sources, one_folder=False)
     return program.sources(), program.renamed
 
 
 def placed(names):
-    """{drive path of a module's source: that of its file} by a map of names (origins.origins)."""
+    """Return {drive path of a module's source: that of its file} by a map of names
+    (origins.origins)."""
     return {
         places["<module>"][0][0]: "lib/pocket/%s.mpy" % file
         for file, places in names["functions"].items()
@@ -54,7 +56,7 @@ def put(folder, path, data):
 
 
 def small_tree(folder):
-    """A project tree of a few modules; returns its path as text."""
+    """Write a project tree of a few modules and return its path as text."""
     folder = str(folder)
     put(folder, "code.py", "from pocket import start\n\nstart.run()\n")
     put(folder, "lib/pocket/hardware/sizes.py", DRAW)
@@ -85,7 +87,8 @@ def flash_memory(
     base=0x10000000,
     size=9000,
 ):
-    """What a CircuitPython firmware for `board_id` holds in flash, as far as it can be read."""
+    """Return what a CircuitPython firmware for `board_id` holds in flash, as far as it can be
+    read."""
     memory = (bytearray(i * 7 & 0xFF for i in range(256)) * (size // 256 + 1))[:size]
     text = ("Adafruit CircuitPython %s on 2026-09-01; %s" % (version, machine)).encode() + b"\0"
     memory[2000 : 2000 + len(text)] = text

@@ -74,7 +74,8 @@ def code(text):
 
 
 def standing(hands, top="r^1", pile="", round_=1, direction=1, short=False):
-    """A game in which seat 0 is to move: hands and the cards to be drawn (first first) as texts.
+    """Return a game in which seat 0 is to move: hands and the cards to be drawn (first first) as
+    texts.
 
     All other cards lie under the top discard (`pile` given) or in the draw pile.
     """

@@ -236,12 +236,12 @@ class Steps:
 
 
 def squeezed(text):
-    """A text with one space between its words; signs of keys are no spaces."""
+    """Return a text with one space between its words; signs of keys are no spaces."""
     return re.sub("[ \n\xa0]+", " ", text).strip(" ")
 
 
 def value_of(text):
-    """A Python value, or the text itself."""
+    """Return a Python value, or the text itself."""
     if text in ("True", "False", "None"):
         return {"True": True, "False": False, "None": None}[text]
     if text[0] == "(":

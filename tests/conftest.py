@@ -71,7 +71,7 @@ def pytest_collection(session):
 
 
 def pytest_collect_file(file_path, parent):
-    """A file of scenes is a module of tests."""
+    """Read a file of scenes as a module of tests."""
     if file_path.suffix == ".scenes":
         from cases import SceneFile
 
@@ -112,13 +112,13 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.fixture
 def board():
-    """The board of `sim`; a test is parametrized with others."""
+    """Return the board of `sim`; a test is parametrized with others."""
     return "pybadge"
 
 
 @pytest.fixture
 def sim(tmp_path, board):
-    """A handheld at its first screen, its saves in this test's folder; without a picture."""
+    """Yield a handheld at its first screen, its saves in this test's folder; without a picture."""
     from screens_help import handheld
 
     with handheld(tmp_path, board) as running:
@@ -127,7 +127,7 @@ def sim(tmp_path, board):
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
-    """The page on a server, as `web` writes it for two boards."""
+    """Yield the page on a server, as `web` writes it for two boards."""
     import web_help
 
     running = web_help.Site(web_help.built(tmp_path_factory))
@@ -146,7 +146,7 @@ def limited():
 
 @pytest.fixture
 def scene(tmp_path):
-    """A Scene for a test in Python; see tests/scenes.py."""
+    """Yield a Scene for a test in Python; see tests/scenes.py."""
     from scenes import Scene
 
     with Scene(tmp_path) as one:
@@ -179,7 +179,7 @@ def language(request, sheets):
 
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory):
-    """A folder that holds the rules compiled, as a board loads them, and vm_selftest beside."""
+    """Return a folder with vm_selftest and the rules, compiled as a board loads them."""
     from vm_help import compile_rules
 
     folder = tmp_path_factory.mktemp("vm")
@@ -188,7 +188,7 @@ def compiled(tmp_path_factory):
 
 
 def pytest_collection_finish(session):
-    """Whatever is there by now stays: the handheld collects garbage at each screen, and would go
-    through all of pytest's own objects each time."""
+    """Freeze all objects of now: the handheld collects garbage at each screen, and would go through
+    all of pytest's own objects each time."""
     gc.collect()
     gc.freeze()

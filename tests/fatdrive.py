@@ -58,7 +58,7 @@ class Flash:
         self.data[address : address + len(result)] = result
 
     def erased(self, begin=0):
-        """Addresses of the sectors erased, from change number `begin` on."""
+        """Return addresses of the sectors erased, from change number `begin` on."""
         return [at for at, result in self.changes[begin:] if len(result) == SECTOR]
 
 
@@ -159,7 +159,7 @@ class ThroughCache(Cache):
 
 
 def _short_name(path):
-    """The 11 bytes of a path's name in its directory entry."""
+    """Return the 11 bytes of a path's name in its directory entry."""
     stem, _, ending = path.strip("/").upper().partition(".")
     return (stem.ljust(8) + ending.ljust(3)).encode()
 
@@ -212,7 +212,7 @@ class FatDrive:
         return cluster * 2 if self.wide else cluster + cluster // 2
 
     def next_cluster(self, cluster):
-        """The FAT's entry of `cluster`."""
+        """Return the FAT's entry of `cluster`."""
         at = self._entry_at(cluster)
         both = self._fat_byte(at) | self._fat_byte(at + 1) << 8
         if self.wide:
@@ -220,8 +220,8 @@ class FatDrive:
         return both >> 4 if cluster & 1 else both & 0xFFF
 
     def chain(self, first):
-        """The clusters of a file from its first one on. They are cached until the FAT changes; the
-        window moves over the FAT each time."""
+        """Return the clusters of a file from its first one on. They are cached until the FAT
+        changes; the window moves over the FAT each time."""
         if first not in self.chains:
             clusters, blocks = self.chains[first] = [], []
             cluster = first
@@ -252,7 +252,8 @@ class FatDrive:
         return value >= self.clusters
 
     def stretch(self, cluster):
-        """The cluster after `cluster` (0: the first of a new chain), new where there is none.
+        """Return the cluster after `cluster` (0: the first of a new chain), new where there is
+        none.
 
         0 on a full drive."""
         start = cluster or self.last or 1
@@ -283,20 +284,20 @@ class FatDrive:
         return new
 
     def block_of(self, cluster):
-        """The first block of `cluster`."""
+        """Return the first block of `cluster`."""
         return self.start + (cluster - 2) * self.cluster
 
     # -- the root directory
 
     def _entries(self):
-        """(block, offset) of each entry, which then is in the window."""
+        """Yield (block, offset) of each entry, which then is in the window."""
         for number in range(self.root_entries):
             block = self.root + number * ENTRY // BLOCK
             self._move(block)
             yield block, number * ENTRY % BLOCK
 
     def find(self, path):
-        """(block, offset) of the entry of a file with a short name, or None."""
+        """Return (block, offset) of the entry of a file with a short name, or None."""
         name = _short_name(path)
         for block, offset in self._entries():
             if not self.window[offset]:
@@ -316,7 +317,7 @@ class FatDrive:
     # -- what Python calls
 
     def open(self, path, mode="r", buffering=-1):
-        """A file of the root: "rb", "r+b" or "wb" of a new one."""
+        """Return a file of the root: "rb", "r+b" or "wb" of a new one."""
         place = self.find(path)
         if place is None:
             if "w" not in mode:
@@ -409,7 +410,7 @@ class File:
         return self.position
 
     def _block(self, grow):
-        """The block of the position, which is at the beginning of one."""
+        """Return the block of the position, which is at the beginning of one."""
         drive = self.drive
         inside = self.position // BLOCK % drive.cluster
         if not inside:
@@ -472,7 +473,7 @@ class File:
         return len(data)
 
     def read(self, size=-1):
-        """Up to `size` bytes; all that are left where it is negative."""
+        """Return up to `size` bytes; all that are left where it is negative."""
         drive = self.drive
         left = self.size - self.position
         size = left if size < 0 else min(size, left)

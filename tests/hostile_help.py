@@ -20,7 +20,7 @@ WORDS = (
 
 
 def game_at(game_id, seats, turns, seed=1):
-    """Play a game for so many turns of easy players; -1: to its end."""
+    """Play this many turns of a game between easy players; -1: to its end."""
     options = {"short": True} if game_id == "ER" else {"length": 1}
     game = catalogue.new(game_id, seats, seed, options)
     choose = catalogue.players(game_id).choose
@@ -34,7 +34,7 @@ def game_at(game_id, seats, turns, seed=1):
 
 
 def saved(game):
-    """The save of a game, as savedgame.pack has it."""
+    """Return the save of a game, as savedgame.pack has it."""
     people = newgame.pack_people(PEOPLE[: game.seats])
     lay = bytes(1 + 3 * len(game.table)) if hasattr(game, "table") else b""
     game.note = people + bytes(seatcounts.none(game.seats)) + b"ABCDEFGH" + lay
@@ -107,8 +107,8 @@ def names():
 
 @strategies.composite
 def slots(draw):
-    """What stands in a slot of a file of saves: a record of any name, whole, with a bit changed or
-    torn; or any bytes."""
+    """Return what stands in a slot of a file of saves: a record of any name, whole, with a bit
+    changed or torn; or any bytes."""
     if draw(strategies.integers(0, 9)) == 0:
         return draw(strategies.binary(max_size=40))
     sequence = draw(strategies.integers(1, 9) | strategies.integers(1, (1 << 32) - 1))
@@ -124,7 +124,7 @@ def slots(draw):
 
 
 def files():
-    """What `write_file` writes: slots, and how many bytes the file is short of."""
+    """Return what `write_file` writes: slots, and how many bytes the file is short of."""
     short = strategies.just(0) | strategies.integers(0, 40000)
     return strategies.tuples(strategies.lists(slots(), min_size=1, max_size=6), short)
 

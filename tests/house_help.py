@@ -10,10 +10,9 @@ FINISHED = ("de", "es", "fr", "nl", "pt", "tr")
 
 
 def furnish(monkeypatch, rows, names=()):
-    """Give modules other values while a test runs. rows: {module: {name: value}}; names: what is
-    said of names that the tables of words lack.
+    """Give modules other values while a test runs, each time the device loads them.
 
-    The device loads its modules again and again: each time they get them.
+    rows: {module: {name: value}}. names: texts for names that the tables of words lack.
     """
     exec_module = importlib.machinery.SourceFileLoader.exec_module
 

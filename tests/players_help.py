@@ -5,13 +5,13 @@ from tools.match import work
 
 
 def run(game_id, levels, games, seed, options=None, checked=True, **names):
-    """The Tally of `games` games of one pairing, in this process."""
+    """Return the Tally of `games` games of one pairing, in this process."""
     contest = work.Contest(game_id, options, tuple(levels), games, seed)
     return work.run([contest], checked=checked, **names)[0]
 
 
 def states_asked(monkeypatch):
-    """A list that gets the states of every question to the solver from now on."""
+    """Return a list that gets the states of every question to the solver from now on."""
     counted = []
     plain = solver.solve
 

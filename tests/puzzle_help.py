@@ -123,7 +123,7 @@ def solution(table: Table) -> tuple:
 
 
 def plain_counts(table: Table, rack: Sequence[int]) -> bytearray:
-    """Counts of 53 of all tiles of a table and a rack."""
+    """Return counts of 53 of all tiles of a table and a rack."""
     have = tiles.table_counts(table)
     for code in rack:
         have[tiles.plain(code)] += 1

@@ -9,7 +9,8 @@ NAMES = ("ADA", "BOB", "CY", "DOT", "EVA", "FAY")
 
 
 def played(game_id, levels, seed, options=None, clock=False):
-    """The records of every round of one game, a list of bytes, packed; and the game at its end.
+    """Return the records of every round of one game, a list of bytes, packed; and the game at its
+    end.
 
     clock: moves of the first seat carry the number of the turn as their seconds.
     """

@@ -13,7 +13,7 @@ def rack(text):
 
 
 def codes(text, *jokers):
-    """A set of tile texts with table jokers, (number, mask) each, at its end."""
+    """Return a set of tile texts with table jokers, (number, mask) each, at its end."""
     return bytes(rack(text)) + bytes(tiles.joker_as(*one) for one in jokers)
 
 
@@ -23,7 +23,8 @@ def table(text):
 
 
 def position(game_id, before, own, opened=True, parted=False, **options):
-    """A Position of `soak` from texts; a table joker is what it may be, or as said: "[bo8]"."""
+    """Return a Position of `soak` from texts; a table joker is what it may be, or as said:
+    "[bo8]"."""
     rules = games.rules_for(game_id, options)
     sets = [[positions.code(token) for token in row.split()] for row in before.split("|") if row]
     on = melds.read_table([bytes(row) for row in sets], rules)[0]
@@ -31,7 +32,8 @@ def position(game_id, before, own, opened=True, parted=False, **options):
 
 
 def said(refused):
-    """A refusal (clause, why), or None, as it is; its clause is an id, and it makes a sentence."""
+    """Return a refusal (clause, why), or None, as it is; its clause is an id, and it makes a
+    sentence."""
     if refused:
         told = sentence(refused[1])
         assert re.fullmatch("[A-Z]{1,2}-[0-9]+", refused[0]), refused
@@ -53,7 +55,7 @@ def begun(game_id, seats, seed, options):
 
 
 def standing(game_id, racks, on_table="", opened=None, pool=None, **options):
-    """A game in its first turn, seat 0 to move: racks and table as texts.
+    """Return a game in its first turn, seat 0 to move: racks and table as texts.
 
     pool: texts for an exact pool (the pack then need not be whole), or None for all tiles left.
     """
@@ -77,7 +79,7 @@ def standing(game_id, racks, on_table="", opened=None, pool=None, **options):
 
 
 def untouched(before, after):
-    """How many sets of table `before` lie in table `after`, jokers as any."""
+    """Return how many sets of table `before` lie in table `after`, jokers as any."""
     left = [tiles.counts(codes) for codes in after]
     count = 0
     for codes in before:
@@ -88,7 +90,7 @@ def untouched(before, after):
 
 
 def answered(work):
-    """(the answer of a generator of slices, what it yielded)."""
+    """Return (the answer of a generator of slices, what it yielded)."""
     pauses = []
     try:
         while True:

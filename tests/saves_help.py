@@ -10,7 +10,7 @@ from tools.device import wordtable
 
 
 def _texts():
-    """{number: English text}."""
+    """Return {number: English text}."""
     table = wordtable.load(ROOT)
     numbers = wordtable.numbers(table).items()
     names = [(number, name[1:].partition(".")) for name, number in numbers if "." in name]
@@ -21,7 +21,8 @@ TEXTS = _texts()  # now: later `open` may be that of another drive
 
 
 def told(notice):
-    """A notice (pocket.ui.words.told) in English, whatever `open` is just now; None for none."""
+    """Return a notice (pocket.ui.words.told) in English, whatever `open` is just now; None for
+    none."""
     if not notice or isinstance(notice, str):
         return notice or None
     values = [told(value) if isinstance(value, tuple) else value for value in notice[1:]]
@@ -43,12 +44,12 @@ class Store(storage.Store):
 
 
 def store(folder, nvm=None):
-    """The records in `folder`, as after power-on; nvm: the chip's memory or None."""
+    """Return the records in `folder`, as after power-on; nvm: the chip's memory or None."""
     return Store({"folder": str(folder), "nvm": nvm})
 
 
 def records(folder):
-    """{slot: (sequence, name, payload)} of the good records in the file, read without the
+    """Return {slot: (sequence, name, payload)} of the good records in the file, read without the
     product."""
     data = (folder / "rummy.sav").read_bytes()
     found = {}
@@ -62,7 +63,7 @@ def records(folder):
 
 
 def newest(folder, name="game"):
-    """The slot of the newest record of `name`."""
+    """Return the slot of the newest record of `name`."""
     return max((seq, slot) for slot, (seq, own, _) in records(folder).items() if own == name)[1]
 
 
@@ -80,13 +81,13 @@ def flip(folder, slot, at):
 
 
 def framed(name, payload, seq):
-    """A record with any bytes as its name, and any sequence."""
+    """Return a record with any bytes as its name, and any sequence."""
     head = struct.pack("<4sBBIH", b"PRmy", 2, len(name), seq, len(name + payload))
     body = name + payload
     return (head + struct.pack("<I", zlib.crc32(head + body)) + body).ljust(2048, b"\0")
 
 
 def version_1(payload, seq):
-    """A record as version 1 of the format had it, a file for each."""
+    """Return a record as version 1 of the format had it, a file for each."""
     head = struct.pack("<4sBBIH", b"PRmy", 1, 0, seq, len(payload))
     return head + struct.pack("<I", zlib.crc32(head + payload)) + payload

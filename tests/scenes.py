@@ -335,7 +335,7 @@ class Scene:
         return hands
 
     def page(self):
-        """All text on the screen, as one line."""
+        """Return all text on the screen, as one line."""
         screen = self.screen
         if getattr(screen, "panel", None):
             lines, table = self.lines(), getattr(screen, "table", None)
@@ -353,12 +353,12 @@ class Scene:
         return squeezed(" ".join(lines))
 
     def boxed(self):
-        """The text of the box over the table, or ""."""
+        """Return the text of the box over the table, or ""."""
         box = getattr(self.screen, "box", None)
         return squeezed(" ".join([line.text for line in box.lines])) if box else ""
 
     def lines(self):
-        """The lines of a text screen: the heading first, the line of keys last."""
+        """Return the lines of a text screen: the heading first, the line of keys last."""
         return [squeezed(line) for line in screens_help.lines(self.sim)]
 
     def _until(self, found, what):
@@ -444,7 +444,7 @@ class Scene:
         self._until(lambda: self.name() in there, lambda: self.name() + ": " + self.page())
 
     def name(self):
-        """The name of the screen on show."""
+        """Return the name of the screen on show."""
         return screens_help.screen(self.sim)
 
     def remember(self):
@@ -498,7 +498,7 @@ class Scene:
         assert not screens_help.listed(self.sim, text), self.page()
 
     def foot_text(self):
-        """The foot line."""
+        """Return the foot line."""
         return squeezed(self.screen.foot.text)
 
     def sets(self, text):
@@ -527,7 +527,7 @@ class Scene:
         )
 
     def _moves(self, seat):
-        """A seat's turns in the history, which forgets the older ones."""
+        """Return a seat's turns in the history, which forgets the older ones."""
         history = self.game.history
         return [
             "%s %d" % (TURNS[history[i] >> 4], history[i + 1])
@@ -590,8 +590,8 @@ class _Names(dict):
 
 
 def _sign(found):
-    """The sign of a key, an arrow or a tile that a text names in braces; `{play.draw}`: a text of
-    the language on show."""
+    """Return the sign of a key, an arrow or a tile that a text names in braces; `{play.draw}`: a
+    text of the language on show."""
     from pocket.app import draw
 
     name = found[1]

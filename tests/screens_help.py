@@ -14,8 +14,8 @@ SIZES = dict(zip(BOARDS, ("160x128", "128x128", "240x240", "320x240")))  # of th
 
 
 def handheld(folder, board="pybadge", seed=5, **more):
-    """A simulated board with its saves in `folder`, at the first screen; without a picture, unless
-    `blind` is False."""
+    """Return a simulated board with its saves in `folder`, at the first screen; without a picture,
+    unless `blind` is False."""
     if more.setdefault("blind", True):
         return Sim(board, seed=seed, save_dir=str(folder), **more)
     sim = _Unseen(board, seed=seed, save_dir=str(folder), **more)
@@ -48,7 +48,7 @@ def unseen(sim):
 
 
 def lines(sim):
-    """What is on show, row by row: the heading first, the line of keys last."""
+    """Return what is on show, row by row: the heading first, the line of keys last."""
     panel = sim.app.screen.panel
     rows = {}
     for row, _high, label, text in panel.said:
@@ -66,7 +66,7 @@ def lines(sim):
 
 
 def page(sim):
-    """All text on show, as one line; of a score sheet the table too, row by row."""
+    """Return all text on show, as one line; of a score sheet the table too, row by row."""
     said = " ".join(lines(sim))
     table = getattr(sim.app.screen, "table", None)
     if table and isinstance(table[0], list):
@@ -75,7 +75,7 @@ def page(sim):
 
 
 def screen(sim):
-    """The name of the screen on show."""
+    """Return the name of the screen on show."""
     return type(sim.app.screen).__module__.rsplit(".", 1)[-1]
 
 
@@ -91,7 +91,7 @@ def to(sim, label):
 
 
 def listed(sim, label):
-    """True when the list on show has a line that begins with `label`."""
+    """Return whether the list on show has a line that begins with `label`."""
     shown = sim.app.screen.list
     return any(shown.text(i).startswith(label) for i in range(shown.count))
 
@@ -183,14 +183,14 @@ class Desk:
 
 
 def paper(width=160, height=128):
-    """A Panel for a display of that size, on no display."""
+    """Return a Panel for a display of that size, on no display."""
     from pocket.ui import panel
 
     return panel.Panel(Desk(width, height))
 
 
 def inked(font, letter):
-    """The pixels of a letter's ink, {(x, y)}."""
+    """Return the pixels of a letter's ink, {(x, y)}."""
     glyph = font.get_glyph(ord(letter))
     left = glyph.tile_index * glyph.width
     dots = [(x, y) for x in range(glyph.width) for y in range(font.high)]

@@ -29,7 +29,7 @@ def no_settings(monkeypatch):
 
 @pytest.fixture
 def fake_board(monkeypatch):
-    """A `board` module with the names given; the display as (width, height)."""
+    """Return a `board` module with the names given; the display as (width, height)."""
 
     def make(*names, display=None, board_id="someones_board"):
         module = types.ModuleType("board")
@@ -225,7 +225,7 @@ def hardware(monkeypatch, fake_board):
 
 
 def commands(sequence):
-    """[(command, data)] of a BusDisplay init sequence, read as its documentation says."""
+    """Return [(command, data)] of a BusDisplay init sequence, read as its documentation says."""
     out, at = [], 0
     while at < len(sequence):
         command, count = sequence[at], sequence[at + 1]

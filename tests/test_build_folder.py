@@ -65,7 +65,7 @@ def test_a_room_decides_about_every_library_that_goes_to_a_board():
 
 
 def members(path):
-    """The functions, classes and modules that a file names at its top."""
+    """Return the functions, classes and modules that a file names at its top."""
     names = set()
     for node in ast.parse(gather.read(ROOT, path)).body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
@@ -92,7 +92,7 @@ def test_no_class_that_is_long_in_memory_has_more_methods_than_that(path):
 
 
 def undefined(folder, sources):
-    """What ruff says of names that a program asks for and nothing sets, or not yet."""
+    """Return what ruff says of names that a program asks for and nothing sets, or not yet."""
     for path, text in sources.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, encoding="utf-8")
@@ -138,7 +138,7 @@ def test_on_a_drive_modules_lie_without_their_packages_each_by_a_name_of_its_own
 
 
 def shortened(text):
-    """(the tree of `text`, a module of two, the Folder) under short names."""
+    """Return (the tree of `text`, a module of two, the Folder) under short names."""
     trees = [ast.parse(""), ast.parse(text)]
     made = folder.Folder(("rules", "rules.melds"), trees)
     made.shorten(trees, ["zz", "xs"])

@@ -37,13 +37,13 @@ def cell_of(sheet, number, across, width, height):
 
 
 def on_body(face, body):
-    """The dots of a cell of faces with those of the body it hides."""
+    """Return the dots of a cell of faces with those of the body it hides."""
     body = (list(body) + [0] * len(face))[: len(face)]
     return [ink or dot for ink, dot in zip(face, body)]
 
 
 def inked(size, number):
-    """A face as a board shows it: in its ink, and on the plain body that it hides."""
+    """Return a face as a board shows it: in its ink, and on the plain body that it hides."""
     face = [dot * TILE_INKS[number] for dot in faces(size)[number].px]
     plain = bodies_of(size)[draw.PLAIN].px[draw.above(size[1]) * size[0] :]
     return on_body(face, plain) if number < 53 else face
@@ -91,7 +91,7 @@ def test_faces_hide_plain_bodies_alike_and_let_others_be_seen(size):
                 below = art.cloth[bodies[body * size[0] + x, start + y]]
                 dot = sheet[left + x, top + y]
                 through = dot > 8 or art.face.is_transparent(dot)
-                assert dot != 9  # a board reads behind a palette of so many colours
+                assert dot != 9  # a board reads behind a palette of this many colours
                 seen = below if through else art.face[dot]
                 if not 53 <= cell <= draw.FACE_NONE:
                     hidden = dot < 9 and not art.plain.is_transparent(dot)
@@ -221,7 +221,7 @@ def test_the_device_has_the_inks_and_colours_of_the_pictures():
 
 
 def _contrast(one, other):
-    """How much lighter one colour is than another, as WCAG 2 counts it: 1 to 21."""
+    """Return how much lighter one colour is than another, as WCAG 2 counts it: 1 to 21."""
     lights = []
     for colour in (one, other):
         parts = [(colour >> shift & 255) / 255 for shift in (16, 8, 0)]

@@ -46,7 +46,7 @@ def test_a_small_program(tmp_path, case):
 
 
 def run(folder, sources):
-    """The words that sources print when they are imported in their order, on this Python."""
+    """Return the words that sources print when they are imported in their order, on this Python."""
     for path, text in sources.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text)
@@ -55,7 +55,7 @@ def run(folder, sources):
 
 
 def printed(folder, program):
-    """What `program` prints on this Python with `folder` on its path."""
+    """Return what `program` prints on this Python with `folder` on its path."""
     done = subprocess.run(
         [sys.executable, "-c", program],
         capture_output=True,
@@ -143,13 +143,14 @@ Text()
 
 
 def with_library(ours, **libraries):
-    """({path: text}, {path: {old name: new name}}) of a program of one page and libraries."""
+    """Return ({path: text}, {path: {old name: new name}}) of a program of one page and
+    libraries."""
     theirs = {"lib/%s.py" % name: text for name, text in libraries.items()}
     return squeezed_sources({"pocket/page.py": ours}, {}, theirs)
 
 
 def printed_by(folder, out, **libraries):
-    """The words that the page prints with its library as it is built, or as it is given."""
+    """Return the words that the page prints with its library as it is built, or as it is given."""
     sources = {path.removeprefix("lib/"): text for path, text in out.items()}
     sources.update((name + ".py", text) for name, text in libraries.items())
     return run(folder, {path: sources[path] for path in sorted(sources)})

@@ -177,7 +177,7 @@ def test_too_much_is_refused(tree, compiler, tmp_path):
 
 
 def with_languages(tree):
-    """A tree with texts in three languages, each some kilobytes."""
+    """Return a tree with texts in three languages, each some kilobytes."""
     for code in ("en", "de", "fr"):
         lines = "".join('t%d = "%s %d"\n' % (i, code * 9, i * 77777) for i in range(200))
         text = '[language]\nname = "%s"\n[a]\n%s' % (code, lines)
@@ -280,7 +280,8 @@ def test_line_numbers_only_on_request(compiler):
 
 @pytest.fixture
 def library(tmp_path, monkeypatch):
-    """A made-up Adafruit library with a submodule in use, one not, and imports of every kind."""
+    """Return a made-up Adafruit library with a submodule in use, one not, and imports of every
+    kind."""
     folder = str(tmp_path / "site")
     put(folder, "adafruit_sample/__init__.py", "from adafruit_sample import inner\n")
     put(folder, "adafruit_sample/inner.py", "import adafruit_bus_device as a\nprint(a)\n")

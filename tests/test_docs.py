@@ -23,14 +23,14 @@ def read(*path):
 
 
 def section(text, title):
-    """What stands below a heading, up to the next of its rank or above."""
+    """Return what stands below a heading, up to the next of its rank or above."""
     rank = title.split(" ")[0]
     body = text.split("\n" + title + "\n", 1)[1]
     return re.split("(?m)^#{1,%d} " % len(rank), body)[0]
 
 
 def objects(text):
-    """The JSON objects of a section's examples, in order."""
+    """Return the JSON objects of a section's examples, in order."""
     code = "\n".join(line[4:] for line in text.split("\n") if line.startswith("    "))
     found, decoder = [], json.JSONDecoder()
     while code.strip():
@@ -54,7 +54,7 @@ def test_every_path_that_is_named_is_there(name):
 
 
 def prose(text):
-    """The lines of a page that are neither a table's nor code."""
+    """Return the lines of a page that are neither a table's nor code."""
     fenced = re.sub(r"(?ms)^```.*?^```$", "", text)
     return [line for line in fenced.split("\n") if not line.startswith(("|", "    "))]
 

@@ -180,7 +180,7 @@ BAD = [
 
 @pytest.fixture(scope="module")
 def answers():
-    """What one call of `referee` says to each request of BAD, a good one after each."""
+    """Return what one call of `referee` says to each request of BAD, a good one after each."""
     good = {
         "id": 7,
         "game": "RK",

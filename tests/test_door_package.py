@@ -75,7 +75,7 @@ CLIENT = program("a client of the library")
 
 
 def checked(rummy, folder, program):
-    """What mypy says about a program of somebody who has the package: a list of lines."""
+    """Return the lines that mypy prints about a program that uses the package."""
     (folder / "client.py").write_text(program)
     words = ["--strict", "--cache-dir", "cache", "--python-executable", rummy.python, "client.py"]
     _, out, err = run(folder, sys.executable, "-P", "-m", "mypy", *words)

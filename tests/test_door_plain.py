@@ -21,7 +21,7 @@ BOOT_OUT = "Adafruit CircuitPython 10.2.1 on 2026; Adafruit PyBadge\r\nBoard ID:
 
 
 def said(*words, given=None):
-    """All that a command prints."""
+    """Return all that a command prints."""
     done = subprocess.run(
         [sys.executable, os.path.join(ROOT, "tools"), *words],
         input=given,

@@ -49,7 +49,7 @@ class House:
 
 @pytest.fixture
 def house(tmp_path, monkeypatch):
-    """A project that has not been set up."""
+    """Return a project that has not been set up."""
     return House(tmp_path, monkeypatch)
 
 

@@ -43,7 +43,7 @@ for line in sys.stdin:
 
 @pytest.fixture(scope="module")
 def server():
-    """The process."""
+    """Yield the process."""
     env = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST")}
     with subprocess.Popen(
         [sys.executable, "-P", "-c", SERVER % ROOT],
@@ -72,7 +72,7 @@ def told(server, tmp_path):
 
 @pytest.fixture
 def run(told):
-    """The same: (status, last line)."""
+    """Return the same: (status, last line)."""
     return lambda *argv, **files: told(*argv, **files)[::2]
 
 
@@ -121,7 +121,7 @@ def test_options_go_to_pytest(run):
 
 
 def specification():
-    """The ids of all clauses of the rules' specification, in its order."""
+    """Return the ids of all clauses of the rules' specification, in its order."""
     with open(os.path.join(ROOT, "tests", "clauses.txt"), encoding="utf-8") as file:
         return [line.strip() for line in file if line.strip() and not line.startswith("#")]
 
@@ -160,7 +160,7 @@ def test_what_follows_a_clause_is_held_by_tests_that_there_are():
     held = clauses.holding("KR-10", "rules/solver/search.py:110 prove")
     assert held == ["test_solver_best.py::test_kr_10_whether_there_is_a_play_is_proved"]
     turn = clauses.holding("CR-11", "lib/pocket/tilegame/personturn.py:1")
-    assert turn and not [test for test in turn if "help" in test]  # what is said holds nothing
+    assert turn and not [test for test in turn if "help" in test]  # a help text proves nothing
     loose = {"RK-1": [clauses.Place(clauses.FOLLOWS, "rules/solver/search.py:9 solve")]}
     assert clauses.unheld(loose) == ["RK-1 rules/solver/search.py:9 solve"]
 
@@ -217,7 +217,7 @@ def test_the_place_of_a_clause_is_the_function_that_names_it():
 
 
 def decided(first, second):
-    """Two clauses, each decided in a place."""
+    """Return two clauses, each decided in a place."""
     place = clauses.Place
     return {"RK-1": [place("decided", first)], "RK-2": [place("decided", second)]}
 

@@ -46,7 +46,7 @@ def test_easy_overlooks_the_discard_pile_now_and_then():
 
 
 def some_positions(many=120):
-    """(round, seven cards, the card taken, what was discarded before), of every round."""
+    """Yield (round, seven cards, the card taken, what was discarded before), of every round."""
     chance = random.Random(13)
     for i in range(8 * many):
         pack = list(cards.pack())

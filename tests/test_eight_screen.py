@@ -7,7 +7,7 @@ from cardrounds import DULL, code, hand
 from pocket.eight import cards as card_art
 from pocket.games import seatcounts
 from words_eight import (
-    NOBODY,
+    EMPTY,
     _dropped,
     _page,
     _part,
@@ -39,7 +39,7 @@ STEP_MS = 150  # of a card on its way, at the pace that is set at first
 
 
 def thought(game):
-    """What the hint says of this position."""
+    """Return what the hint says of this position."""
     return base.finish(players.hint(game.view(game.seat)))
 
 
@@ -102,7 +102,7 @@ def test_b_takes_the_discard_back_until_the_next_player_moves(scene, place):
         sim.press(*choose, rest=600)
         assert card_at(shown.table.piles, card_art.TOP) == one
         key_line(scene, "take back")
-        assert card_at(*there) == NOBODY
+        assert card_at(*there) == EMPTY
         sim.press("B")
         assert one in game.hands[0] and game.taken != eight.NONE and game.seat == 0
         assert card_at(*there) == one

@@ -38,27 +38,27 @@ from tools.place import ROOT
 
 @pytest.fixture
 def path(tmp_path):
-    """The drive of a board running CircuitPython, with saves."""
+    """Return the drive of a board running CircuitPython, with saves."""
     return board(tmp_path)
 
 
 @pytest.fixture
 def unsaved(path):
-    """The same without a file of saves."""
+    """Return the same without a file of saves."""
     os.remove(os.path.join(path, "rummy.sav"))
     return path
 
 
 @pytest.fixture
 def installed(path):
-    """The same with the game's first version."""
+    """Return the same with the game's first version."""
     flashed(path, ONE)
     return path
 
 
 @pytest.fixture
 def loader(tmp_path):
-    """The drive of a PyBadge's boot loader."""
+    """Return the drive of a PyBadge's boot loader."""
     path = str(tmp_path / "PYBADGEBOOT")
     put(path, "INFO_UF2.TXT", INFO)
     return path
@@ -224,7 +224,7 @@ class SmallDrive(flash.Drive):
 
 
 def small(monkeypatch, path, free):
-    """A Host whose only drive, at `path`, has `free` bytes left and no more."""
+    """Return a Host whose only drive, at `path`, has `free` bytes left and no more."""
     monkeypatch.setattr(flash, "Drive", SmallDrive)
     drive = SmallDrive(path)
     monkeypatch.setattr(SmallDrive, "size", drive.used() + free)
@@ -385,7 +385,8 @@ class Cut(OSError):
 
 
 def cutting(limit, after):
-    """A Drive whose change number `limit` fails: before it happens, or half or wholly done."""
+    """Return a Drive whose change number `limit` fails: before it happens, or half or wholly
+    done."""
 
     class CutDrive(flash.Drive):
         changes = 0
@@ -421,7 +422,7 @@ def cutting(limit, after):
 
 
 def ready(path):
-    """True where the drive holds a whole game, or its code.py is the user's, CircuitPython's or
+    """Return whether the drive holds a whole game, or its code.py is the user's, CircuitPython's or
     the notice that says to repeat the command."""
     there = tree(path)
     for content in (ONE, TWO):
@@ -432,7 +433,7 @@ def ready(path):
 
 
 def users_or_first(path):
-    """True unless an uninstall has lost code.py: the user's comes back before anything else."""
+    """Return True unless an uninstall has lost code.py: the user's is restored first."""
     return tree(path)["code.py"] in (MINE, ONE["code.py"])
 
 
@@ -517,7 +518,7 @@ class Stream:
 
 
 def failing_at(limit):
-    """An `open` that opens the firmware as a Stream."""
+    """Return an `open` that opens the firmware as a Stream."""
 
     def opened(path, mode="r", **more):
         real = open(path, mode, **more)

@@ -29,13 +29,13 @@ PICOPAD = boards_desktop.DESK["pajenicko_picopad"].drive
 
 
 def image(size, files=GAME):
-    """The flash of a drive of `size` bytes with `files` on it, the rest erased."""
+    """Return the flash of a drive of `size` bytes with `files` on it, the rest erased."""
     made = fatimage.make(size, files)
     return bytearray(made) + bytearray(b"\xff" * (size - len(made)))
 
 
 def switch_on(data, cut=None, torn=0, cache=fatdrive.Cache):
-    """The drive in the bytearray `data`, as a board finds it at power-on."""
+    """Return the drive in the bytearray `data`, as a board finds it at power-on."""
     return fatdrive.FatDrive(cache(fatdrive.Flash(data, cut, torn)))
 
 
@@ -44,14 +44,15 @@ def store():
 
 
 def blocks_of_the_file(drive):
-    """The numbers of the blocks of rummy.sav, by its chain in the FAT."""
+    """Return the numbers of the blocks of rummy.sav, by its chain in the FAT."""
     with drive.mounted(), drive.open("/rummy.sav", "rb") as file:
         return [drive.block_of(cluster) + i for cluster in file.chain for i in range(drive.cluster)]
 
 
 @functools.cache
 def saved_turns(count):
-    """What a real game keeps at the end of each of its first `count` turns, its rounds included."""
+    """Return what a real game keeps at the end of each of its first `count` turns, its rounds
+    included."""
     people = [("", "ANNA"), ("easy", "ADA"), ("easy", "BO")]
     game = tile_game.Game("RK", 3, 11, None)
     game.note = newgame.pack_people(people)
@@ -70,7 +71,7 @@ def saved_turns(count):
 
 
 def firmware_log():
-    """{(bytes of the drive, clusters used before): [(step, [sectors erased])]}."""
+    """Return {(bytes of the drive, clusters used before): [(step, [sectors erased])]}."""
     found = {}
     with open(os.path.join(ROOT, "tests", "data", "erases.txt"), encoding="utf-8") as stream:
         for line in stream:
@@ -114,7 +115,7 @@ def test_the_model_erases_what_the_firmware_erases(size, used, monkeypatch):
 
 
 def with_holes(data, count):
-    """The flash in `data` with `count` of its files a0, a2, … removed."""
+    """Return the flash in `data` with `count` of its files a0, a2, … removed."""
     drive = switch_on(data)
     for number in range(count):
         block, at = drive.find("/a%d" % (2 * number))
@@ -185,7 +186,8 @@ def test_wear_of_the_flash_as_the_readme_says(others, turns_to_100000):
 
 
 def cuts(data, cache, payload, name="game"):
-    """The flash after each way the power can go while `payload` is saved on the drive in `data`."""
+    """Yield the flash after each way the power can go while `payload` is saved on the drive in
+    `data`."""
     drive = switch_on(bytearray(data), cache=cache)
     with drive.mounted():
         saves = store()
@@ -202,7 +204,7 @@ def cuts(data, cache, payload, name="game"):
 
 
 def after_a_save(flash, cache=fatdrive.Cache):
-    """What the drive left by a power cut loads after a save."""
+    """Return what the drive left by a power cut loads after a save."""
     with switch_on(flash, cache=cache).mounted():
         saves = store()
         saves.load("game")
@@ -212,7 +214,8 @@ def after_a_save(flash, cache=fatdrive.Cache):
 
 
 def ends_of_the_file(data):
-    """(first address, address after the last) of the file of saves, which is in one piece."""
+    """Return (first address, address after the last) of the file of saves, which is in one
+    piece."""
     file = sorted(blocks_of_the_file(switch_on(data)))
     assert file == list(range(file[0], file[-1] + 1))
     return file[0] * BLOCK, (file[-1] + 1) * BLOCK

@@ -31,7 +31,7 @@ FATFS = program("FatFs on a drive")
 
 
 def by_fatfs(path, what="read"):
-    """{path: bytes} of the image file `path`, by FatFs in the MicroPython VM."""
+    """Return {path: bytes} of the image file `path`, by FatFs in the MicroPython VM."""
     script = path + ".py"
     with open(script, "w") as stream:
         stream.write(FATFS)
@@ -42,7 +42,7 @@ def by_fatfs(path, what="read"):
 
 
 def by_pyfatfs(path):
-    """{path: bytes} of the image file `path`, by pyfatfs."""
+    """Return {path: bytes} of the image file `path`, by pyfatfs."""
     from pyfatfs.PyFat import PyFat
 
     disk = PyFat()
@@ -82,7 +82,7 @@ def sample_files(seed=1):
 
 
 def drive_file(tmp_path, desk, image):
-    """The path of a file with the whole drive that begins with the bytes `image`."""
+    """Return the path of a file with the whole drive that begins with the bytes `image`."""
     path = tmp_path / "drive.img"
     path.write_bytes(image.ljust(desk.drive, b"\xff"))
     return str(path)
@@ -185,7 +185,7 @@ def test_short_names_stay_apart():
 
 
 def read_uf2(data, family):
-    """(address, memory) of UF2 bytes, by Adafruit's reader."""
+    """Return (address, memory) of UF2 bytes, by Adafruit's reader."""
     from adafruit_uf2 import uf2conv
 
     uf2conv.familyid, uf2conv.appstartaddr = family, 0

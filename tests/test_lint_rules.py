@@ -1,6 +1,7 @@
 """Each rule of the device lint catches a bad sample and lets a good one pass; the tree is clean."""
 
 import ast
+import glob
 import os
 import re
 import tomllib
@@ -185,7 +186,7 @@ def test_a_screen_that_is_not_there_is_found():
 
 @pytest.fixture(scope="module")
 def sources():
-    """The texts of all that goes to a board, by path."""
+    """Return the texts of all that goes to a board, by path."""
     texts = {}
     for path in lint.device_files(boards_desktop.ROOT):
         with open(os.path.join(boards_desktop.ROOT, path), encoding="utf-8") as stream:
@@ -214,3 +215,12 @@ def test_a_module_that_the_plan_of_memory_does_not_fit_is_found_where_it_stands(
 
 def test_games_stand_in_the_catalogue_alone_and_no_imports_run_in_a_circle():
     assert lint.check_house(boards_desktop.ROOT) == []
+
+
+def test_the_tests_are_in_plain_english():
+    texts = {}
+    for path in sorted(glob.glob("tests/*.py", root_dir=boards_desktop.ROOT)):
+        with open(os.path.join(boards_desktop.ROOT, path), encoding="utf-8") as file:
+            texts[path] = file.read()
+    trees = {path: tree_of(text) for path, text in texts.items()}
+    assert len(texts) > 100 and house.check_dialect(texts, trees) == []

@@ -30,7 +30,7 @@ def head(scene, people, seat=0, viewer=0, wait=60, **more):
 
 
 def ends(line):
-    """Where each seat's text ends, in pixels."""
+    """Return where each seat's text ends, in pixels."""
     return [x + line.font.measure(text) for text, x, _ in line.said[1:]]
 
 
@@ -197,7 +197,7 @@ def test_a_head_that_cannot_be_read_leaves_its_place_empty(scene, error):
 
 
 def notes(scene, steps):
-    """The notes that are played meanwhile."""
+    """Return the notes that are played meanwhile."""
     played = []
     scene.app.sound.play = lambda name, now=None: played.append(name)
     scene(steps)

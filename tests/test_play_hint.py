@@ -10,7 +10,7 @@ RUNS = [" ".join(f"{colour}{n}" for n in range(1, 14)) for colour in "krbo"]
 
 
 def best(game):
-    """The exact solver's Result for the person to move."""
+    """Return the exact solver's Result for the person to move."""
     from rules.solver import search  # the handheld may have loaded it anew
 
     opened = bool(game.opened[0])

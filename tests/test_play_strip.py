@@ -21,12 +21,12 @@ class App:
 
 
 def dots(bitmap):
-    """A Bitmap's pixels, row by row."""
+    """Return a Bitmap's pixels, row by row."""
     return [[bitmap[x, y] for x in range(bitmap.width)] for y in range(bitmap.height)]
 
 
 def fresh(app, text, **options):
-    """What a new strip shows of a text."""
+    """Return what a new strip shows of a text."""
     line = strip.Strip(app, 0, 0, 200, **options)
     line.say(text)
     return dots(line.bitmap)

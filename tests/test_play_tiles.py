@@ -24,18 +24,18 @@ STATES = {
 
 @functools.cache
 def alike(one, other):
-    """True when two colours (red, green, blue) look alike."""
+    """Return whether two colours (red, green, blue) look alike."""
     return sum((a - b) ** 2 for a, b in zip(one, other)) < NEAR
 
 
 def inks(app):
-    """The four inks of faces as (red, green, blue)."""
+    """Return the four inks of faces as (red, green, blue)."""
     return tuple(tuple(app.art.face[i].to_bytes(3, "big")) for i in range(1, 5))
 
 
 @functools.cache
 def like(colour, colours):
-    """Which of `colours` a colour looks like, by their places."""
+    """Return which of `colours` a colour looks like, by their places."""
     return [place for place, ink in enumerate(colours) if alike(colour, ink)]
 
 
@@ -89,14 +89,15 @@ def show_tiles(app, big, body, cursor, columns, kinds):
 
 @functools.cache
 def masks(w, h):
-    """The pixels where numbers and marks stand; of each kind those that are ink, a bit each."""
+    """Return the pixels where numbers and marks stand; of each kind those that are ink, a bit
+    each."""
     shapes = templates(w, h)
     inside = sorted(set().union(*shapes))
     return inside, [sum(1 << inside.index(pixel) for pixel in shape) for shape in shapes]
 
 
 def read(pixels, w, h, colours):
-    """[(mismatches, kind)] of what a tile shows, the nearest first: a reader looks for each
+    """Return [(mismatches, kind)] of what a tile shows, the nearest first: a reader looks for each
     kind's ink where numbers and marks stand."""
     inside, shapes = masks(w, h)
     seen = [0] * len(colours)
@@ -157,8 +158,8 @@ def test_a_cursor_covers_no_pixel_of_the_faces_around_it(sim, big):
 
 @functools.cache
 def touching(w, h, kind):
-    """The pixels beside and above what is drawn of a kind: where strokes are of a pixel, beside its
-    number, which is what lies above its mark."""
+    """Return the pixels beside and above what is drawn of a kind: where strokes are of a pixel,
+    beside its number, which is what lies above its mark."""
     shape = templates(w, h)[kind]
     drawn = {(x, y) for x, y in shape if h > 14 or y < h - 3}
     around = {(x + dx, y + dy) for x, y in drawn for dx, dy in ((1, 0), (-1, 0), (0, -1))}
@@ -166,7 +167,7 @@ def touching(w, h, kind):
 
 
 def stretches(columns):
-    """How many stretches of columns that lie side by side."""
+    """Return how many stretches of columns that lie side by side."""
     return len([x for x in columns if x - 1 not in columns])
 
 
@@ -204,7 +205,7 @@ def test_no_sign_of_a_body_touches_a_number_of_its_ink(size):
 
 
 def name(kind):
-    """A kind in the notation of the commands."""
+    """Return a kind in the notation of the commands."""
     return "krbo"[kind // 13] + str(kind % 13 + 1)
 
 

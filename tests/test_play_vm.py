@@ -12,7 +12,7 @@ MOST_64 = {"tiles": int(120 * 1024 * BOARD), "cards": int(110 * 1024 * BOARD)}  
 
 @pytest.fixture(scope="module", params=HEAPS)
 def report(request, tmp_path_factory):
-    """What tests/vm_play.py printed of a table: word -> number, and "of" -> which."""
+    """Return what tests/vm_play.py printed of a table: word -> number, and "of" -> which."""
     of = request.param
     found = vm_drive.report(tmp_path_factory.mktemp(of), "vm_play.py", HEAPS[of], of)
     print("%s on the VM (64-bit bytes): %s" % (of, found))

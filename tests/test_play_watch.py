@@ -59,7 +59,7 @@ FILMS = {  # before, after, laid, where they lay, where they lie or None, where 
 
 
 def film_of(scene, before, after, laid, lay, lie):
-    """The film of a play that a person before has made."""
+    """Return the film of a play that a person before has made."""
     from pocket.tilegame import moves, watch
 
     scene("table %s; rack %s; options clock=0" % (before, laid))
@@ -75,7 +75,7 @@ def film_of(scene, before, after, laid, lay, lie):
 
 
 def triples(spots):
-    """(row, column) pairs as the layout keeps them."""
+    """Return (row, column) pairs as the layout keeps them."""
     return bytearray(b for row, col in spots for b in (row, col, 1))
 
 

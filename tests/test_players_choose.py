@@ -15,13 +15,13 @@ from tools.match import sparring
 
 
 def move_of(level, one, seed=1):
-    """(move, number of pauses) of the seat whose turn it is."""
+    """Return (move, number of pauses) of the seat whose turn it is."""
     move, pauses = answered(sparring.choose(level, one.view(one.seat), seed))
     return move, len(pauses)
 
 
 def laid(level, one, seed=1):
-    """What a level lays, as sorted tile texts; the move must be accepted."""
+    """Return what a level lays, as sorted tile texts; the move must be accepted."""
     move, _ = move_of(level, one, seed)
     before = tiles.counts(one.racks[one.seat])
     seat = one.seat
@@ -129,7 +129,7 @@ def test_the_same_view_and_seed_give_the_same_move():
 
 
 def tiles_left(view, move):
-    """Counts of the rack's tiles after a move."""
+    """Return counts of the rack's tiles after a move."""
     left = tiles.counts(view.rack)
     if move[0] == "play":
         for code, before in enumerate(tiles.table_counts(view.table)):
@@ -138,7 +138,7 @@ def tiles_left(view, move):
 
 
 def makes_a_set(view, left, code):
-    """Whether a tile and two of those left are a set."""
+    """Return whether a tile and two of those left are a set."""
     for pair in itertools.combinations([kind for kind in range(52) if left[kind]], 2):
         if melds.readings(bytes(pair + (code,)), view.rules):
             return True

@@ -12,7 +12,7 @@ from tools.match.tally import quantile
 
 
 def share(game_id, better, worse, number, seed=11):
-    """The share of `number` rounds of two that `better` wins, and its points."""
+    """Return the share of `number` rounds of two that `better` wins, and its points."""
     tally = run(game_id, [better, worse], number, seed, {"length": 1})
     assert tally.failures == []
     assert tally.rounds == number

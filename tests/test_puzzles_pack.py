@@ -30,7 +30,7 @@ ROWS = {
 
 
 def packed(rows):
-    """A pack of five puzzles, one a grade."""
+    """Return a pack of five puzzles, one a grade."""
     size = max(map(len, rows))
     body = b"".join(row.ljust(size, b"\xff") for row in rows)
     head = b"PRpz\x01" + bytes((size,)) + b"\1\0" * 5
@@ -88,7 +88,7 @@ def test_what_is_no_puzzle_is_told(table, rack, sentence):
 
 
 def spoilt(data):
-    """(name, bytes, sentence) of packs that are none."""
+    """Yield (name, bytes, sentence) of packs that are none."""
     yield "empty", b"", "This is not a puzzle pack."
     yield "noise", bytes(range(256)), "This is not a puzzle pack."
     yield "newer", data[:4] + b"\x09" + data[5:], "The puzzles are of version 9, not 1."

@@ -23,7 +23,7 @@ def pack():
 
 
 def numbers(every, joker):
-    """The numbers of every `every`th puzzle with or without a joker."""
+    """Return the numbers of every `every`th puzzle with or without a joker."""
     with open(FILE, "rb") as file:
         pack = puzzles.Pack(file, binascii.crc32)
         all_of = [

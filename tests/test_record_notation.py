@@ -116,7 +116,7 @@ RACK2 = "k10 r10 b10 k3 r1 r8 b3 b5 o4 o7 o9 k12 b13 r12"
 
 
 def pool():
-    """What the two racks leave of the pack, in some order."""
+    """Return what the two racks leave of the pack, in some order."""
     from rules.tilegame import deal
 
     left = deal.pack(2)
@@ -131,7 +131,7 @@ def position(words="d k10r10b10", scores="...", racks=None):
 
 
 def refused(text):
-    """The one sentence that refuses a record."""
+    """Return the one sentence that refuses a record."""
     with pytest.raises(RulesError) as told:
         reader.check(reader.Record(text if isinstance(text, bytes) else text.encode()))
     text = refusals.sentence(told.value)

@@ -32,13 +32,13 @@ def folder(tmp_path_factory):
 
 
 def run(capsys, *words):
-    """(status, output, errors) of one command."""
+    """Return (status, output, errors) of one command."""
     status = guarded("replay", replay.main, [str(word) for word in words])
     return (status,) + tuple(capsys.readouterr())
 
 
 def answers(module, lines, capsys, monkeypatch):
-    """What `solve` or `referee` answers to JSON lines."""
+    """Return what `solve` or `referee` answers to JSON lines."""
     monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
     assert module.main([]) == 0
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]

@@ -39,7 +39,7 @@ FIRST_VALUES = {
 
 
 def refused(text):
-    """True when a text is no code."""
+    """Return whether a text is no code."""
     try:
         codes.decode(text)
     except RulesError as problem:
@@ -217,7 +217,8 @@ def test_the_cards_of_8_round_rummy_lie_in_the_order_of_the_code():
 
 
 def without_age():
-    """[(game, option, value)] of later values that the rows of the first games do not call so."""
+    """Return [(game, option, value)] of later values that the rows of the first games do not call
+    so."""
     lacks = []
     for game_id in sorted({row[1] for row in WRITTEN_DOWN}):
         rules = catalogue.rules_of(game_id)

@@ -19,7 +19,7 @@ from tools.soak import positions
 
 
 def asked(**request):
-    """What the command `referee` answers."""
+    """Return what the command `referee` answers."""
     return requests.of("CR").referee(dict({"game": "CR", "opened": True}, **request))
 
 
@@ -32,7 +32,7 @@ def test_t_8_rk_13_scripts_are_told_what_each_joker_stands_for_from_now_on():
         "laid": ["k2", "k3", "k4"],
         "table": [["r11", "b11", "*(k/o11)"], ["o10", "*(o11)", "o12"], ["k2", "k3", "k4"]],
     }
-    # two jokers beside a nine: the group that lay there, unless a run is told of
+    # two jokers beside a nine: the group that lay there, unless the record names a run
     nines = [["*(k/r/b9)", "*(k/r/b9)", "o9"]]
     run = [["o9", "*(o10)", "*(o11)"], ["k2", "k3", "k4"]]
     told = asked(before=nines, rack=["k2", "k3", "k4"], after=run)

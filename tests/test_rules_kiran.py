@@ -6,7 +6,7 @@ from rules.tilegame import game, games, melds
 
 
 def offered(seats):
-    """The first dealt game in which a seat holds three pairs."""
+    """Return the first dealt game in which a seat holds three pairs."""
     for seed in range(2000):
         one = game.Game("KR", seats, seed)
         one.apply(("go",))

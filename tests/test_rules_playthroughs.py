@@ -42,7 +42,7 @@ def path_of(name):
 
 
 def tokens_of(name):
-    """The moves of a golden game; where there is none yet those of computers."""
+    """Return the moves of a golden game; where there is none yet those of computers."""
     if not os.path.exists(path_of(name)) and os.environ.get("POCKET_GOLDEN") == "write":
         return chosen(name)
     with open(path_of(name), encoding="utf-8") as file:
@@ -50,7 +50,7 @@ def tokens_of(name):
 
 
 def chosen(name):
-    """The moves of computers, as a record writes them."""
+    """Return the moves of computers, as a record writes them."""
     game, (_, levels, seed, _, disturbed) = begun(name), GAMES[name]
     chance = base.Rng(seed)
     out = []
@@ -96,7 +96,8 @@ def steps(name):
 
 
 def after(game):
-    """What a move led to, as words: whose turn it is, what each seat holds, what may be drawn."""
+    """Return what a move led to, as words: whose turn it is, what each seat holds, what may be
+    drawn."""
     hands = game.hands if game.pieces == "cards" else game.racks
     pool = game.pile if game.pieces == "cards" else game.pool
     held = " ".join([str(len(hand)) for hand in hands])
@@ -109,7 +110,7 @@ def text_of(codes, laid=()):
 
 
 def said(word, seat, detail, pieces):
-    """An event as text."""
+    """Return an event as text."""
     if isinstance(detail, bytes):
         detail = text_of(detail)
     elif pieces == "cards" and word in ("pick", "discard"):
@@ -119,7 +120,7 @@ def said(word, seat, detail, pieces):
 
 
 def story(name):
-    """A golden game as its file tells it."""
+    """Return a golden game as its file tells it."""
     game_id, levels, seed, options, _ = GAMES[name]
     lines = ["%s, %d seats, seed %d, options %s" % (game_id, len(levels.split()), seed, options)]
     for number, token, step, game in steps(name):

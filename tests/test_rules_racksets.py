@@ -24,7 +24,7 @@ def rules_with(options):
 
 
 def listed(rules, rack, *limits):
-    """The largest sets, as raw codes, without the slices' None."""
+    """Return the largest sets, as raw codes, without the slices' None."""
     return [row for row in racksets.sets_of(rules, tiles.counts(rack), *limits) if row]
 
 
@@ -49,7 +49,8 @@ def test_no_set_of_the_tiles_is_larger_than_the_one_listed(options):
 
 
 def place_of(row, rules):
-    """What the largest set is asked for: the group of a number, the run from it in a colour."""
+    """Return what the largest set is asked for: the group of a number, the run from it in a
+    colour."""
     kind = melds.kind_of(row)
     one_colour = kind == melds.RUN and not rules["mixed_runs"]
     return kind, row[0] % 13, row[0] // 13 if one_colour else None

@@ -10,7 +10,7 @@ from rules.tilegame import game, games, options, tiles
 
 @pytest.fixture
 def one():
-    """A game of two in its first turn."""
+    """Return a game of two in its first turn."""
     return standing("RK", ["r6 k1 *", "k9"], "r3 r4 r5")
 
 

@@ -1,4 +1,4 @@
-"""The turn's clock (RK-10, CR-8, KR-7) goes on where nobody presses a key, and where the power was
+"""The turn's clock (RK-10, CR-8, KR-7) runs on while no key is pressed, and where the power was
 away: a player who switches off gets no new clock."""
 
 import pytest

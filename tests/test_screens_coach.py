@@ -45,7 +45,7 @@ def asked(scene, *records):
 
 
 def reviewed(record=ROUNDS[1]):
-    """The turns of a round as the coach of a desktop sees them."""
+    """Return the turns of a round as the coach of a desktop sees them."""
     turns = []
     finish(coach.review(reader.Record(record), 1, turns.append))
     return turns
@@ -56,7 +56,7 @@ def foot(scene):
 
 
 def named_backs(scene):
-    """How often the coach's lines name the key that leads back."""
+    """Return how often the coach's lines name the key that leads back."""
     tails = [line.tail for line in (scene.screen.head, scene.screen.foot)]
     return tails.count(draw.KEY_B + " back")
 
@@ -344,8 +344,8 @@ def test_kr_10_the_coach_searches_no_proof_of_a_pass_again(scene, monkeypatch):
 
 
 def advised(record, seat):
-    """[(round, took the open card, a strong player does, drawn, card, better)], by a replay of its
-    own."""
+    """Return [(round, took the open card, a strong player does, drawn, card, better)], by a replay
+    of its own."""
     from rules.eight import players
 
     replay = reader.Replay(reader.Record(record))

@@ -18,7 +18,7 @@ NAMES.update({"$FIVE": CODE[:5], "$SIXTH": CODE[5], "$CHARACTER": CHARACTER})
 
 
 def with_codes(text):
-    """The text with codes in the place of their names."""
+    """Return the text with codes in the place of their names."""
     for name in sorted(NAMES, key=len, reverse=True):
         text = text.replace(name, NAMES[name])
     return text

@@ -23,7 +23,7 @@ with open(os.path.join(ROOT, "rules", "family.pyi"), encoding="utf-8") as _file:
 
 
 def named(kind):
-    """The names that a class of the interface declares."""
+    """Return the names that a class of the interface declares."""
     names = {getattr(item, "name", "") for item in KINDS[kind].body}
     names |= {item.target.id for item in KINDS[kind].body if isinstance(item, ast.AnnAssign)}
     return names - {""}
@@ -35,7 +35,8 @@ ELSEWHERE = tuple(os.path.join(ROOT, room, "") for room in ("lib", "rules", "too
 
 @pytest.fixture
 def asked(monkeypatch):
-    """What anybody outside of the family has asked its games for: no more than a family is told."""
+    """Yield the names that code outside of the family has asked its games for: no others than the
+    interface declares."""
     names = set()
     get = toy.Game.__getattribute__
 
@@ -208,7 +209,7 @@ def test_match_plays_its_levels(third):
     tally = play_block(contest, Block(0, 0, 4), True, False)[1]
     assert tally.failures == [] and tally.wins == {"hard": 8, "easy": 0}
     assert tally.games == tally.rounds == 8
-    # Whoever begins, hard leaves eight and then four: five turns where it does, else six.
+    # Hard leaves eight and then four: five turns if hard begins, otherwise six.
     assert tally.lengths == {5: 4, 6: 4} and tally.turns == 44
 
 

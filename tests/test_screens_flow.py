@@ -30,7 +30,7 @@ def test_a_name_with_letters_of_its_language_is_there_again(scene):
 
 @pytest.mark.parametrize("clock", [0, 12345, 1 << 29])
 def test_every_seed_of_thirty_bits_can_come(monkeypatch, clock):
-    """Chance alone decides it: as each of its bits changes the seed, so many seeds there are."""
+    """Chance alone decides it: each of its bits changes the seed."""
     bits = []
 
     def seed(chance):

@@ -39,8 +39,8 @@ class Frames:
 
 
 def handed_over(folder, game, seat, play):
-    """(frames from the first key of that seat's turn to the next one's A, the frame after it).
-    play: makes the turn by keys, given the Sim."""
+    """Return (frames from the first key of that seat's turn to the next one's A, the frame after
+    it). play: makes the turn by keys, given the Sim."""
     with handheld(folder, blind=False) as sim:
         frames = Frames(sim)
         put(sim, game, [("", name) for name in NAMES[: game.seats]])
@@ -74,11 +74,11 @@ def same_frames(tmp_path, seat, play, makes):
         frames.append(handed_over(folder, make, seat, play))
     (first, after), (second, other) = frames
     assert len(first) > 4 and first == second
-    assert after != other  # then the next one's own is seen: these racks do differ
+    assert after != other  # then the next player's rack is shown: these racks do differ
 
 
 def tile_position(game_id, seats, seat, turned):
-    """A game in that seat's turn; turned: the others hold other tiles, as many."""
+    """Return a game in that seat's turn; turned: the others hold other tiles, as many."""
     made = tile_game.Game(game_id, seats, 12, {"clock": 0})
     made.apply(("go",))
     while made.phase != "turn":
@@ -97,7 +97,7 @@ def tile_position(game_id, seats, seat, turned):
 
 
 def draw(sim):
-    """A tile is drawn, and what it is has been read."""
+    """Draw a tile and go on behind its news."""
     hand = play_scene.Hands(sim)
     hand.press("START", "A", rest=200)
 
@@ -115,14 +115,14 @@ def test_no_tile_of_another_rack_is_ever_painted(tmp_path, game_id, seats, seat)
 
 
 def eight_position(seats, seat, hands, below):
-    """below: cards deep in the pile, so that the same cards are in play whoever holds which."""
+    """below: cards deep in the pile, so that the same cards are in play in whatever hands."""
     made = standing(hands, "r#2", pile="bo5 b#6 ro3 r^1 " + below, round_=5)
     made.seat = seat
     return made
 
 
 def take_and_drop(sim):
-    """The upper card of the pile is taken and dropped."""
+    """Take the upper card of the pile and discard it."""
     sim.press("A", rest=700)
     sim.press("A")
     if sim.app.screen.part.sure:

@@ -34,7 +34,7 @@ RULINGS = {
 
 
 def lines(name, language="en"):
-    """A help text as it is written, pages a language lacks in English."""
+    """Return a help text as it is written, pages a language lacks in English."""
     marks = {book.RULING: "*", book.PICTURE: "= ", book.TITLE: "# ", book.ORDER: "@"}
     found = wordpack.book(ROOT, language, name)
     return [marks.get(kind, "") + wordtable.signed(text) for kind, text in found]
@@ -61,7 +61,7 @@ def test_each_ruling_of_the_help_is_one_in_docs_rules():
 
 
 def asked(line):
-    """(a line without the rule that it is shown for, that rule's name, its value or "")."""
+    """Return (a line without the rule that it is shown for, that rule's name, its value or "")."""
     found = re.match(r"(= |\*\S+ )?\{\?(\w+)=?(\w*)\} ", line)
     return (
         (line, "", "")
@@ -71,7 +71,8 @@ def asked(line):
 
 
 def in_force(line, own):
-    """A line that is shown under these rules, without the rule it asks for; None for others."""
+    """Return a line that is shown under these rules, without the rule it asks for; None for
+    others."""
     text, name, value = asked(line)
     return text if not name or (str(own.get(name)) == value if value else own.get(name)) else None
 

@@ -15,7 +15,7 @@ KEYS = st.lists(st.sampled_from(("A", "START", "SELECT", "B", "RIGHT", "UP")), m
 
 
 def started(folder, *saves):
-    """A handheld that finds these saves, (name, payload) pairs, the newest last."""
+    """Return a handheld that finds these saves, (name, payload) pairs, the newest last."""
     (folder / "rummy.sav").unlink(missing_ok=True)
     store = saves_help.store(folder)
     store.save("x", b"kept")

@@ -1,5 +1,5 @@
 """Buttons as the game reads them: repeated, held, from a stick or a keyboard; sound; the signs of
-keys; what is told where letters or pictures are missing."""
+keys; the notes about missing letters or pictures."""
 
 import sys
 import types
@@ -43,7 +43,7 @@ class AnalogIn:
 
 
 def profile(**more):
-    """A board with all buttons and nothing else, or with `more`."""
+    """Return a board with all buttons and nothing else, or with `more`."""
     board = {"buttons": BUTTONS, "pins": (), "opened": (), "stick": (), "keyboard": 0}
     board.update(no_select=False, high=False, sound="none", sound_pins=(), speaker_enable="")
     return types.SimpleNamespace(**{**board, **more})
@@ -51,7 +51,7 @@ def profile(**more):
 
 @pytest.fixture
 def opened(monkeypatch):
-    """A function that opens a board's keys: (Keys, Pad)."""
+    """Return a function that opens a board's keys: (Keys, Pad)."""
     event = types.SimpleNamespace(key_number=0, pressed=False)
     monkeypatch.setitem(sys.modules, "keypad", types.SimpleNamespace(Event=lambda: event))
     from pocket.hardware import boards, powerup
@@ -62,8 +62,8 @@ def opened(monkeypatch):
 
 
 def heard(keys, now):
-    """What is heard at a time, in ms: buttons, `again` behind one that repeats, `held` behind one
-    that was held."""
+    """Return what is heard at a time, in ms: buttons, `again` behind one that repeats, `held`
+    behind one that was held."""
     from pocket.app import input
 
     out = []
@@ -96,7 +96,7 @@ def test_keys(opened, long, steps):
 @pytest.mark.parametrize(
     "wired, steps",
     [
-        # 16000 and 14900: it trembles at the edge, and counts again once it has come back
+        # 16000 and 14900: it trembles at the edge, and counts again after it was released
         ((15000, 50000), "32000 , 14000 LEFT, 16000 , 14900 , 32000 , 51000 RIGHT"),
         # a d-pad on analog pins: nothing, left, nothing, right, from right over to left
         ((49152, 16384), "0 , 62000 LEFT, 0 , 32000 RIGHT, 62000 LEFT, 100 "),
@@ -249,7 +249,7 @@ def test_with_the_sound_off_nothing_is_played():
 
 
 def note(sim):
-    """True when the display shows the note of a failure: text on paper."""
+    """Return whether the display shows the note of a failure: text on paper."""
     colours = {colour: many for many, colour in sim.image().getcolors()}
     return colours.get((0xFF, 0xF3, 0xD6), 0) > 1000 and colours.get((0x29, 0x20, 0x18), 0) > 200
 

@@ -13,7 +13,7 @@ from rules.tilegame import game as tile_game
 
 @pytest.fixture
 def fresh():
-    """The library is loaded anew, as on a board."""
+    """Load the library anew, as on a board."""
 
     def forget():
         for name in list(sys.modules):

@@ -34,7 +34,7 @@ CARD_STEPS = [step for step in STEPS if step[0] in CARDS]
 
 
 def game_of(lesson_id):
-    """Whose rules count in a lesson where a turn does not say otherwise."""
+    """Return whose rules count in a lesson where a turn does not say otherwise."""
     return lesson_id if lesson_id in catalogue.ORDER else catalogue.ORDER[0]
 
 

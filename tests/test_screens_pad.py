@@ -12,13 +12,13 @@ UP, DOWN, LEFT, RIGHT, A, B, START, SELECT = range(8)
 
 
 def pad_of(sim):
-    """The pad of the screen of buttons, which is on show from now on."""
+    """Return the pad of the screen of buttons, which is on show from now on."""
     show(sim, "menus.buttons")
     return sim.app.screen.pad
 
 
 def box(label):
-    """(left, top, right, bottom) of what a sign paints."""
+    """Return (left, top, right, bottom) of what a sign paints."""
     (strip,) = label
     top = label.y + label.scale * strip.y
     right = label.x + label.scale * (strip.bitmap.width - 1)
@@ -26,7 +26,7 @@ def box(label):
 
 
 def middle(pad, button):
-    """The middle of a button's first sign."""
+    """Return the middle of a button's first sign."""
     left, top, right, bottom = box(pad.signs[button][0])
     return (left + right) / 2, (top + bottom) / 2
 
@@ -60,7 +60,7 @@ def test_every_button_has_its_place_and_no_sign_covers_another(sim):
 
 
 def shrunk(one):
-    """A sign without the blank of the letter's cell around it."""
+    """Return a sign without the blank of the letter's cell around it."""
     return one[0] + 2, one[1] + 5, one[2] - 2, one[3] - 3
 
 

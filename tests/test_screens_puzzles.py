@@ -61,7 +61,7 @@ def test_laying_a_part_is_not_enough(scene):
 
 @pytest.fixture
 def today(monkeypatch):
-    """A function that sets the date: today(year, day of the year); without them there is no
+    """Return a function that sets the date: today(year, day of the year); without them there is no
     clock."""
 
     def set_date(year=None, day=1):
@@ -73,7 +73,7 @@ def today(monkeypatch):
 
 
 def days_rack(scene):
-    """The rack of the puzzle of the day, which is on show."""
+    """Return the rack of the puzzle of the day, which is on show."""
     scene("go learn.puzzles; choose Puzzle of the day; on play")
     return bytes(sorted(scene.game.racks[0]))
 

@@ -87,7 +87,7 @@ HELD = {"hint": ("SELECT", 700), "menu": ("START", 700)}
 
 
 def every_piece(game):
-    """All tiles of a game, or all cards, sorted; jokers are all alike."""
+    """Return all tiles of a game, or all cards, sorted; jokers are all alike."""
     if game.pieces == "cards":
         return sorted(game.pile + game.discards + b"".join(map(bytes, game.hands)))
     codes = b"".join(game.table) + b"".join(map(bytes, game.racks)) + bytes(game.pool)

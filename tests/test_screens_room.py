@@ -93,12 +93,12 @@ def test_what_decides_the_start_keeps_off_the_tiles(sim, seats):
 
 
 def wide(band):
-    """The pixels a band is wide: a rectangle, or cells of the ground."""
+    """Return the pixels a band is wide: a rectangle, or cells of the ground."""
     return band.width * getattr(band, "tile_width", 1)
 
 
 def high(band):
-    """The pixels a band is high."""
+    """Return the pixels a band is high."""
     return band.height * getattr(band, "tile_height", 1)
 
 
@@ -250,7 +250,7 @@ def test_a_line_of_a_form_without_a_value_has_a_band_behind_all_of_it(sim):
 
 @contextlib.contextmanager
 def score_sheet(folder, board, game_id):
-    """A board that shows the score sheet of a real game's first round, for three."""
+    """Yield a board that shows the score sheet of a real game's first round, for three."""
     shots.saved_game(game_id, ["", "easy", "easy"], -1, str(folder))
     with handheld(folder, board) as sim:
         sim.wait(1300)

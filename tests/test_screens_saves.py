@@ -1,5 +1,5 @@
 """Saves that are damaged, cut short or of earlier versions, drives that refuse, a drive without the
-file, damaged assets: each is told in one sentence, the rest works, and nothing else is lost."""
+file, damaged assets: each makes one sentence, the rest works, and nothing else is lost."""
 
 import os
 import sys
@@ -95,8 +95,8 @@ HARMS = {
 
 @pytest.fixture
 def harmed(monkeypatch, tmp_path):
-    """A function that lets the handheld find a damaged copy of an asset, and returns one that mends
-    it."""
+    """Return a function that lets the handheld find a damaged copy of an asset, and returns one
+    that mends it."""
 
     def harm_asset(path, how):
         name = os.path.basename(path)

@@ -21,7 +21,7 @@ def round_won(scene):
 
 
 def sheet(scene, best=None, won=0):
-    """Sit at a round that is over, where the person's best play was of so many tiles."""
+    """Sit at a round that is over, in which the person's best play had this many tiles."""
     from pocket.games import newgame, seatcounts
 
     game = ended_game(won)

@@ -19,7 +19,7 @@ UNDER_WAY = (  # (record, game, its name in the list)
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("harm", [None, b"RK\1damaged", b"XX\1of no game"])
 def test_continue_lists_every_kept_game_the_newest_first(scene, board, harm):
-    """A save that makes no game is told, and the others go on."""
+    """A save that makes no game is announced, and the others go on."""
     scene.board(board)
     for record, game_id, _ in UNDER_WAY:
         newgame.start(scene.app, game_id, [("", "ANNA"), ("easy", "ADA")], {}, 5, record)

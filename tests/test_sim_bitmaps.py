@@ -20,7 +20,7 @@ def modules():
 
 
 def filled(rng, colours):
-    """The width, the colours and the pixels of a bitmap."""
+    """Return the width, the colours and the pixels of a bitmap."""
     width, height = rng.randrange(1, 40), rng.randrange(1, 9)
     return width, colours, [rng.randrange(colours) for _ in range(width * height)]
 

@@ -8,7 +8,7 @@ from tools.sim import Sim
 
 @pytest.fixture
 def scene(tmp_path):
-    """A running Sim whose display shows a TileGrid of our own: (sim, grid)."""
+    """Yield a running Sim whose display shows a TileGrid of our own: (sim, grid)."""
     with Sim(save_dir=str(tmp_path)) as sim:
         import displayio
 
@@ -91,7 +91,7 @@ WALK = ("DOWN", "A", "DOWN", "B", "UP", "A", "RIGHT", "DOWN", "A", "START", "B")
 
 
 def walk(folder, board="pybadge"):
-    """Every picture of a walk through the menus."""
+    """Return every picture of a walk through the menus."""
     pictures = []
     with Sim(board, seed=9, save_dir=str(folder)) as sim:
         for button in WALK:

@@ -17,7 +17,7 @@ LOOP = "while True:\n    time.sleep(0.01)\n"
 
 
 def device(folder, program, **more):
-    """A Sim that runs `program` (Python text) as its code.py; it tells through `told`."""
+    """Return a Sim that runs `program` (Python text) as its code.py; it tells through `told`."""
     drive = folder / "drive"
     drive.mkdir(exist_ok=True)
     out = drive / "told.txt"
@@ -34,7 +34,7 @@ def device(folder, program, **more):
 
 
 def inside(sim, name):
-    """A variable of the device program: for programs whose drive refuses to be written."""
+    """Return a variable of the device program: for programs whose drive refuses to be written."""
     frame = sys._current_frames()[sim._thread.ident]
     while name not in frame.f_globals:
         frame = frame.f_back

@@ -9,7 +9,7 @@ from tools.sim import Sim
 
 @pytest.fixture(scope="module")
 def loops():
-    """(displayio, vectorio, tools.sim.painting, Area)"""
+    """Return (displayio, vectorio, tools.sim.painting, Area)"""
     with Sim():  # displayio needs its stand-ins to be loaded
         import displayio
         import vectorio

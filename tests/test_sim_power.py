@@ -26,7 +26,7 @@ def save_in_device(sim, name, payload):
 
 
 def boot(folder, text):
-    """A drive whose boot.py is `text` and whose code.py waits."""
+    """Return a drive whose boot.py is `text` and whose code.py waits."""
     (folder / "boot.py").write_text(text)
     (folder / "code.py").write_text("import time\nwhile True:\n    time.sleep(0.01)\n")
     return str(folder)

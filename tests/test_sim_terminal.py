@@ -89,8 +89,9 @@ if os.name != "nt":
             return out.decode(errors="ignore")  # a read may end within a character
 
         def frame(self, fits, key="", seconds=600):
-            """The number of cells of the first drawing that `fits`, each ending with the legend;
-            `key` is typed again and again until one comes: what is not ready yet takes no key."""
+            """Return the number of cells of the first drawing that `fits`, each ending with the
+            legend; `key` is typed again and again until one comes: what is not ready yet takes no
+            key."""
             end = time.monotonic() + seconds
             while time.monotonic() < end:
                 if key:

@@ -29,7 +29,7 @@ def test_properties_hold(name, request):
 
 
 def failing(name, seconds=60, seed=1):
-    """The sentence of a property that must fail, and the blob of its example."""
+    """Return the sentence of a property that must fail, and the blob of its example."""
     sentence, blob, _ = running.batch(name, seed, time.time() + seconds)
     assert sentence and blob
     return sentence, blob
@@ -175,7 +175,7 @@ def test_keys_find_what_is_raised():
 
 @pytest.fixture
 def handheld(board):
-    """A handheld with one saved game, switched on."""
+    """Yield a handheld with one saved game, switched on."""
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         drive.importable()

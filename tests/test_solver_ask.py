@@ -45,7 +45,8 @@ OPEN = list(zip(lookup.ONE, lookup.TWO, lookup.THREE))  # runs of length 1, 2, 3
 
 
 def step(state, used):
-    """The open runs after `used` tiles of the next number, None where a short run is broken off."""
+    """Return the open runs after `used` tiles of the next number, None where a short run is broken
+    off."""
     ones, twos, threes = OPEN[state]
     new = used - ones - twos
     longer = min(threes, new)
@@ -302,8 +303,8 @@ PAYABLE_RACK = "o5 b13 r12 b12 b3 o13 o4 b2 r9 o9 k1"
 
 
 def _begun(monkeypatch):
-    """The searches begun from now on, in the arrays of a handheld: (spare jokers, bytes of slots)
-    each."""
+    """Return the searches begun from now on, in the arrays of a handheld: (spare jokers, bytes of
+    slots) each."""
     monkeypatch.setattr(problem, "SMALL", True)
     begin = states.SmallLayers.__init__
     sizes = []

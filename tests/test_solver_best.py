@@ -56,7 +56,7 @@ def examples(*rows):
 
 
 def best(game, options, before, own, opened=True, goal="tiles"):
-    """(tiles, points) of the best play, which solver and judge agree on."""
+    """Return (tiles, points) of the best play, which solver and judge agree on."""
     found = check(position(game, before, own, opened, **options), goal, steps=100000)
     return found.tiles, found.points
 
@@ -143,7 +143,7 @@ def test_t_7_a_tile_that_would_make_two_parted_jokers_one_stays_on_the_rack():
 
 
 def drawn(rng, game, opened, size):
-    """A random position, often with other opening points."""
+    """Return a random position, often with other opening points."""
     where = positions.position(rng, game, rng.choice((1, 1, 2, 2, 3)), rng.choice(size))
     options = dict(where.options)
     if not opened and rng.random() < 0.7:

@@ -27,7 +27,7 @@ SETS = sorted({bytes(tiles.counts(tiles.parse_set(row))) for row in ROWS})
 
 @functools.cache
 def matrix():
-    """How many of each code (rows) are in each set (columns)."""
+    """Return how many of each code (rows) are in each set (columns)."""
     import numpy
     from scipy import sparse
 
@@ -35,7 +35,7 @@ def matrix():
 
 
 def program(table, rack):
-    """(most tiles laid, most points among those) by two integer programs."""
+    """Return (most tiles laid, most points among those) by two integer programs."""
     import numpy
     from scipy import optimize  # what is not asked for is not loaded
 

@@ -37,7 +37,7 @@ def folder(tmp_path_factory):
 
 
 def is_sentence(text):
-    """Whether a text is one sentence for a person."""
+    """Return whether a text is one sentence for a person."""
     line = text.strip()
     return bool(line) and len(line.splitlines()) == 1 and "Error" not in line and len(line) < 400
 
@@ -78,7 +78,7 @@ def test_a_file_of_saves_is_replayed_and_its_traces_told(folder, made, flags):
 
 
 def an_app(store):
-    """What resuming a game asks of the app."""
+    """Return what resuming a game asks of the app."""
     app = SimpleNamespace(store=store, told=[], session=None, went=[])
     app.art = SimpleNamespace(prepare=lambda game: None)
     app.tell = lambda why: app.told.append(saves_help.told(why) if type(why) is tuple else why)

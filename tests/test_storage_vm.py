@@ -11,7 +11,7 @@ from vm_help import BOARD, CROSS, need_vm, words
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
-    """What tests/vm_saves.py printed: word -> number."""
+    """Return what tests/vm_saves.py printed: word -> number."""
     folder = tmp_path_factory.mktemp("saves")
     need_vm()
     os.makedirs(folder / "lib" / "pocket" / "saves")

@@ -21,7 +21,7 @@ TOPS = {"code.py": "from pocket import show\n\nshow.begin()\n"}
 
 @pytest.fixture(scope="module")
 def failed(tmp_path_factory):
-    """(what the VM printed when the squeezed program failed, its map of names)."""
+    """Return (what the VM printed when the squeezed program failed, its map of names)."""
     folder = tmp_path_factory.mktemp("trace")
     program = squeeze.squeezed(SOURCES, TOPS)
     for path, text in program.sources().items():
@@ -39,7 +39,7 @@ def failed(tmp_path_factory):
 
 
 def line_of(path, text):
-    """Where a source's first line with `text` is, from 1 on."""
+    """Return where a source's first line with `text` is, from 1 on."""
     lines = SOURCES[path].splitlines()
     return next(i for i, line in enumerate(lines, 1) if text in line)
 

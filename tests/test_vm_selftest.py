@@ -92,7 +92,7 @@ pytestmark = pytest.mark.skipif(NO_VM, reason="there is no MicroPython VM for Wi
 
 @functools.cache
 def mark(game_id, levels, turns):
-    """The mark of a game as it is played here."""
+    """Return the mark of a game as it is played here."""
     return selftest.game(game_id, levels, 7, turns)[0]
 
 

@@ -21,7 +21,7 @@ BOOT_OUT = (
     "Adafruit CircuitPython 10.3.0 on 2026-09-01; Adafruit Pybadge with samd51j19\r\n"
     "Board ID:pybadge\r\nUID:0123456789ABCDEF\r\n"
 )
-# A folder of the browser's own stands for the drive; `pulled` cuts it off after so many writes.
+# A folder of the browser's own stands for the drive; `pulled` cuts it off after this many writes.
 DRIVE = """async ([files, pulled]) => {
     const root = await navigator.storage.getDirectory();
     for await (const name of root.keys()) await root.removeEntry(name, { recursive: true });
@@ -76,7 +76,7 @@ READ = """async () => {
 
 @pytest.fixture
 def tab(site):
-    """The page that installs, for a PicoSystem."""
+    """Yield the page that installs, for a PicoSystem."""
     context = web_help.chromium().new_context(
         bypass_csp=True, viewport={"width": 1280, "height": 800}
     )
@@ -91,7 +91,7 @@ def tab(site):
 
 
 def members(folder, board):
-    """{path in the zip: bytes} for a board."""
+    """Return {path in the zip: bytes} for a board."""
     (path,) = glob.glob(os.path.join(folder, "board-%s-*.zip" % board))
     with zipfile.ZipFile(path) as file:
         assert file.testzip() is None
@@ -99,7 +99,7 @@ def members(folder, board):
 
 
 def on_drive(files):
-    """{drive path: bytes} of what of a zip goes to the drive, but the list of it."""
+    """Return {drive path: bytes} of what of a zip goes to the drive, but the list of it."""
     return {
         path.partition("/")[2]: data
         for path, data in files.items()
@@ -108,7 +108,7 @@ def on_drive(files):
 
 
 def content(folder, board):
-    """{drive path: bytes} of a board's drive."""
+    """Return {drive path: bytes} of a board's drive."""
     return on_drive(members(folder, board))
 
 
@@ -236,7 +236,8 @@ def test_a_language_is_left_out_or_comes_from_its_own_pack(tab, site):
 
 @pytest.fixture
 def few(tab, site):
-    """{drive path: bytes} of a PyBadge's drive with a tenth of its modules, as the page has it."""
+    """Return {drive path: bytes} of a PyBadge's drive with a tenth of its modules, as the page has
+    it."""
     every = members(site.folder, "pybadge").items()
     files = {
         path: data for i, (path, data) in enumerate(every) if ".mpy" not in path or i % 10 == 0

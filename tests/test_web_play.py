@@ -26,7 +26,7 @@ pytestmark = web_help.marks()
 
 @pytest.fixture
 def visit(site, tmp_path):
-    """A visit on a phone, by steps and in Python."""
+    """Yield a visit on a phone, by steps and in Python."""
     with web_help.phone() as page:
         yield Visit(page, site, tmp_path)
 
@@ -115,8 +115,8 @@ def shared(page):
     return page.evaluate("copied").split()[-1]
 
 
-# Draws where one may, goes on elsewhere, until `end` is said. Returns the keys it took, or what was
-# said last.
+# Draw in each turn and press A elsewhere until the page reads out `end`. Returns the number of
+# keys, or the text of now.
 ROUND = """async (end) => {
     const said = () => document.getElementById("said").textContent;
     for (let keys = 0; keys < 800; keys++) {
@@ -197,7 +197,7 @@ def test_in_firefox_a_first_game_begins_and_comes_back(site, tmp_path):
         browser.until("take")
         assert browser.run("return document.getElementById('trouble').textContent") == ""
         browser.go(site.address + "?board=pybadge&seed=3&language=de")
-        browser.until("Weiter")  # the save; nobody has chosen a language in the game yet
+        browser.until("Weiter")  # the save; no language has been chosen in the game yet
 
 
 def test_two_fingers_press_two_buttons(visit):
@@ -262,7 +262,7 @@ def test_it_starts_without_a_network_and_speaks_another_language_there(site, vis
 
 
 class Texts(html.parser.HTMLParser):
-    """The texts of a page that a reader sees or is told."""
+    """The texts of a page that a reader sees or hears."""
 
     def __init__(self, text):
         super().__init__()
@@ -299,7 +299,7 @@ _RECORDS = (
 
 
 def refusals():
-    """The sentences of Python that the pages show, {} for what they name."""
+    """Return the sentences of Python that the pages show, {} for what they name."""
     folder = os.path.join(ROOT, "tools")
     paths = [os.path.join(folder, "device", name + ".py") for name in ("bootout", "installation")]
     paths += [

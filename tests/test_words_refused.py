@@ -1,4 +1,5 @@
-"""Why the rules refuse something: each reason has words in all languages, each refusal is told."""
+"""Why the rules refuse something: each reason has words in all languages, each refusal makes a
+sentence."""
 
 import ast
 import os
@@ -24,7 +25,7 @@ KINDS = [{}, {"groups_only": True}, {"runs_only": True}, {"mixed_runs": True}]
 
 @pytest.fixture
 def language(request):
-    """The language that is asked for is set."""
+    """Set the language of the test's parameter."""
     words.speak(request.param)
     yield request.param
     words.speak("en")
@@ -34,7 +35,8 @@ each_language = pytest.mark.parametrize("language", LANGUAGES, indirect=True)
 
 
 def given():
-    """{reason: how many values come with it}, as the sources give it: (errors.LOOSE, codes)."""
+    """Return {reason: how many values come with it}, as the sources give it: (errors.LOOSE,
+    codes)."""
     counts = {}
     for path in gather.sources(ROOT)[0] + ["tools/requests/cards.py", "tools/requests/tiles.py"]:
         with open(os.path.join(ROOT, path), encoding="utf-8") as stream:
@@ -112,7 +114,8 @@ def wrong_sets():
 
 
 def changed(pick, rules, before, rack):
-    """A table that somebody may leave: sets stay, are added to, taken apart, tiles come and go."""
+    """Return a table as a player may leave it: sets stay, grow or are taken apart, tiles are
+    added or missing."""
     after = [codes for codes in before if pick.random() < 0.7]
     pieces = bytearray(rack[: pick.randrange(len(rack) + 1)])
     for codes in before:
@@ -132,7 +135,7 @@ def changed(pick, rules, before, rack):
 
 @pytest.fixture(scope="module")
 def refused():
-    """What wrong plays of all games are refused for: a set of (reason, values ...)."""
+    """Return what wrong plays of all games are refused for: a set of (reason, values ...)."""
     pick = random.Random(26)
     reasons = set()
 

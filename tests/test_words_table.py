@@ -26,7 +26,7 @@ jokers = "Jokers"
 
 
 def tree(folder, **languages):
-    """A tree with these tables; returns its path as text."""
+    """Write a tree with these tables and return its path as text."""
     os.makedirs(folder / "assets" / "words", exist_ok=True)
     for name, text in languages.items():
         (folder / "assets" / "words" / (name + ".toml")).write_text(text, encoding="utf-8")
@@ -103,12 +103,12 @@ def test_a_language_lacks_a_line_and_english_stands_in(words):
 
 
 def flipped(data, place):
-    """The bytes with one bit changed."""
+    """Return the bytes with one bit changed."""
     return data[:place] + bytes((data[place] ^ 1,)) + data[place + 1 :]
 
 
 def block(data, number):
-    """Where a block of a packed language begins."""
+    """Return where a block of a packed language begins."""
     return int.from_bytes(data[9 + 2 * number : 11 + 2 * number], "little")
 
 
@@ -161,7 +161,7 @@ RULES = "# Name\nFirst {A} {jokers}.\n= r1 r2 r3\n*RK-1 Ours.\n# Second\nText.\n
 
 
 def lines_of(name):
-    """A help text as the board reads it."""
+    """Return a help text as the board reads it."""
     from pocket.ui import book
 
     said = book.Pages(name)

@@ -46,7 +46,7 @@ def _compiled(folder, sources, asked):
 
 
 def report(folder, program, heap, *given):
-    """What tests/`program` printed as "word number ...": a dict of word to number.
+    """Return what tests/`program` printed as "word number ...": a dict of word to number.
 
     folder: an empty pathlib folder for the compiled drive. heap: bytes of the VM's heap, a hard
     bound. given: arguments of the program.

@@ -37,7 +37,7 @@ def need_vm():
 
 
 def run(program, folder, heap, path):
-    """A program run on the VM in `folder`: its completed process.
+    """Return a program run on the VM in `folder`: its completed process.
 
     program: arguments for the VM. heap: bytes, a hard bound. path: where it finds modules.
     """
@@ -53,13 +53,13 @@ def run(program, folder, heap, path):
 
 
 def vm(source, folder, heap=HEAP_64):
-    """(worked, output) of a source text on the VM with `folder` on its path."""
+    """Return (worked, output) of a source text on the VM with `folder` on its path."""
     done = run(["-c", source], folder, heap, folder)
     return done.returncode == 0, done.stdout + done.stderr
 
 
 def words(program, folder, heap, path, *given):
-    """What tests/`program` prints as "word number ...": a dict of word to number. given: its
+    """Return what tests/`program` prints as "word number ...": a dict of word to number. given: its
     arguments."""
     done = run([os.path.join(ROOT, "tests", program), *given], folder, heap, path)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -68,7 +68,7 @@ def words(program, folder, heap, path, *given):
 
 
 def source_of(name):
-    """The path of a module's source."""
+    """Return the path of a module's source."""
     return os.path.join(RULES, name.replace(".", os.sep) + ".py")
 
 

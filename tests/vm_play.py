@@ -86,7 +86,7 @@ class TileGrid:
         self.y = y
 
     def place(self, at):
-        """Where cell (x, y), or cell number `at`, lies."""
+        """Return where cell (x, y), or cell number `at`, lies."""
         return at[1] * self.wide + at[0] if isinstance(at, tuple) else at
 
     def __getitem__(self, at):
@@ -203,7 +203,7 @@ def used():
 
 
 def grids(group):
-    """How many TileGrids a group holds."""
+    """Return how many TileGrids a group holds."""
     count = 0
     for item in group.items:
         count += grids(item) if isinstance(item, Group) else 1
@@ -211,7 +211,7 @@ def grids(group):
 
 
 def taken():
-    """Bytes in use, corrected."""
+    """Return bytes in use, corrected."""
     now = used()
     kept = [None] * 8
     before = used()

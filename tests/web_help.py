@@ -37,8 +37,8 @@ def missing():
 
 
 def built(factory):
-    """The folder with the page in English and German, and what goes on two boards; built by the
-    first that asks, for all test processes of this run. factory: tmp_path_factory."""
+    """Return the folder with the page in English and German, and what goes on two boards; built by
+    the first that asks, for all test processes of this run. factory: tmp_path_factory."""
     base = factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         base = base.parent  # else that is every run's
@@ -180,7 +180,7 @@ class Firefox:
         self._ask("WebDriver:Navigate", url=address)
 
     def run(self, script):
-        """What a script on the page returns."""
+        """Return what a script on the page returns."""
         return self._ask("WebDriver:ExecuteScript", script=script, args=[])["value"]
 
     def until(self, text, seconds=30):
@@ -216,14 +216,14 @@ def _driver():
 
 @functools.cache
 def chromium():
-    """The browser, started once."""
+    """Return the browser, started once."""
     assert not missing(), missing()
     return _driver().chromium.launch(executable_path=CHROMIUM)
 
 
 @contextlib.contextmanager
 def phone(width=390, height=844):
-    """A page on a phone of that size, with nothing kept; a script that fails on it fails the
+    """Yield a page on a phone of that size, with nothing kept; a script that fails on it fails the
     test."""
     context = chromium().new_context(
         viewport={"width": width, "height": height},
@@ -256,15 +256,15 @@ def timeout():
 
 
 def persistent(folder, **more):
-    """A browser whose profile lies in `folder`, not a private window: its context."""
+    """Return a browser whose profile lies in `folder`, not a private window: its context."""
     return _driver().chromium.launch_persistent_context(
         str(folder), executable_path=CHROMIUM, bypass_csp=True, **more
     )
 
 
 def marks():
-    """The marks of tests that need a browser. Where GitHub runs them on Linux there is one: a test
-    that does not find it fails. No test of them waits for ever."""
+    """Return the marks of tests that need a browser. Where GitHub runs them on Linux there is one:
+    a test that does not find it fails. No test of them waits for ever."""
     needed = "GITHUB_ACTIONS" in os.environ and sys.platform == "linux"
     without = pytest.mark.skipif(not needed and missing() is not None, reason=missing() or "")
     return [without, pytest.mark.usefixtures("limited")]

@@ -18,8 +18,8 @@ TURNS = 8  # of the game on show
 
 
 def shown(site, width, height, board="own", play=True, name=""):
-    """What a window of that size shows: a turn in the middle of a game; play: it fills the window.
-    name: of another page."""
+    """Return what a window of that size shows: a turn in the middle of a game; play: it fills the
+    window. name: of another page."""
     touch = width < 1000
     context = web_help.chromium().new_context(
         locale="en-GB",

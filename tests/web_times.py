@@ -29,7 +29,7 @@ def visit(page, site):
 
 
 def first(site, slower):
-    """Print when the title stands on a first visit at 10 Mbit/s, with the page's thread so many
+    """Print when the title stands on a first visit at 10 Mbit/s, with the page's thread this many
     times slower. Returns the browser's context, its page, and what it has asked for."""
     context = web_help.chromium().new_context(bypass_csp=True, locale="en-GB")
     page = context.new_page()

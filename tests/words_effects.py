@@ -71,8 +71,8 @@ def by_number(scene, _):
 
 
 def _frames(scene, ms, name=None, key=None):
-    """The pixels of every frame of that time, which begins with a key, while part `name` of the
-    play screen runs."""
+    """Return the pixels of every frame of that time, which begins with a key, while part `name` of
+    the play screen runs."""
     frames = []
     refresh = scene.sim.display.refresh
 
@@ -134,7 +134,7 @@ def small_frames(scene, _):
 
 
 def _table(scene):
-    """The upper quarter of the picture."""
+    """Return the upper quarter of the picture."""
     picture = scene.sim.image().convert("RGB")
     return picture.crop((0, 0, picture.width, picture.height // 4)).tobytes()
 
@@ -295,5 +295,5 @@ def big(scene, text):
 
 
 def nearly(scene, text):
-    """Have this said of what was nearly possible; without one: nothing."""
+    """Show this text about a play that was nearly possible; without one: none."""
     assert " ".join(line.text for line in scene.screen.told).strip() == text

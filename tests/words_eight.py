@@ -18,7 +18,7 @@ OTHERS = [
     "b^6 r^6 ro7 b#5 b#1 bo1 r#1",
     "r^4 b#4 r#5 bo7 ro5 b^6 r#2",
 ]
-NOBODY = 255  # of a place: no card is there
+EMPTY = 255  # of a place: no card is there
 
 
 def deal(scene, text):
@@ -95,15 +95,15 @@ def put_down(scene, text):
 
 
 def card_at(row, i):
-    """The code of the card at a place of a row of cards, BACK, or NOBODY."""
+    """Return the code of the card at a place of a row of cards, BACK, or EMPTY."""
     grid = row.grids[i]
     if grid.hidden:
-        return NOBODY
+        return EMPTY
     return next(c for c in range(45) if card_art.halves(c) == (grid[0, 0], grid[0, 1]))
 
 
 def mark_at(row, i):
-    """How the card at a place is marked: PLAIN, PICKED, GOOD."""
+    """Return how the card at a place is marked: PLAIN, PICKED, GOOD."""
     return row.inks.index(row.grids[i].pixel_shader)
 
 
@@ -115,7 +115,7 @@ def marks(scene, text):
 
 
 def hand_shown(scene):
-    """The hand on show: a list of codes."""
+    """Return the hand on show: a list of codes."""
     return [card_at(scene.screen.table.hand, i) for i in range(7)]
 
 
@@ -168,7 +168,7 @@ def no_other_hand(scene, _):
     """Show no card but backs until the device is handed over."""
     while scene.name() == "eightscreen":
         assert set(hand_shown(scene)) == {card_art.BACK} or _part(scene) == "News"
-        assert card_at(scene.screen.table.piles, card_art.NEW) == NOBODY
+        assert card_at(scene.screen.table.piles, card_art.NEW) == EMPTY
         scene.sim.wait(100)
         if _part(scene) == "News":
             scene.sim.press("A")
@@ -275,14 +275,14 @@ def few_to_draw(scene, _):
 
 
 def story(scene, text):
-    """Tell these lines as a seat is told them, `/` between them, the seats as A, B, C: `story 0 B
-    drew`, `story nobody`; with `short` in the form for narrow pages."""
+    """Show these lines as a seat reads them, `/` between them, the seats as A, B, C: `story 0 B
+    drew`, `story none`; with `short` in the form for narrow pages."""
     from pocket.eight import eightscreen
     from pocket.ui import words
 
     viewer, _, text = text.partition(" ")
     short, wanted = text.startswith("short "), text.removeprefix("short ")
-    viewer = None if viewer == "nobody" else int(viewer)
+    viewer = None if viewer == "none" else int(viewer)
     told = [
         words.say(number, "ABC"[seat], *([cards.text(one) for one in codes] or [value]))
         for number, seat, codes, value in eightscreen.lines(scene.game, viewer, short)

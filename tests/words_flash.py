@@ -92,7 +92,7 @@ def ran(host, content=ONE, **given):
 
 
 def board(tmp_path, name="CIRCUITPY", **files):
-    """A drive of a board running CircuitPython, with saves; returns its path."""
+    """Make a drive of a board running CircuitPython, with saves, and return its path."""
     path = os.path.join(tmp_path, name)
     put(path, "boot_out.txt", BOOT_OUT)
     for file, data in SAVES.items():
@@ -108,7 +108,7 @@ def firmware_file(tmp_path, data):
 
 
 def tree(path):
-    """{drive path: bytes} of everything below `path`."""
+    """Return {drive path: bytes} of everything below `path`."""
     found = {}
     for here, _folders, names in os.walk(path):
         for name in names:

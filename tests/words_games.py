@@ -54,7 +54,7 @@ PEOPLE = [("", "ANN"), ("hard", "BOB")]
 
 
 def tile_rows(scene, count):
-    """Have so many rows of tiles on the screen's cloth."""
+    """Have this many rows of tiles on the screen's cloth."""
     pictures = scene.screen.panel.pictures
     rows = len([layer for layer in pictures if isinstance(layer, displayio.Group)])
     assert rows == int(count), rows
@@ -68,8 +68,8 @@ def row(scene, text):
 
 
 def viewer(scene, seat):
-    """Show the rack of this seat, or of `nobody`."""
-    assert str(scene.app.session.viewer) == seat.replace("nobody", "None")
+    """Show the rack of this seat, or `none`."""
+    assert str(scene.app.session.viewer) == seat.replace("none", "None")
 
 
 def first_person(scene, first):
@@ -126,7 +126,8 @@ def pairs(scene, text):
 
 
 def three_pairs(fits):
-    """A game of Kiran Rummy whose seat in turn holds three pairs, the first one that fits."""
+    """Return a game of Kiran Rummy whose seat in turn holds three pairs, the first one that
+    fits."""
     for seed in range(400):
         game = tile_game.Game("KR", 2, seed)
         game.apply(("go",))
@@ -156,7 +157,7 @@ def turn_of(scene, seat):
 
 
 def dealing(scene):
-    """What is in the racks and in the pool, and the numbers to come."""
+    """Return what is in the racks and in the pool, and the numbers to come."""
     game = scene.game
     return [sorted(rack) for rack in game.racks], bytes(game.pool), game.rng.state()
 
@@ -251,13 +252,13 @@ def left_now(scene):
 
 
 def left(scene, text):
-    """Have from so many to so many seconds left."""
+    """Have from this many to that many seconds left."""
     least, most = map(int, text.split())
     assert least <= left_now(scene) <= most, left_now(scene)
 
 
 def written(scene, text):
-    """Have written from so many to so many records since the turn began: the flash wears."""
+    """Have written from this many to that many records since the turn began: the flash wears."""
     least, most = map(int, text.split())
     assert least <= last_record(scene) - scene.before <= most
 
@@ -405,7 +406,7 @@ def fail_now(scene, _=""):
 
 
 def restarted(scene, text):
-    """Have started the program anew since, once or so many times, and be on this screen."""
+    """Have started the program anew since, once or this many times, and be on this screen."""
     name, _, times = text.partition(" ")
     scene.sim.wait(300)
     assert (scene.sim.reloads, scene.name()) == (int(times or 1), name), scene.sim.reloads
@@ -546,7 +547,7 @@ def harm(scene, text):
 
 
 def size(scene, count):
-    """Have a file of saves with so many bytes; `none`: no file."""
+    """Have a file of saves with this many bytes; `none`: no file."""
     path = scene.folder / "rummy.sav"
     assert (str(path.stat().st_size) if path.exists() else "none") == count
 
@@ -584,7 +585,7 @@ def asked(scene, code):
 
 
 def cut(scene, count):
-    """Cut the file of saves after so many bytes."""
+    """Cut the file of saves after this many bytes."""
     os.truncate(scene.folder / "rummy.sav", int(count))
 
 
@@ -675,7 +676,7 @@ def of_its_own(scene, names):
 
 
 def confirm(sim):
-    """The next person takes the device; a key that comes at once was meant for what was before."""
+    """Take the device over; a key at once does nothing, it was meant for the screen before."""
     assert screen(sim) == "handover"
     sim.press("START", "B", "A", rest=60)
     assert screen(sim) == "handover"
@@ -694,7 +695,7 @@ def draw_until_the_end(scene, _):
 
 
 def next_move(app):
-    """What a strong player lays in the person's place, from what the person sees."""
+    """Return what a strong player lays in the person's place, from what the person sees."""
     from rules.tilegame import players  # the handheld may have loaded it anew
 
     game = app.session.game

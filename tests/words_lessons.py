@@ -15,14 +15,14 @@ from tools.device import wordpack, wordtable
 
 
 def steps(lesson_id):
-    """(title, what is asked) of every page that asks for something."""
+    """Return (title, what is asked) of every page that asks for something."""
     one = book.Book([lessons.text_of(lesson_id)], {}, paper(), "tiles")
     asked = [(title, lessons.asked(lesson_id, place[1])) for title, place in one.titles()]
     return [step for step in asked if "turn" in step[1]]
 
 
 def best(one, asked):
-    """What the solver finds best of all that may leave the rack in this step: its Result."""
+    """Return what the solver finds best of all that may leave the rack in this step: its Result."""
     rack = bytearray(one.racks[0])
     for text in asked.get("keep", "").split():
         rack.remove(tiles.parse(text))
@@ -112,7 +112,7 @@ def _make_turn(scene):
         says_task(scene)
         card_away(scene)
         scene("A")
-        for _ in range(6):  # what came of it is told; then the lesson goes on
+        for _ in range(6):  # the result is shown; then the lesson goes on
             if scene.name() == "eightscreen":
                 assert "score" not in scene.screen.table.keys_line.text  # there is none
                 scene.sim.press("A", rest=300)
@@ -123,7 +123,7 @@ def _make_turn(scene):
         scene("START")
         if scene.name() == "play" and scene.screen.asks:  # to draw
             scene("A")
-        for _ in range(4):  # what was drawn is told
+        for _ in range(4):  # the tile that was drawn is shown
             scene.wait(1000)
             if scene.name() == "play":
                 scene.sim.press("A")

@@ -70,7 +70,7 @@ def last_line_said(scene, _):
 
 
 def below_the_table(scene, _):
-    """Have the whole of what is said below the table there."""
+    """Have the whole text below the table there."""
     shown = scene.screen
     below = [item for item in shown.panel.said if item[3].split() == shown.below.split()][0]
     assert below[2].y >= shown.bands[-1].y + shown.bands[-1].height
@@ -82,7 +82,7 @@ def details_said(scene, _):
 
 
 def apart(scene, _):
-    """Have the lines of a menu and what is said below them apart."""
+    """Have the lines of a menu apart from the text below them."""
     shown = scene.screen.list
     assert shown.font.high <= shown.pitch <= 2 * shown.font.high
     below = shown.panel.row_y(shown.top) + shown.height * shown.pitch

@@ -30,7 +30,7 @@ LESSONS = lesson.LESSONS
 
 
 def _line(scene):
-    """(the screen, the line under the cursor, the list's first line)."""
+    """Return (the screen, the line under the cursor, the list's first line)."""
     panel = scene.screen.panel
     shown = panel.list if panel else None
     return scene.name(), shown and shown.text(shown.chosen), shown and shown.text(0)
@@ -125,7 +125,7 @@ def character_turn(scene, text):
 
 
 def speaks(scene, text):
-    """Let a character say this: `speaks CLEO: So you dare.`; without one: nobody says anything."""
+    """Let a character say this: `speaks CLEO: So you dare.`; without one: silence."""
     for _ in range(400 if text else 150):
         if scene.boxed().partition(": ")[0] in characters.NAMES + ("BO",):
             break
@@ -236,8 +236,10 @@ def count_rounds(scene, *rounds, told=None, badged=False):
 
 
 def played(scene, text):
-    """Have played so many rounds and won all but the third, and switch off: `played 6 told 4` when
-    the player was told last there were four; `untold`: no badge is known yet."""
+    """Have played this many rounds and won all but the third, and switch off.
+
+    `played 6 told 4`: the player has read about four of them; `untold`: no badge is known yet.
+    """
     count, *more = text.split()
     told = int(more[1]) if "told" in more else None
     rounds = [(number != 2, ()) for number in range(int(count))]
@@ -436,7 +438,7 @@ def named(scene, text):
 
 
 def counted(scene, count=""):
-    """Have so many rounds counted."""
+    """Have this many rounds counted."""
     one = stats.Stats()
     for i in range(int(count or 9)):
         level = catalogue.LEVELS[i % len(catalogue.LEVELS)]
@@ -446,7 +448,7 @@ def counted(scene, count=""):
 
 
 def ended_game(seat):
-    """A game of the first kind whose only round has just ended, won by `seat`."""
+    """Return a game of the first kind whose only round has just ended, won by `seat`."""
 
     one = game.Game(catalogue.ORDER[0], 2, 4, {"length": 1})
     one.apply(("go",))

@@ -73,7 +73,7 @@ def open_menu(scene, _=""):
 
 
 def through_the_menu(scene, _=""):
-    """Visit each screen of the menu, and come back."""
+    """Visit each screen of the menu and return to the game."""
     for line in ("Score", "Rules", "Options", "Settings"):
         open_menu(scene)
         shown = scene.screen.list

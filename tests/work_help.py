@@ -6,7 +6,8 @@ LINE_US = 15  # about what a line takes on a handheld, in microseconds
 
 
 def lines_run(call):
-    """(how many lines of Python it takes, what it returns) of a function without arguments."""
+    """Return (how many lines of Python it takes, what it returns) of a function without
+    arguments."""
     lines = 0
 
     def trace(frame, event, argument):
