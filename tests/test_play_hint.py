@@ -107,3 +107,15 @@ def test_hints_turns_the_best_play_and_time_are_kept_with_the_game(scene):
     again = seatcounts.of(scene.session, 0)
     assert (again.turns, again.hints, again.best) == (1, 1, 3)
     assert again.seconds == mine.seconds
+
+
+def test_hints_are_counted_while_the_solver_has_the_game_s_memory(scene):
+    """A game that is put away for it has no class of its own: counting raised an AttributeError."""
+    from pocket.games import seatcounts
+    from pocket.tilegame import play
+
+    scene("usual")
+    session = scene.app.session
+    session.game, game = play.DetachedGame(session.game), session.game
+    assert seatcounts.hints_now(session) == 0
+    session.game = game

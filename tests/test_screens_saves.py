@@ -12,12 +12,11 @@ import pytest
 import saves_help
 from conftest import ROOT
 from house_help import FINISHED
-from pocket.saves import settingsfile, slots
+from pocket.saves import settingsfile, slots, storage
 from words_games import turn_kept
 
 from rules import catalogue
-from tools.device import wordtable
-from tools.sim import SimError
+from tools.device import boards_desktop, wordtable
 from tools.sim.machine import Sim
 
 WHOLE = (slots.SLOTS + 2) * slots.STRIDE  # bytes of the file of saves
@@ -70,15 +69,22 @@ def test_power_lost_in_the_middle_of_a_save_costs_one_turn_at_most(scene):
 
     scene("begin RK ANNA ADA/easy")
     before = scene.game.pack()
-    scene.sim.faults.add("power")
     scene.game.apply(("draw",))
     assert scene.game.pack() != before
-    scene.screen.tick = lambda now: flow.next(scene.app)
-    with pytest.raises(SimError):
-        scene.sim.wait(500)
-    scene(
-        "off; says The last save is damaged. The one before it is used.; choose Continue; on play"
-    )
+
+    def save_once(now):
+        scene.screen.tick = lambda now: False
+        flow.next(scene.app)
+
+    scene.screen.tick = save_once
+    scene("wait 200; off")
+    size = boards_desktop.SLOTS.STRIDE
+    with open(os.path.join(scene.folder, "rummy.sav"), "r+b") as file:
+        data = file.read()
+        newest = max(range(0, len(data), size), key=lambda at: storage.parse(data[at:][:size])[0])
+        file.seek(newest + 10)  # the save's beginning is written, the rest only erased
+        file.write(b"\xff" * (size - 10))
+    scene("says The last save is damaged. The one before it is used.; choose Continue; on play")
     assert scene.game.pack() == before
 
 

@@ -1,4 +1,4 @@
-"""Switching on and off: boot.py, a button held, the power gone in a save, failures."""
+"""Switching on and off: boot.py, a button held, failures."""
 
 import os
 
@@ -63,33 +63,6 @@ def test_a_button_held_at_power_on_is_not_pressed_in_the_game(tmp_path):
     with Sim(seed=1, save_dir=str(tmp_path), held=("A",)) as sim:
         sim.wait(300)
         assert sim.display.rgb() == plain
-
-
-def test_a_power_cut_in_a_save_leaves_half_a_record_and_the_save_before_it(tmp_path):
-    with Sim(seed=1, save_dir=str(tmp_path)) as sim:
-        assert save_in_device(sim, "probe", b"first save") is None
-        assert save_in_device(sim, "probe", b"second save") is None
-        whole = {name: os.path.getsize(tmp_path / name) for name in os.listdir(tmp_path)}
-    with Sim(seed=1, save_dir=str(tmp_path)) as sim:
-        sim.faults.add("power")
-        with pytest.raises(SimError, match="has ended"):
-            save_in_device(sim, "probe", b"third save")
-    assert set(os.listdir(tmp_path)) == set(whole)
-    with Sim(seed=1, save_dir=str(tmp_path)) as sim:
-        payload, notice = sim.app.store.load("probe")
-    assert payload == b"second save"
-    assert told(notice) == "The last save is damaged. The one before it is used."
-
-
-def test_a_power_cut_in_the_first_save_leaves_a_file_that_takes_the_next(tmp_path):
-    with Sim(seed=1, save_dir=str(tmp_path), faults=("power", "no saves")) as sim:
-        del sim.app.store.kept["asks"]  # the player has agreed that the file is made
-        with pytest.raises(SimError):
-            save_in_device(sim, "probe", b"x" * 200)
-    with Sim(seed=1, save_dir=str(tmp_path)) as sim:
-        assert sim.app.store.load("probe") == (None, None)
-        assert save_in_device(sim, "probe", b"y" * 200) is None
-        assert sim.app.store.load("probe") == (b"y" * 200, None)
 
 
 def test_removing_is_refused_where_writing_is(tmp_path):

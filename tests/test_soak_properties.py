@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from rules.tilegame import game as tilegame
 from rules.tilegame import referee, restore, scoring
-from tools.sim.faults import Stopped
 from tools.soak import CAMPAIGNS, drive, games, keys, positions, running, turns
 from tools.soak.running import Failure
 
@@ -218,21 +217,13 @@ def test_keys_find_settings_that_are_lost(handheld):
     watch = handheld.watch
     watch.dark()
     watch.light()
-    (saved,) = watch._settings
-    watch._settings = [dict(saved, lessons="")]
+    saved = watch._settings
+    watch._settings = dict(saved, lessons="")
     handheld.app.settings.lessons = "RG"
     watch.light()
     handheld.app.settings.lessons = ""
     with pytest.raises(Failure, match="Settings are lost: lessons"):
         watch.light()
-    watch._settings = [dict(saved, sound=7)]
+    watch._settings = dict(saved, sound=7)
     with pytest.raises(Failure, match="Settings are lost: sound"):
         watch.light()
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("board", ["deshipu_ugame_s3"])
-def test_power_that_goes_while_a_key_stands_for_another_is_no_failure(handheld):
-    handheld.sim.stop()
-    with pytest.raises(Stopped):
-        handheld.press(keys.tap("SELECT"))  # START held on this board

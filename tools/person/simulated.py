@@ -29,7 +29,9 @@ def look(sim: Sim) -> Screen:
     fields = vars(shown)
     part, pad = fields.get("part"), fields.get("pad")
     listing = getattr(shown.panel, "list", None)
-    seen.busy = bool(fields.get("worker") or getattr(shown, "busy", False))
+    game = sim.app.session.game
+    detached = game is not None and not hasattr(game, "view")  # while the solver is in memory
+    seen.busy = bool(fields.get("worker") or getattr(shown, "busy", False) or detached)
     seen.asks = bool(fields.get("asks"))
     seen.tip = bool(fields.get("tip"))
     seen.doing = _DOING.get(name_of(part), "")

@@ -1,4 +1,7 @@
-"""Faults of a simulated handheld's drive: read-only, full, a missing file, a power cut."""
+"""Faults of a simulated handheld's drive: read-only, full, a missing file.
+
+tests/fatdrive.py models what a power cut does to the flash, step by step.
+"""
 
 import builtins
 import os
@@ -10,18 +13,18 @@ _remove = os.remove
 
 
 class Stopped(BaseException):
-    """Ends the device thread; no `except Exception` of the device code can hold it."""
+    """End the device thread; no `except Exception` of the device code catches this."""
 
 
 class Reload(BaseException):
-    """supervisor.reload: the device thread begins its program anew."""
+    """Start the program of the device thread anew: supervisor.reload."""
 
 
 class FaultyDrive:
     """`open` and the functions of os that change a drive, with the faults of a machine.
 
-    sim: has `faults` (see tools.sim.machine.Sim) and `saves`, the path of the file of saves.
-    in_device: True when the device code asks; all others have a drive without faults.
+    sim: has `faults` (see tools.sim.machine.Sim). in_device: True while the device code asks;
+    every other caller has a drive without faults.
     """
 
     def __init__(self, sim: Any, in_device: Callable[[], bool]) -> None:
@@ -46,41 +49,11 @@ class FaultyDrive:
         return call
 
     def open(self, path: Any, mode: str = "r", *args: Any, **options: Any) -> Any:
-        """Return the built-in `open`."""
-        writes = any(letter in mode for letter in "wax+")
+        """Open a file as the built-in `open` does, unless a fault forbids it."""
         if self.sim.faults and self.in_device() and isinstance(path, str):
-            if writes:
+            if any(letter in mode for letter in "wax+"):
                 self._refuse()
             for fault in self.sim.faults:
                 if fault.startswith("missing:") and path.replace("\\", "/").endswith(fault[8:]):
                     raise OSError(2, "simulated: missing")
-        file = _open(path, mode, *args, **options)
-        if writes and path == self.sim.saves:
-            return _Cut(file, self)  # it stays open: the power may go at any later write
-        return file
-
-
-class _Cut:
-    """The file of saves; with "power" among the faults the next write is cut off. What a cut does
-    to the flash, step by step: tests/fatdrive.py."""
-
-    def __init__(self, file, drive):
-        self._file = file
-        self._drive = drive
-
-    def write(self, data):
-        """Write `data`; or its beginning over what is erased, then raises Stopped."""
-        if "power" not in self._drive.sim.faults or not self._drive.in_device():
-            return self._file.write(data)
-        self._file.write(data[:10] + b"\xff" * (len(data) - 10))
-        self._file.close()
-        raise Stopped()
-
-    def __getattr__(self, name):
-        return getattr(self._file, name)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *problem):
-        self._file.close()
+        return _open(path, mode, *args, **options)

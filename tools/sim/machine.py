@@ -64,7 +64,7 @@ class Sim:
     numbers or None. save_dir: folder for saves. drive: folder that holds code.py. headless:
     simulated time. faults: words that make the drive fail: "read-only" (error 30; storage.remount
     lifts it unless "usb" is there too), "full" (error 28), "missing:NAME" (an asset that is not
-    there), "power" (the power fails during the next write), "no saves" (the drive came without
+    there), "no saves" (the drive came without
     rummy.sav). held: buttons that are down from power-on until `up`. failure: the last exception
     that the device code has caught, or None; the game goes on, or a sentence stays on show. env:
     more settings, as settings.toml would give them. nvm: bytes of chip memory or None. battery: its

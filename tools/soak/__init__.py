@@ -2,7 +2,7 @@
 
 command    the command: every campaign on all cores, as long as wanted
 running    try a campaign's property, play one failing example again
-keys       a person at a simulated handheld, whose power may go at any time
+keys       a person at a simulated handheld, who switches it off at any time
 games      whole games, saved and loaded on the way, scored and replayed
 turns      turns judged by the referee, the editor, the solver, and by the judge
 judge      a second opinion on turns, written from the clauses alone

@@ -1,4 +1,4 @@
-"""A person at a simulated handheld, playing well and badly, its power going at any time."""
+"""A person at a simulated handheld, who plays well and badly and switches it off at any time."""
 
 import contextlib
 import gc
@@ -26,7 +26,6 @@ from tools.person.choosing import Person
 from tools.person.screen import Key, Lost, Way, perform, tap
 from tools.sim import Sim, SimError
 from tools.sim.borrowed import Borrowed
-from tools.sim.faults import Stopped
 from tools.soak import drive
 from tools.soak.running import SEEDS, Failure, example, tally, told
 from tools.soak.sight import Sight
@@ -98,27 +97,19 @@ class Handheld:
         self.check()
 
     def off(self) -> None:
-        """Take the power away. Raises Failure if something is lost."""
+        """Switch off. Raises Failure if something is lost."""
         self.log.append("off")
         self.sim.close()
         self.watch.dark()
 
-    def cut(self) -> None:
-        """Let the power go in the middle of the next save; `press` then raises Stopped."""
-        self.sim.faults.add("power")
-        self.log.append("cut")
-        self.watch.torn = True
-
     def press(self, key: Key) -> None:
-        """Press a key. Raises Failure, or Stopped if the power goes."""
+        """Press a key, then check all that must hold. Raises Failure."""
         self.together = len(key.buttons) > 1
         self.log.append("+".join(key.buttons) or "wait %d" % key.ms)
         tally["presses"] += len(key.buttons)
         try:
             simulated.press(self.sim, key)
         except SimError as problem:
-            if self.sim._ended and self.sim.error is None and self.sim.failure is None:
-                raise Stopped() from problem
             raise self._failure(problem) from problem
         self.check()
         self.together = False
@@ -169,20 +160,18 @@ class Handheld:
 
 
 class Watch:
-    """What must hold from key to key, and beyond a loss of power.
+    """What must hold from key to key, and after the handheld was off.
 
-    torn: the power may go in the middle of a save, so the save before it may be the last one.
-    games: {record: the last two Marks of its game}.
+    games: {record: how far its game has been saved, a Mark}.
     """
 
     def __init__(self, handheld: Handheld) -> None:
         self.handheld = handheld
-        self.torn = False
-        self.games: dict[str, list[Mark]] = {}
+        self.games: dict[str, Mark] = {}
         self._screen = self._game = None
         self._moves = -1
         self._before = ("", False, None)  # screen, whether it asked, record: before the last key
-        self._settings: list[dict] = []  # the last two that were saved
+        self._settings: dict = {}  # the last that were saved
         self._cleared = False  # the statistics may have been cleared
         self._rounds = 0  # counted by the statistics
         self._newest = b""  # the record of the last round
@@ -216,9 +205,8 @@ class Watch:
         asked = asked or self.handheld.together  # asked and answered by one key
         if before in ("pause", "score") and asked and record and app.session.game is None:
             self.games.pop(record, None)  # it has ended or was given up
-        settings = kept_settings(app.settings)
-        if name not in _CHOOSING and self._settings[-1:] != [settings]:
-            self._settings = [*self._settings[-1:], settings]
+        if name not in _CHOOSING:
+            self._settings = kept_settings(app.settings)
 
     def _check_game(self, app, name):
         """Check a running game, and note how far it has been saved."""
@@ -239,19 +227,17 @@ class Watch:
             except Exception as problem:
                 self._fail(str(problem))
         if (doing in _SAVED or name in ("startdraw", "handover")) and not app.failures.unsaved:
-            marks, mark = self.games.setdefault(app.session.record, []), Mark.of(game)
-            if marks[-1:] != [mark]:
-                marks[:] = [*marks[-1:], mark]
+            self.games[app.session.record] = Mark.of(game)
 
     def dark(self) -> None:
-        """Check what lies on the drive after the power has gone. Raises Failure."""
+        """Check what lies on the drive while the handheld is off. Raises Failure."""
         from pocket.saves import roundsfile, storage
 
         if self.handheld.more.get("faults"):  # nothing can be saved
             return
         store = storage.Store({"folder": self.handheld.folder, "nvm": None})
-        for record, marks in self.games.items():
-            self._check_save(store.load(record)[0], marks, record)
+        for record in self.games:
+            self._check_save(store.load(record)[0], record)
         payload = store.load("stat")[0]
         rounds = stats.Stats(payload).sum(stats.PLAYED) if payload else 0
         if rounds < self._rounds and not self._cleared:
@@ -262,7 +248,7 @@ class Watch:
         self._rounds, self._newest = rounds, records[0] if records else b""
         self._cleared = False
 
-    def _check_save(self, payload, marks, record):
+    def _check_save(self, payload, record):
         """Check that a save holds its game as far as it was last noted, or further."""
         if payload is None:
             self._fail("A game is lost: " + record)
@@ -270,31 +256,30 @@ class Watch:
             there = Mark.of(catalogue.load(bytes(payload[:2]).decode(), payload[3:]))
         except RulesError as problem:
             self._fail("A game cannot be resumed (%s): %s" % (problem, record))
-        allowed = marks if self.torn else marks[-1:]
-        if all(there.is_before(mark) for mark in allowed):
-            self._fail("A game went back from %s to %s: %s" % (allowed[-1], there, record))
-        marks[:] = [there]
+        if there.is_before(self.games[record]):
+            self._fail("A game went back from %s to %s: %s" % (self.games[record], there, record))
+        self.games[record] = there
 
     def light(self) -> None:
         """Check the settings of a handheld that is on again. Raises Failure."""
         if self._settings and not self.handheld.more.get("faults"):
-            there = kept_settings(self.handheld.app.settings)
-            allowed = self._settings if self.torn else self._settings[-1:]
-            lost = [[name for name in kept if not _is_kept(name, kept, there)] for kept in allowed]
-            if all(lost):
-                self._fail("Settings are lost: %s" % ", ".join(lost[-1]))
-            self._settings = [there]
-        self.torn = False
+            before, there = self._settings, kept_settings(self.handheld.app.settings)
+            lost = [name for name in before if not _is_kept(name, before, there)]
+            if lost:
+                self._fail("Settings are lost: %s" % ", ".join(lost))
+            self._settings = there
         self._screen = self._game = None
 
 
 def kept_settings(settings: Any) -> dict[str, Any]:
-    """Return the settings that a loss of power must not change. Learning the buttons resets
-    "turned"."""
+    """Return the settings that are there again when the handheld is switched on."""
     seats = sys.modules["pocket.app.device"].MOST_SEATS
     kept = {"language": settings.language, "lessons": settings.lessons}
-    kept |= {name: value for name, value in settings.values.items() if name != "turned"}
-    return kept | {"name%d" % (i + 1): name for i, name in enumerate(settings.names[:seats])}
+    return (
+        kept
+        | settings.values
+        | {"name%d" % (i + 1): name for i, name in enumerate(settings.names[:seats])}
+    )
 
 
 def _is_kept(name, kept, there):
@@ -331,7 +316,7 @@ _ACTS = st.lists(SEEDS, min_size=5, max_size=40)  # seeds of what a person does,
 
 
 class AtTheKeys(stateful.RuleBasedStateMachine):
-    """A person plays, errs and looks around; power comes and goes."""
+    """A person plays, errs, looks around, and switches the handheld off and on."""
 
     handheld: Handheld = None  # until it is taken up
 
@@ -375,12 +360,9 @@ class AtTheKeys(stateful.RuleBasedStateMachine):
 
     @contextlib.contextmanager
     def _failing(self):
-        """Switch on again if the power goes; keep `teardown` from hiding a failure."""
+        """Keep `teardown` from hiding a failure."""
         try:
             yield
-        except Stopped:
-            self.handheld.off()
-            self.handheld.on()
         except BaseException:
             self.failed = True
             raise
@@ -390,13 +372,10 @@ class AtTheKeys(stateful.RuleBasedStateMachine):
     def _best(self, screen, rng):
         return simulated.computer_table(self.handheld.app.session.game, rng)
 
-    @stateful.rule(mood=st.sampled_from(_MOODS), seeds=_ACTS, cut=st.integers(0, 15))
-    def act(self, mood: str, seeds: list[int], cut: int) -> None:
-        """Do one thing after another in a mood; one time in sixteen the next save loses its
-        power."""
+    @stateful.rule(mood=st.sampled_from(_MOODS), seeds=_ACTS)
+    def act(self, mood: str, seeds: list[int]) -> None:
+        """Do one thing after another in a mood."""
         with self._failing():
-            if cut == 15:
-                self.handheld.cut()
             for seed in seeds:
                 person = Person(random.Random(seed), self._best)
                 self.handheld.perform(person.act(simulated.look(self.handheld.sim), mood))

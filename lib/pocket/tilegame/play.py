@@ -33,6 +33,7 @@ class DetachedGame(device.Detached):
     """The attributes of a Game without its class."""
 
     modules = _GAME + " "  # as a Game's
+    pieces = "tiles"
     playable = None
 
 
