@@ -24,8 +24,6 @@ DRIP = 12  # three seats and more, pool empty: one tile a turn while all hold mo
 DARE = 2  # two seats, pool empty: a seat not seen to go out with that share of the states will not
 WAIT = 3  # opening turn may build: the whole rack or nothing, while that many turns are left
 RISK = 64 * 20  # four seats, no RG-11: lay where holding costs 20 points, as others may go out
-# Of 64: how often an opened seat that lays what it can goes out with its last 0, 1, 2 ... tiles.
-_OUT = b"\x00\x0f\x06\x03\x02\x01\x01\x01"
 _TRIES = 8  # tiles looked at for a slow turn
 
 
@@ -48,7 +46,7 @@ def play(view: "View", seed: int) -> "Slices[Play]":
     if view.pool and not ends:
         table = None
         if view.seats > 3 and not view.rules["stop_on_empty"]:
-            table = yield from _if_risky(view, others)
+            table = yield from _if_risky(view)
         if not table and rival and _slow(view, fewest):
             table = yield from master.one_tile(view)
         return table or b""
@@ -80,13 +78,10 @@ def _opening(view, ends):
     return (yield from searches.first_legal(view, [table]))
 
 
-def _if_risky(view, others):
+def _if_risky(view):
     """Return, in slices, the play of most points, if the others may go out before the next turn and
     it saves then as much as holding is worth; else None."""
-    risk = 0
-    for seat in others:
-        if view.opened[seat] and view.counts[seat] < len(_OUT):
-            risk += _OUT[view.counts[seat]]
+    risk = master.chance_of_loss(view)
     if risk * _weight(view, view.rack) < RISK:
         return None
     table = None

@@ -2,8 +2,8 @@
 
 It holds back what it could lay, since a whole rack finds its last tile more often than two tiles
 do, and the others find a poor table. So as not to grow it lays a single tile every other turn,
-where one fits. After some turns without a play, with a full rack or an empty pool it lays all it
-can.
+where one fits. It lays all it can after some turns without a play, with a full rack or an empty
+pool, and as soon as another seat may go out and what it holds would then cost too much.
 """
 
 from rules.tilegame.players import searches
@@ -17,7 +17,11 @@ if False:  # for type checkers
 PLAYED, OPENED = 1, 6  # kinds of the history, see rules/tilegame/game.py
 # Measured with `match` (docs/PLAYERS.md).
 WAITS = 5  # turns in a row without a play, at most
-FULL = 17  # tiles: with more on its rack it lays all it can
+FULL = 22  # tiles: with more on its rack it lays all it can
+SHED = 3  # where the round ends with the pool (RG-11): that many last turns lay all it can
+RISK = 64 * 9  # points that holding back may cost, weighted by the chance that another goes out
+# Of 64: how often an opened seat goes out with its next turn when it holds 0, 1, 2 ... tiles.
+_OUT = b"\x00\x0f\x06\x03\x02\x01\x01\x01"
 
 
 def play(view: "View", seed: int) -> "Slices[Play]":
@@ -29,7 +33,9 @@ def play(view: "View", seed: int) -> "Slices[Play]":
         return (yield from searches.first_legal(view, [table]))
     result = yield from searches.ask(view, view.table, view.rack)
     size = len(view.rack)
-    if 0 < result.tiles < size <= FULL and view.pool:
+    may_wait = view.pool > (SHED * view.seats if view.rules["stop_on_empty"] else 0)
+    safe = chance_of_loss(view) * result.points < RISK
+    if 0 < result.tiles < size <= FULL and may_wait and safe:
         waited = _turns_without_play(view)
         if waited >= view.habits[searches.PAUSE]:
             table = yield from one_tile(view)
@@ -39,6 +45,15 @@ def play(view: "View", seed: int) -> "Slices[Play]":
             view.reason = 1  # it holds back a play: see `reason`
             return b""
     return (yield from searches.first_legal(view, searches.answer(result)))
+
+
+def chance_of_loss(view: "View") -> int:
+    """Return how likely another seat goes out before the next turn of this one, of 64."""
+    chance = 0
+    for seat in range(view.seats):
+        if seat != view.seat and view.opened[seat] and view.counts[seat] < len(_OUT):
+            chance += _OUT[view.counts[seat]]
+    return chance
 
 
 def _turns_without_play(view):
