@@ -30,15 +30,13 @@ def note(notes: "list[str]", raw: "Callable[[str], Any]") -> None:
     try:
         with open(_FILE, "rb") as file:
             for line in file:
-                start = line.upper().find(b"POCKET_")
-                if start < 0 or b"#" in line[:start] or b"=" in line[:start]:
+                line = line.strip(b"\xef\xbb\xbf \t\"'").upper()
+                if line[:7] != b"POCKET_":
                     continue
-                if start and (line[start - 1 : start].isalpha() or line[start - 1] == 95):
-                    continue  # a longer name, not one of the game's
-                end = start
-                while end < len(line) and (line[end : end + 1].isalpha() or line[end] == 95):
+                end = 7
+                while line[end : end + 1].isalpha() or line[end : end + 1] == b"_":
                     end += 1
-                name = line[start:end].decode().upper()
+                name = line[:end].decode()
                 if name[7:] not in _NAMES:
                     notes.append("settings.toml: the game has no setting %s" % name)
                 elif raw(name) is None:

@@ -20,7 +20,7 @@ _FREE = None  # who sits at a free place
 
 class Seats:
     """The row, over the set-up `screen`, whose `seats` it changes: LEFT and RIGHT choose a place,
-    UP and DOWN who sits there, A names a person; B, START or SELECT end it (`close_pad`).
+    UP and DOWN, or A, who sits there; A names a person; B, START or SELECT end it (`close_pad`).
 
     least, most: how many may play. offered: names of characters. place: the chosen one.
     """
@@ -119,14 +119,14 @@ class Seats:
         if button in (input.LEFT, input.RIGHT):
             step = 1 if button == input.RIGHT else -1
             self.choose((place + step) % len(self.spots))
-        elif button in (input.UP, input.DOWN):
-            who = after(self._offered(), self._seat(place), 1 if button == input.DOWN else -1)
-            seats[place : place + 1] = [] if who is _FREE else [who]
-            self.draw()
         elif button == input.A and self._seat(place) == "":
             self.screen.write_name(place)
             return
-        elif button != input.A:
+        elif button in (input.UP, input.DOWN, input.A):
+            who = after(self._offered(), self._seat(place), -1 if button == input.UP else 1)
+            seats[place : place + 1] = [] if who is _FREE else [who]
+            self.draw()
+        else:
             self.screen.close_pad()
         self.screen.app.sound.play("move")
 
