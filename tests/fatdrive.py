@@ -2,8 +2,8 @@
 
 Three layers, each as CircuitPython 10 has it: the flash (4 KB sectors erased, 256-byte pages
 programmed), the cache of one sector in front of it (three ports, three ways), and the part of FatFs
-that saving needs, with its one window of 512 bytes. The power can fail at any erase or program.
-tests/data/erases.txt, the log of a real firmware, tests which sectors this model erases.
+that saving needs, with its one window of 512 bytes. tests/data/erases.txt, the log of a real
+firmware, tests which sectors this model erases.
 """
 
 import builtins
@@ -12,16 +12,10 @@ import os
 from contextlib import contextmanager
 from unittest import mock
 
-from tools.emulator.cut import tear
-
 SECTOR = 4096
 PAGE = 256
 BLOCK = 512
 ENTRY = 32
-
-
-class PowerCut(BaseException):
-    """The power fails; no `except Exception` of the device code can hold it."""
 
 
 _BLANK = b"\xff" * PAGE  # as erased
@@ -29,16 +23,11 @@ _BLANK = b"\xff" * PAGE  # as erased
 
 class Flash:
     """`data`: a bytearray. `changes`: (address, bytes written) of every erase (a sector) and
-    program (a page).
+    program (a page)."""
 
-    cut: number of the change (from 0) at which the power fails. torn: see `tear`.
-    """
-
-    def __init__(self, data, cut=None, torn=0):
+    def __init__(self, data):
         self.data = data
         self.changes = []
-        self.cut = cut
-        self.torn = torn
 
     def erase(self, sector):
         """Erase the sector that begins at address `sector`."""
@@ -51,9 +40,6 @@ class Flash:
         self._change(page, bytes(data if blank else (a & b for a, b in zip(was, data))))
 
     def _change(self, address, result):
-        if len(self.changes) == self.cut:
-            tear(self.data, address, result, self.torn)
-            raise PowerCut()
         self.changes.append((address, result))
         self.data[address : address + len(result)] = result
 
@@ -373,9 +359,8 @@ class File:
     def __enter__(self):
         return self
 
-    def __exit__(self, kind, *rest):
-        if kind is None or issubclass(kind, Exception):
-            self.close()
+    def __exit__(self, *problem):
+        self.close()
 
     def seek(self, to, whence=0):
         """Move to position `to`, counted from the end where `whence` is 2, and return it. The file

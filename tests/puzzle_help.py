@@ -6,102 +6,27 @@ counts as the tile it stands for, in a group with a colour open as any of them; 
 and one in a run are two solutions.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 
 from rules.base import RulesError
 from rules.solver import search
 from rules.tilegame import games, referee, tiles
 from rules.tilegame.tiles import JOKER
+from tools.soak import judge
 
 RULES = games.rules_for("RK")
 Table = list[bytes]
 
 
-def all_sets(have: Sequence[int]) -> list[tuple[int, ...]]:
-    """Return every set that counts `have` (of 53) can make, as tuples of raw codes; a run in
-    order."""
-    jokers = have[JOKER]
-    out = []
-    for number in range(13):
-        there = [c for c in range(4) if have[c * 13 + number]]
-        for size in (3, 4):
-            for spare in range(min(jokers, size - 1) + 1):
-                for colours in combinations(there, size - spare):
-                    out.append(tuple(c * 13 + number for c in colours) + (JOKER,) * spare)
-    for colour in range(4):
-        for first in range(11):
-            rows: list[tuple[int, ...]] = [()]
-            for number in range(first, 13):
-                code = colour * 13 + number
-                grown = []
-                for row in rows:
-                    if have[code]:
-                        grown.append(row + (code,))
-                    if row.count(JOKER) < jokers:
-                        grown.append(row + (JOKER,))
-                rows = grown
-                if not rows:
-                    break
-                out += [row for row in rows if len(row) > 2 and row.count(JOKER) < len(row)]
-    return sorted(set(out))
+def tables(have: Sequence[int], most: int = 400000) -> Iterator[Table]:
+    """Yield every way to part tiles `have` (counts of 53) into sets, by the judge's exact cover.
 
-
-def tables(have: Sequence[int], most: int = 100000) -> Iterator[list]:
-    """Yield every way to part tiles `have` (counts of 53) into sets: a generator of lists of
-    tuples.
-
-    The tile with the fewest sets left is covered first. Raises OverflowError after `most` steps.
+    Raises judge.TooMany after `most` steps.
     """
-    # Counts as one number, four bits a code: with the upper bit of each set, one subtraction tells
-    # whether there are tiles enough.
-    upper = sum(8 << 4 * code for code in range(53))
-    left = sum(n << 4 * code for code, n in enumerate(have))
-    holding = {code: [] for code in range(53) if have[code]}  # (set, its tiles as a number)
-    for codes in all_sets(have):
-        need = sum(1 << 4 * code for code in codes)
-        for code in set(codes):
-            holding[code].append((codes, need))
-    steps = 0
-    stack = []  # (sets to try, the one chosen, `holding` without some for which there are too few)
-
-    def open_sets(holding):
-        best = None
-        room = left | upper
-        here = dict(holding)
-        for code, rows in holding.items():
-            if not left >> 4 * code & 7:
-                del here[code]
-                continue
-            here[code] = [row for row in rows if (room - row[1]) & upper == upper]
-            if best is None or len(here[code]) < len(best):
-                best = here[code]
-                if len(best) < 2:
-                    break
-        return best, here
-
-    candidates, holding = open_sets(holding)
-    if candidates is None:
-        return
-    stack.append([candidates[:], None, holding])
-    while stack:
-        todo, chosen, holding = stack[-1]
-        if chosen is not None:
-            left += chosen[1]
-            stack[-1][1] = None
-        if not todo:
-            stack.pop()
-            continue
-        steps += 1
-        if steps > most:
-            raise OverflowError
-        chosen = stack[-1][1] = todo.pop()
-        left -= chosen[1]
-        following, holding = open_sets(holding)
-        if following is None:
-            yield [codes for _, (codes, _), _ in stack]
-        else:
-            stack.append([following[:], None, holding])
+    words = Counter({tiles.text(code): have[code] for code in range(53) if have[code]})
+    for sets in judge.covers(judge.sets_from(judge.rules_of("RK", {}), words), words, [most]):
+        yield [bytes(tiles.parse_set(row)) for row in sets]
 
 
 def solution(table: Table) -> tuple:
@@ -130,12 +55,10 @@ def plain_counts(table: Table, rack: Sequence[int]) -> bytearray:
     return have
 
 
-def legal_ends(table: Table, rack: bytes, most: int = 400000) -> Iterator:
-    """Yield every legal end table that lays the whole rack, each joker with what it stands for.
-    Raises OverflowError after `most` steps."""
+def legal_ends(table: Table, rack: bytes) -> Iterator:
+    """Yield every legal end table that lays the whole rack, each joker with what it stands for."""
     jokers = JOKER in rack or any(JOKER in codes for codes in table)
-    for sets in tables(plain_counts(table, rack), most):
-        after = [bytes(codes) for codes in sets]
+    for after in tables(plain_counts(table, rack)):
         if not jokers:
             yield after
             continue

@@ -62,7 +62,7 @@ def test_a_pack_is_read():
 @cases.table("text, many")
 def test_solutions_differ_in_their_groups(text, many):
     have = tiles.counts(codes(text))
-    found = {puzzle_help.solution([bytes(one) for one in way]) for way in puzzle_help.tables(have)}
+    found = set(map(puzzle_help.solution, puzzle_help.tables(have)))
     assert len(found) == many
 
 
