@@ -9,6 +9,7 @@ import tomllib
 
 import cases
 import pytest
+from build_help import program
 
 from tools import __main__ as front
 from tools import door
@@ -87,15 +88,7 @@ def test_a_set_up_that_is_stopped_says_so(house, monkeypatch, capsys):
     assert "goes on with it" in capsys.readouterr().err
 
 
-HOLDER = """
-import sys, time
-sys.path.append(%r)
-from tools import door
-with open(sys.argv[1], "w") as file:
-    assert door._lock(file)
-    print(flush=True)
-    time.sleep(600)
-"""
+HOLDER = program("holds the lock of the set-up")
 
 
 def test_another_runs_set_up_is_waited_for_aloud_and_not_once_it_is_killed(

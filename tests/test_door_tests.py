@@ -8,6 +8,7 @@ import sys
 
 import cases
 import pytest
+from build_help import program
 
 from tools import clauses
 from tools import test as command
@@ -26,19 +27,7 @@ TEARDOWN = (
 
 # One process runs the command on folder after folder: [folder, arguments] a line of JSON comes in,
 # [status, last two lines] goes out.
-SERVER = """
-import contextlib, io, json, sys
-sys.path.append(%r)
-from tools import test
-for line in sys.stdin:
-    test.ROOT, argv = json.loads(line)
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-        status = test.main(argv)
-    print(json.dumps([status, *said.getvalue().rstrip("\\n").split("\\n")[-2:]]), flush=True)
-    for name in [name for name in sys.modules if name.startswith(("test_", "conftest"))]:
-        del sys.modules[name]  # the next folder has its own of that name
-"""
+SERVER = program("a server of the command test")
 
 
 @pytest.fixture(scope="module")
@@ -252,21 +241,7 @@ def test_some_clauses_are_listed_alone(monkeypatch, capsys):
     assert capsys.readouterr().err == "There is no clause rk-1, RK-3 in docs/RULES.md.\n"
 
 
-QUICK = """
-import pytest
-
-@pytest.mark.long(keep=2)
-@pytest.mark.parametrize("number", [*range(6), pytest.param(9, marks=pytest.mark.long)])
-def test_campaign(number):
-    assert number in (1, 4)
-
-@pytest.mark.long
-def test_whole():
-    assert 0
-
-def test_short():
-    pass
-"""
+QUICK = program("tests for --quick")
 ON_THE_VM = "def test_vm():\n    assert 0\n"
 
 

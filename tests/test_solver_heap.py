@@ -1,6 +1,7 @@
 """The solver's heap on the real VM: that of the positions that need the most."""
 
 import pytest
+from build_help import program
 from vm_help import vm
 
 from tools import bench
@@ -12,17 +13,7 @@ TABLES = 1.02  # of the heap: what the VM keeps about its blocks
 FREE = "d084 d097 d140 d141 d144 d147 d152 d154 d157 d158".split()  # jokers are free
 CLAUSES = "d098 d136 d138 d149 d158".split()  # they are not
 
-LOAD = """
-import gc
-from rules.tilegame import games, melds, opening, referee, tiles
-from rules.solver import end_table, opening_build, opening_meld, jokers
-from rules.solver import prepare, search, states, tidy
-states.free = None  # whatever is left on a board: all may be taken
-rules = games.rules_for(games.ids()[0])
-table = [tiles.parse_set(one) for one in %r]
-rack = tiles.parse_set(%r)
-gc.collect()
-"""
+LOAD = program("loads a position for the solver")
 SEARCH = """
 result = search.run(rules, table, rack, True, "tiles", %r)
 print(result.tiles, result.proved)

@@ -8,6 +8,7 @@ import sys
 
 import pytest
 import vm_selftest as selftest
+from build_help import program
 from vm_help import NO_VM, RULES, vm
 
 from rules import catalogue
@@ -28,54 +29,10 @@ CORE_64 = 44 * 1024  # 30 KB on a board
 # settings.toml asks for; the other half is for the screens above.
 STACK_CALLS = 19
 
-FORGET = """
-def forget(name):  # as a board's rooms do
-    if sys.modules.pop(name, None):
-        package, last = sys.modules[name[: name.rfind(".")]], name[name.rfind(".") + 1 :]
-        if hasattr(package, last):
-            delattr(package, last)
-
-"""
-
-PLAY = (
-    """
-import sys
-import rules.solver
-import selftest
-%s
-rules.solver.forget = forget
-print(selftest.game(%%r, %%r, 7, %%d)[0])
-"""
-    % FORGET
-)
+PLAY = program("a game on the VM")
 
 # As PLAY, with this many bytes free while a player thinks, and all of them when the game judges.
-TIGHT = (
-    """
-import gc, sys
-import rules.solver
-import selftest
-from rules.tilegame.game import Game
-%s
-rules.solver.forget = forget
-held = None
-def hold():  # in small pieces alone, however long the program's own code is
-    global held
-    if held is None:
-        gc.collect()
-        while gc.mem_free() > %%d:
-            held = held, bytearray(240)
-apply = Game.apply
-def release(game, move):
-    global held
-    held = None
-    gc.collect()
-    return apply(game, move)
-Game.apply = release
-print(selftest.game(%%r, %%r, 7, %%d, hold)[0])
-"""
-    % FORGET
-)
+TIGHT = program("a game with little memory")
 
 MEMORY = """
 import gc

@@ -8,7 +8,7 @@ import zipfile
 import cases
 import pytest
 import web_help
-from build_help import as_uf2, flash_memory
+from build_help import as_uf2, flash_memory, program
 from test_web_play import EMPTY_ZIP
 from visit import DROP
 
@@ -22,56 +22,12 @@ BOOT_OUT = (
     "Board ID:pybadge\r\nUID:0123456789ABCDEF\r\n"
 )
 # A folder of the browser's own stands for the drive; `pulled` cuts it off after this many writes.
-DRIVE = """async ([files, pulled]) => {
-    const root = await navigator.storage.getDirectory();
-    for await (const name of root.keys()) await root.removeEntry(name, { recursive: true });
-    for (const [path, text] of Object.entries(files)) {
-        const parts = path.split("/");
-        let folder = root;
-        for (const part of parts.slice(0, -1)) {
-            folder = await folder.getDirectoryHandle(part, { create: true });
-        }
-        const file = await folder.getFileHandle(parts.at(-1), { create: true });
-        const stream = await file.createWritable();
-        await stream.write(Uint8Array.from(text, (letter) => letter.charCodeAt()));
-        await stream.close();
-    }
-    window.written = [];
-    const write = FileSystemFileHandle.prototype.createWritable;
-    window.pulledAfter = pulled;
-    if (!window.watched) {
-        window.watched = true;
-        FileSystemFileHandle.prototype.createWritable = async function () {
-            if (window.written.length >= window.pulledAfter) {
-                throw new DOMException("A requested file could not be found.", "NotFoundError");
-            }
-            window.written.push(this.name);
-            return write.call(this);
-        };
-    }
-}"""
+DRIVE = program("a drive in the browser")
 INSTALL = """async () => {
     await way("write-told", async () => writeTo(await navigator.storage.getDirectory()));
     return document.getElementById("write-told").textContent;
 }"""
-READ = """async () => {
-    const files = {};
-    const walk = async (folder, before) => {
-        for await (const [name, handle] of folder.entries()) {
-            if (handle.kind === "directory") await walk(handle, `${before}${name}/`);
-            else {
-                const data = new Uint8Array(await (await handle.getFile()).arrayBuffer());
-                let text = "";
-                for (let i = 0; i < data.length; i += 8192) {
-                    text += String.fromCharCode(...data.subarray(i, i + 8192));
-                }
-                files[before + name] = text;
-            }
-        }
-    };
-    await walk(await navigator.storage.getDirectory(), "");
-    return files;
-}"""
+READ = program("reads the drive in the browser")
 
 
 @pytest.fixture
@@ -265,36 +221,9 @@ def test_a_cable_pulled_half_way_is_told_and_the_same_button_goes_on(tab, few):
 # What a drive does to files while they are written: spoils the bytes of one, is slow to close them,
 # or fails in closing.
 DRIVES = {
-    "spoils": """() => {
-        const write = FileSystemWritableFileStream.prototype.write;
-        let count = 0;
-        FileSystemWritableFileStream.prototype.write = function (data) {
-            if (++count === 3) data = data.map((byte, i) => byte ^ (i === data.length >> 1));
-            return write.call(this, data);
-        };
-    }""",
-    "slow": """() => {
-        window.open = window.most = 0;
-        const { close } = FileSystemWritableFileStream.prototype;
-        const create = FileSystemFileHandle.prototype.createWritable;
-        FileSystemFileHandle.prototype.createWritable = function () {
-            most = Math.max(most, ++open);
-            return create.call(this);
-        };
-        FileSystemWritableFileStream.prototype.close = async function () {
-            await new Promise((done) => setTimeout(done, 20));
-            await close.call(this);
-            open--;
-        };
-    }""",
-    "fails": """() => {
-        let count = 0;
-        const { close } = FileSystemWritableFileStream.prototype;
-        FileSystemWritableFileStream.prototype.close = function () {
-            if (++count === 3) return Promise.reject(new DOMException("", "QuotaExceededError"));
-            return close.call(this);
-        };
-    }""",
+    "spoils": program("a drive that spoils a byte"),
+    "slow": program("a drive that is slow to close files"),
+    "fails": program("a drive that fails in closing"),
 }
 
 

@@ -12,6 +12,7 @@ import zlib
 import pytest
 import saves_help
 import web_help
+from build_help import program
 from conftest import ROOT
 from house_help import FINISHED
 from visit import Visit
@@ -80,15 +81,7 @@ def test_what_is_unfolded_below_takes_nothing_from_the_handheld(visit):
 
 
 # The middle of a station's tile, and what it asks for.
-STATION = """
-import page
-from pocket.learn import goals, journey
-screen = page._machine.app.screen
-row, column = journey.spot(%d)
-x = screen.x + column * screen.wide + screen.wide // 2
-y = screen.y + row * screen.high + screen.tile[1] // 2
-answer = "|".join([str(x), str(y)] + list(goals.asked(goals.station(%d))))
-"""
+STATION = program("where a station lies")
 
 
 def test_stations_are_touched(visit):
@@ -117,16 +110,7 @@ def shared(page):
 
 # Draw in each turn and press A elsewhere until the page reads out `end`. Returns the number of
 # keys, or the text of now.
-ROUND = """async (end) => {
-    const said = () => document.getElementById("said").textContent;
-    for (let keys = 0; keys < 800; keys++) {
-        if (said().includes(end)) return keys;
-        const turn = /A: +take/.test(said()) && !/A: +yes/.test(said());
-        await device.ask("press", { button: turn ? "START" : "A" });
-        await device.ask("wait", { ms: 600 });
-    }
-    return said();
-}"""
+ROUND = program("plays a round in the browser")
 
 
 @pytest.mark.parametrize(
@@ -440,10 +424,7 @@ def test_nothing_that_tests_ask_is_in_what_is_published():
         assert not re.search(r"simulated|for tests|runPython\((?!\"import sys;)", text), name
 
 
-SHIFTS = """window.shifted = 0;
-new PerformanceObserver((list) => {
-    for (const it of list.getEntries()) if (!it.hadRecentInput) shifted += it.value;
-}).observe({ type: "layout-shift" });"""
+SHIFTS = program("layout shifts of the page")
 
 
 @pytest.mark.parametrize("name, ready", [("", "#handheld"), ("install.html", "#main")])

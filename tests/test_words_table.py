@@ -5,24 +5,14 @@ import re
 
 import cases
 import pytest
+from build_help import program
 from conftest import ROOT
 from house_help import FINISHED
 from pocket.app import device, draw
 
 from tools.device import lint, wordlint, wordpack, wordtable
 
-ENGLISH = """
-[language]
-name = "English"
-[title]
-go = "Go on"
-keys = "{A} go  {B} back"
-won = ["{0} tile", "{0} tiles"]
-[options]
-named = true
-clock = "Clock"
-jokers = "Jokers"
-"""
+ENGLISH = program("English texts of a test")
 
 
 def tree(folder, **languages):

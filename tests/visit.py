@@ -9,6 +9,7 @@ import zlib
 import golden_help
 import saves_help
 import web_help
+from build_help import program
 from cases import each_step, method_of, squeezed
 from conftest import ROOT
 from PIL import Image
@@ -29,50 +30,18 @@ HIDE = """() => {
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
 # Drop a file on the page.
-DROP = """([name, text]) => {
-    const dataTransfer = new DataTransfer();
-    const data = Uint8Array.from(text, (letter) => letter.charCodeAt());
-    dataTransfer.items.add(new File([data], name));
-    const how = { dataTransfer, bubbles: true, cancelable: true };
-    document.body.dispatchEvent(new DragEvent("drop", how));
-}"""
+DROP = program("drops a file on the page")
 TYPE = """([key, code]) => ["keydown", "keyup"].forEach((kind) =>
     document.body.dispatchEvent(new KeyboardEvent(kind, { key, code, bubbles: true })))"""
 # A gamepad as browsers show one: `pad.hold` presses buttons by their numbers.
-GAMEPAD = """
-    window.pad = {
-        index: 0, axes: [0, 0], buttons: Array.from({ length: 17 }, () => ({ pressed: false })),
-        hold(numbers) { this.buttons.forEach((it, i) => { it.pressed = numbers.includes(i); }); },
-    };
-    navigator.getGamepads = () => [null, window.plugged ? pad : null];
-    window.plug = () => { window.plugged = true; dispatchEvent(new Event("gamepadconnected")); };
-"""
-CELL = """
-import page
-screen = page._machine.app.screen
-board, turn = screen.board, screen.part.turn
-tiles = board.shelf if %(kind)r == "rack" else board.table
-if %(kind)r == "rack":
-    row, col = divmod(turn.cells[0], tiles.cols)
-elif %(kind)r == "set":
-    row, col = turn.spots[0:2]
-else:
-    row, col = tiles.rows - 1, tiles.cols // 2
-answer = "%%d %%d" %% (tiles.x + col * tiles.w + 3, tiles.y + row * tiles.step + 3)
-"""
+GAMEPAD = program("a gamepad for the browser")
+CELL = program("where a tile lies")
 LAID = "import page; t = page._machine.app.session.turn; answer = '%d %d' % (t.laid, t.picked)"
 SAYS = """texts => {
     const said = document.getElementById("display-says").textContent.replace(/ +/g, " ");
     return texts.some((it) => said.includes(it));
 }"""
-PICTURE = """async () => {
-    const { data } = await device.ask("picture");
-    let text = "";
-    for (let i = 0; i < data.length; i += 8192) {
-        text += String.fromCharCode(...data.subarray(i, i + 8192));
-    }
-    return btoa(text);
-}"""
+PICTURE = program("the picture of the page's display")
 IGNORED = "import page; answer = page._machine.app.ignore_keys_until"
 IGNORE = """
 import page
