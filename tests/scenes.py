@@ -348,7 +348,7 @@ class Scene:
         for name in ("head", "foot"):
             line = getattr(screen, name, None)
             if line:
-                lines += [text for text, *_ in line.said] if name == "head" else [line.text]
+                lines += [text for text, *_ in line.labels] if name == "head" else [line.text]
                 lines.append(getattr(line, "tail", ""))
         return squeezed(" ".join(lines))
 

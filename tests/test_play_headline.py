@@ -31,7 +31,7 @@ def head(scene, people, seat=0, viewer=0, wait=60, **more):
 
 def ends(line):
     """Return where each seat's text ends, in pixels."""
-    return [x + line.font.measure(text) for text, x, _ in line.said[1:]]
+    return [x + line.font.measure(text) for text, x, _ in line.labels[1:]]
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -40,7 +40,7 @@ def test_seats_are_told_apart(scene, board, viewer):
     scene.board(board)
     people = [("", "PLAYER 1"), ("", "PLAYER 2"), ("hard", "BOB"), ("easy", "CLEO")]
     line = head(scene, people, seat=viewer or 2, viewer=viewer)
-    pool, *seats = line.said
+    pool, *seats = line.labels
     names = [text.split()[0] for text, _, _ in seats]
     assert len(set(names)) == len(names) >= 3 and "2" in names[viewer is None]
     assert ends(line)[2] + line.pad <= pool[1]
@@ -54,9 +54,9 @@ def test_seats_are_told_apart(scene, board, viewer):
 def test_who_plays_is_named_between_two_long_names(scene, board, names):
     scene.board(board)
     line = head(scene, [("", name) for name in names])
-    ((text, x, _),) = [one for one in line.said if one[2]]
+    ((text, x, _),) = [one for one in line.labels if one[2]]
     assert names[0].startswith(text) and len(text) > 2
-    assert x + line.font.measure(text) + line.pad <= line.said[0][1]
+    assert x + line.font.measure(text) + line.pad <= line.labels[0][1]
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -66,7 +66,7 @@ def test_who_plays_is_named_among_four(scene, board, game_id, clock, names):
     scene.board(board)
     people = [("", name) for name in names]
     line = head(scene, people, game_id=game_id, options={"clock": clock})
-    pool, *seats = line.said
+    pool, *seats = line.labels
     assert [lit for _, _, lit in seats] == [False, False, False, True]
     assert names[0].startswith(seats[3][0])
     assert len({text.split()[0] for text, _, _ in seats}) == 4
@@ -83,7 +83,7 @@ def test_no_crumb_of_a_name_is_shown(scene, board):
     scene.board(board)
     people = [("", "ANNA"), ("easy", "BOB"), ("easy", "CYD"), ("easy", "DINA")]
     line = head(scene, people, seat=1, wait=10)
-    own = [text for text, _, _ in line.said if "ANNA".startswith(text.split(" ")[0])]
+    own = [text for text, _, _ in line.labels if "ANNA".startswith(text.split(" ")[0])]
     assert all(len(text) > 2 for text in own)
 
 
@@ -178,7 +178,7 @@ def test_a_mood_asks_nothing_that_is_hidden(scene):
 )
 def test_heads_and_texts_lie_side_by_side(scene, board, names):
     line = heads(scene, [("", "ANN"), *map(level, names)], [14] * (len(names) + 1), "", board)
-    pool, *seats = line.said
+    pool, *seats = line.labels
     assert [name for name, _, _ in line.heads] == [name for name in names if name != "ADA"]
     parts = [(x, x + line.bitmap.height) for _, _, x in line.heads]
     parts += [(x, x + line.font.measure(text)) for text, x, _ in seats]
@@ -192,7 +192,7 @@ def test_heads_and_texts_lie_side_by_side(scene, board, names):
 def test_a_head_that_cannot_be_read_leaves_its_place_empty(scene, error):
     scene("breaks pocket.ui.face _read %s" % error)
     line = heads(scene, [("", "ANN"), level("MAX")], (9, 9))
-    assert not line.grids and line.said[1][0] == "MAX 9"
+    assert not line.grids and line.labels[1][0] == "MAX 9"
     scene("broke 1")
 
 

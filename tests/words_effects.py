@@ -171,7 +171,7 @@ def flies_face_down(scene, _):
     """See a tile fly face down to the lit name."""
     flight = scene.part.flight
     assert flight.tile.faces[0][0] == draw.FACE_NONE
-    assert flight.goal[0] == [x for text, x, lit in scene.screen.head.said if lit][0]
+    assert flight.goal[0] == [x for text, x, lit in scene.screen.head.labels if lit][0]
 
 
 def start(scene, text):
@@ -286,7 +286,7 @@ def lost(scene, text):
 
 def ribbon(scene, text):
     """Have this on the ribbon."""
-    assert scene.screen.said == text
+    assert scene.screen.text == text
 
 
 def big(scene, text):
@@ -296,4 +296,4 @@ def big(scene, text):
 
 def nearly(scene, text):
     """Show this text about a play that was nearly possible; without one: none."""
-    assert " ".join(line.text for line in scene.screen.told).strip() == text
+    assert " ".join(line.text for line in scene.screen.comment).strip() == text

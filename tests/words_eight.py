@@ -70,7 +70,7 @@ def news(scene, text):
     """Have this on the sheet of news, whose heading comes first."""
     scene.runs("News")
     shown = scene.part
-    said = " ".join(shown.said if shown.said[0] == shown.head else [shown.head] + shown.said)
+    said = " ".join(shown.lines if shown.lines[0] == shown.head else [shown.head] + shown.lines)
     assert text in said, said
 
 
@@ -241,7 +241,7 @@ def goal(scene, text):
 def fits_the_paper(scene, _):
     """Have no line of news wider than the paper."""
     font, wide = scene.screen.table.font, scene.screen.table.w
-    assert all(font.measure(text) <= wide for text in scene.part.said)
+    assert all(font.measure(text) <= wide for text in scene.part.lines)
 
 
 def plays_to_the_end(scene, names):

@@ -61,7 +61,7 @@ def says_task(scene, _=""):
     if scene.name() == "eightscreen":
         assert hint in scene.screen.table.page.texts
     else:
-        assert scene.screen.head.said[0][0] == hint
+        assert scene.screen.head.labels[0][0] == hint
 
 
 def on_table(scene, text):

@@ -333,7 +333,7 @@ def _on_show(scene):
 
 def lit(scene, name):
     """Have this name on a pill in the head line."""
-    assert [text.split()[0] for text, _, lit in scene.screen.head.said if lit] == [name]
+    assert [text.split()[0] for text, _, lit in scene.screen.head.labels if lit] == [name]
 
 
 def _bodies(scene):

@@ -35,15 +35,15 @@ def _measure(table):
     app = table.app
     unit = table.ground.unit
     line = table.font.high
-    wide, half = app.art.card
+    width, half = app.art.card
     table.large = unit > 4
     seats = app.session.game.seats
     table.x = unit
     table.w = app.w - 2 * unit
     table.top = 3 * unit + line + (0 if table.large else 2)
     wider = table.large and app.settings.get("large")  # for larger letters below the piles
-    table.gap = max(4, wide // (3 if wider else 4))
-    table.piles_x = app.w - unit - 3 * wide - 2 * table.gap + 1
+    table.gap = max(4, width // (3 if wider else 4))
+    table.piles_x = app.w - unit - 3 * width - 2 * table.gap + 1
     table.hand_y = table.ground.foot - 2 * half - (4 if table.large else 2)
     table.caption_y = table.top + 2 * half + 1
     below = table.caption_y + line
@@ -96,16 +96,16 @@ def _seats(table):
         table.middle.append(table.arrow)
 
 
-def _arrow(table, wide, high):
+def _arrow(table, width, height):
     """Return a TileGrid with an arrow that points down."""
     fill = bitmaptools.fill_region
-    bitmap = displayio.Bitmap(wide, high, 2)
-    middle = wide // 2
-    fill(bitmap, middle, 0, middle + 1, high - middle, 1)
+    bitmap = displayio.Bitmap(width, height, 2)
+    middle = width // 2
+    fill(bitmap, middle, 0, middle + 1, height - middle, 1)
     for i in range(middle + 1):
-        fill(bitmap, i, high - 1 - middle + i, wide - i, high - middle + i, 1)
+        fill(bitmap, i, height - 1 - middle + i, width - i, height - middle + i, 1)
     shader = strip.ink(table.app.art, strip.DIM)
-    x = (table.x - wide) // 2
+    x = (table.x - width) // 2
     return displayio.TileGrid(bitmap, pixel_shader=shader, x=x, y=table.top + 1)
 
 
@@ -116,11 +116,11 @@ def _piles(table):
     step = 2 if table.large else 1
     table.under = cards.Cards(app, 1, x + step, y + step)
     table.piles = piles = cards.Cards(app, 3, x, y, table.gap, table.under)
-    wide = table.font.measure("88") + 3 * step
-    high = table.font.high + (2 if table.large else 0)
-    x += (piles.w - 1 - wide) // 2
-    y += (piles.h - high) // 2
-    table.count = strip.Strip(app, x, y, wide, strip.CLOTH, strip.CENTRE, high)
+    width = table.font.measure("88") + 3 * step
+    height = table.font.high + (2 if table.large else 0)
+    x += (piles.w - 1 - width) // 2
+    y += (piles.h - height) // 2
+    table.count = strip.Strip(app, x, y, width, strip.CLOTH, strip.CENTRE, height)
     colours = displayio.Palette(2)
     colours[0] = _BLUE
     colours[1] = 0xFFFFFF
@@ -138,12 +138,12 @@ def _page(table):
     """Make the page for the story."""
     unit = table.ground.unit
     room = _page_room(table)
-    many = room // table.font.high
+    lines = room // table.font.high
     left, first, _last = table.paper
     x = left * unit + unit + 2
-    y = first * unit + (2 if table.large else 1) + room % many // 2
+    y = first * unit + (2 if table.large else 1) + room % lines // 2
     width = table.app.w - x - unit - 1
-    table.add_page(x, y, width, many, room // many)
+    table.add_page(x, y, width, lines, room // lines)
     table.middle.append(table.page.group)
     table.lay_page()
 
@@ -151,10 +151,10 @@ def _page(table):
 def _hand(table):
     """Make the seven cards of the hand, and the cursor."""
     app = table.app
-    wide = app.art.card[0]
-    room = app.w - HAND * wide
+    width = app.art.card[0]
+    room = app.w - HAND * width
     gap = min(6, room // 8) if room > 0 else room // (HAND - 1)  # on an upright one they overlap
-    left = (app.w - HAND * wide - (HAND - 1) * gap + 1) // 2
+    left = (app.w - HAND * width - (HAND - 1) * gap + 1) // 2
     table.hand = cards.Cards(app, HAND, left, table.hand_y, gap, table.piles)
     table.frame = draw.Cursor(table.hand.w, table.hand.h, 1 if app.w < 200 else 2)
     table.frame.hide()

@@ -79,9 +79,11 @@ class News:
         if not self.shine and session.persons == 1:
             from pocket.tilegame import speech
 
-            said = speech.ended(self.app, [self.winner])[1]
-            if said:  # below the next goal where there may be no room
-                lines.insert(len(lines) - (self.app.h > 128 and game.round != self.number), said)
+            paragraphs = speech.ended(self.app, [self.winner])[1]
+            if paragraphs:  # below the next goal where there may be no room
+                lines.insert(
+                    len(lines) - (self.app.h > 128 and game.round != self.number), paragraphs
+                )
         return head, lines
 
     def _won(self, seat, lines):
@@ -116,34 +118,36 @@ class News:
         app = self.app
         pitch = table.font.high
         width = table.w - 8
-        self.said = []
+        self.lines = []
         bitmap = ground.heading_bitmap(app.art.head, head)
         unit = table.ground.unit
         top = -(-table.top // unit) * unit  # of the paper
         rim = unit if unit > 4 else 3
         room = table.low - top - 2 * rim
-        said = [wrap(line, width, table.font) for line in lines]
+        paragraphs = [wrap(line, width, table.font) for line in lines]
         most = table.low - top - bitmap.height - 2
-        if bitmap.width > width or sum([len(part) for part in said]) * pitch > most:
+        if bitmap.width > width or sum([len(part) for part in paragraphs]) * pitch > most:
             bitmap = None  # a long name, or much to say
-            said.insert(0, wrap(head, width, table.font))
+            paragraphs.insert(0, wrap(head, width, table.font))
             most = table.low - top
-        for part in said:  # where one is too many it is the last: the goal, which the table shows
-            if (len(self.said) + len(part)) * pitch <= most:
-                self.said += part
+        for (
+            part
+        ) in paragraphs:  # where one is too many it is the last: the goal, which the table shows
+            if (len(self.lines) + len(part)) * pitch <= most:
+                self.lines += part
         goal = table.minis.h + 3 if app.session.game.round != self.number else 0
-        high = len(self.said) * pitch + goal + (bitmap.height if bitmap else 0)
-        if high > room:  # a small display shows the goal in words only
-            high -= goal
+        height = len(self.lines) * pitch + goal + (bitmap.height if bitmap else 0)
+        if height > room:  # a small display shows the goal in words only
+            height -= goal
             goal = 0
-        gap = max(0, min(pitch // 2, (room - high) // 2))
-        y = top + rim + (room - high - gap) // 2
+        gap = max(0, min(pitch // 2, (room - height) // 2))
+        y = top + rim + (room - height - gap) // 2
         if bitmap:
             shader = strip.ink(app.art, strip.PAPER)
             x = (app.w - bitmap.width) // 2
             self.group.append(displayio.TileGrid(bitmap, pixel_shader=shader, x=x, y=y))
             y += bitmap.height + gap
-        for text in self.said:
+        for text in self.lines:
             line = strip.Strip(app, table.x + 4, y, width, strip.PAPER, strip.CENTRE)
             line.say(text)
             self.group.append(line.grid)

@@ -83,43 +83,43 @@ def lines(
 def _turn(out, kind, seat, card, dropped, short):
     """Add a turn's line, or its two."""
     took = b"" if kind == eight.DREW else bytes((card,))
-    said = _TURNS[kind == eight.PICKED]
+    numbers = _TURNS[kind == eight.PICKED]
     if dropped is None:
-        out.append((said[0], seat, took, 0))
+        out.append((numbers[0], seat, took, 0))
     elif short:
-        out.append((said[0], seat, took, 0))
+        out.append((numbers[0], seat, took, 0))
         out.append((texts.EIGHT_DROPPED, seat, bytes((dropped,)), 0))
     else:
-        out.append((said[1], seat, took + bytes((dropped,)), 0))
+        out.append((numbers[1], seat, took + bytes((dropped,)), 0))
 
 
 class Page:
     """Show lines of text with small cards in them, in `group`.
 
-    x, y: the pixel where the first line begins. w: pixels of a line. many: the number of lines,
+    x, y: the pixel where the first line begins. w: pixels of a line. rows: the number of lines,
     each `step` pixels high. message: the text shown instead of the story, or "".
     """
 
     def __init__(
-        self, app: "App", minis: "Minis", x: int, y: int, w: int, many: int, step: int
+        self, app: "App", minis: "Minis", x: int, y: int, w: int, rows: int, step: int
     ) -> None:
         self.app = app
         self.font = app.art.letters
         self.minis = minis
         self.x = x
         self.w = w
-        self.many = many
+        self.rows = rows
         self.step = step
         self.message = ""
         self.group = displayio.Group()
-        self.bitmap = displayio.Bitmap(w, many * step, 2)
+        self.bitmap = displayio.Bitmap(w, rows * step, 2)
         self.grid = displayio.TileGrid(
             self.bitmap, pixel_shader=strip.ink(app.art, strip.PAPER), x=x, y=y
         )
         self.group.append(self.grid)
-        self.texts = [""] * many  # the lines on show
+        self.texts = [""] * rows  # the lines on show
         self.pairs: list[Any] = []  # two cards for each line
-        for i in range(many):
+        for i in range(rows):
             for _ in range(2):
                 mini = minis.row(1, 0, y + i * step + (step - minis.h) // 2)
                 mini.hidden = True
@@ -134,9 +134,9 @@ class Page:
         """Show the end of the story. short: a turn is two lines."""
         session = self.app.session
         entries = lines(session.game, session.viewer, short, session.you)
-        shown = entries[-self.many :]
+        shown = entries[-self.rows :]
         self._ink(strip.PAPER)
-        for i in range(self.many):
+        for i in range(self.rows):
             if i < len(shown):
                 entry = shown[i]
                 if not i and entry[0] == texts.EIGHT_DROPPED:  # the line with the name is above
@@ -170,13 +170,13 @@ class Page:
     def tell(self, text: str, bad: bool = False, stays: bool = False) -> bool:
         """Show sentences until the story is shown again; stays: they replace the story. Returns
         False, and shows nothing, when they need more lines than there are."""
-        said = draw.wrap(text, self.w, self.font)
-        if len(said) > self.many:
+        numbers = draw.wrap(text, self.w, self.font)
+        if len(numbers) > self.rows:
             return False
         self._ink(strip.BAD if bad else strip.PAPER)
-        above = (self.many - len(said)) // 2
-        for i in range(self.many):
-            line = said[i - above] if above <= i < above + len(said) else ""
+        above = (self.rows - len(numbers)) // 2
+        for i in range(self.rows):
+            line = numbers[i - above] if above <= i < above + len(numbers) else ""
             self._line(i, line, b"", (self.w - self.font.measure(line)) // 2)
         self.message = "" if stays else text
         return True
@@ -332,9 +332,9 @@ class CardTable:
         if place >= 0:
             step = self.piles.step
             text = self.font.cut(say(cards.CAPTIONS[place]), bitmap.width)
-            wide = self.font.measure(text)
-            x = place * step + (step - wide) // 2
-            self.font.write(bitmap, max(0, min(x, bitmap.width - wide)), 0, text)
+            width = self.font.measure(text)
+            x = place * step + (step - width) // 2
+            self.font.write(bitmap, max(0, min(x, bitmap.width - width)), 0, text)
 
     def show_hand(self, codes: "Codes", serves: "Codes", asked: int = -1) -> None:
         """Show seven cards, or backs for b"". serves: a flag for each card. asked: the index of
@@ -360,9 +360,9 @@ class CardTable:
             self.helps = session.game.seat == session.viewer and outlook.helps()
         self.show_hand(codes, serves, asked)
 
-    def keys(self, text: str, told: bool = False) -> None:
-        """Write what the keys do into the line of keys; told: what a key has done."""
-        self.keys_line.say(text, strip.TOLD if told else strip.WOOD)
+    def keys(self, text: str, done: bool = False) -> None:
+        """Write what the keys do into the line of keys; done: it names what a key has done."""
+        self.keys_line.say(text, strip.TOLD if done else strip.WOOD)
 
     def show_story(self) -> None:
         """Show the end of the story, in a lesson its task."""

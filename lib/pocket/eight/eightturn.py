@@ -105,8 +105,8 @@ class Turn:
                 screen.work(None)
                 self._point()
             return
-        told = self.table.page.message
-        if told and not self.sure:
+        message = self.table.page.message
+        if message and not self.sure:
             self.table.show_story()
         sorted_now = self.sorted
         if sorted_now:
@@ -135,7 +135,7 @@ class Turn:
         elif self.taking:
             menu = say(texts.PLAY_HOLD_MENU, self.app.keys.menu_key)
             screen.tell(say(texts.PLAY_NO_STEP) + " " + menu, True)
-        elif not told:
+        elif not message:
             screen.tell(say(texts.EIGHT_MUST_DROP), True)
 
     def _chosen(self, button, kind):
@@ -157,7 +157,7 @@ class Turn:
         screen = self.screen
         from pocket.ui import hints
 
-        why, told = hints.refused(self.app, self.warned)
+        why, message = hints.refused(self.app, self.warned)
         if session.lesson:
             why = texts.PLAY_NO_HINT
         if why:
@@ -167,7 +167,7 @@ class Turn:
             from rules.eight import players
 
             seatcounts.hinted(session)
-            self.table.keys(told)
+            self.table.keys(message)
             screen.work(players.hint(session.game.view(session.game.seat)))
 
     def worked(self, move: tuple) -> None:
@@ -191,11 +191,11 @@ class Turn:
     def _move(self, button):
         """Move the cursor: LEFT and RIGHT along the cards, UP to the card just taken, DOWN to the
         hand."""
-        many = 2 if self.taking else HAND + 1
+        places = 2 if self.taking else HAND + 1
         if button == input.LEFT:
-            self.index = (self.index - 1) % many
+            self.index = (self.index - 1) % places
         elif button == input.RIGHT:
-            self.index = (self.index + 1) % many
+            self.index = (self.index + 1) % places
         elif self.taking:
             return
         elif button == input.UP:

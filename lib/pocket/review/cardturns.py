@@ -14,7 +14,7 @@ _BLUE = draw.TRIANGLE + draw.SQUARE + draw.CIRCLE
 
 
 def card_text(code: int) -> str:
-    """A card in a line of text: its shape, filled where it is red, and its number."""
+    """Return a card in a line of text: its shape, filled where it is red, and its number."""
     if code == cards.JOKER:
         return draw.JOKER
     if code == cards.REVERSE:
@@ -49,9 +49,9 @@ class Screen(PanelScreen):
         round_, top, better_top, hand, drawn, card, better = self.turns[self.index]
         panel.clear()
         panel.title(say(texts.VALUES_ROUND, round_))
-        high = mats.rows_for(panel, 2 * self.app.art.card[1])
-        pictures.cards(panel, 1, high, " ".join([cards.text(code) for code in hand]))
-        row = 1 + high
+        height = mats.rows_for(panel, 2 * self.app.art.card[1])
+        pictures.cards(panel, 1, height, " ".join([cards.text(code) for code in hand]))
+        row = 1 + height
         row += panel.say(row, 1, say(texts.EIGHT_GOAL1 - 1 + round_), draw.DIM)
         text = say(texts.COACH_TOOK_TOP if top else texts.COACH_TOOK_PILE, card_text(drawn))
         row += panel.say(row, 1, text)
@@ -66,7 +66,7 @@ class Screen(PanelScreen):
         panel.keys(self._keys())
 
     def _keys(self):
-        """The line of keys: what has no room is left out, but never B's key."""
+        """Return the line of keys, without those that have no room, but always with B's."""
         several = len(self.names) > 1
         other = "  " + say(texts.COACH_OTHER, self.names[self._other()]) if several else ""
         better = "  " + say(texts.COACH_BETTER)
@@ -80,7 +80,7 @@ class Screen(PanelScreen):
         return keys
 
     def _better(self):
-        """Tell whether a strong player does something else in the turn on show."""
+        """Return whether a strong player plays the turn on show in another way."""
         turn = self.turns[self.index]
         return turn[1] != turn[2] or turn[5] != turn[6]
 

@@ -1,8 +1,8 @@
 """The coach: your own turns of a round, one by one, and the better play where there was one.
 
-First the round's record is replayed, then the solver is asked about each turn as a computer asks
-it: one after the other, since a small board has no room for both. A running game, whose round is
-over, is put away meanwhile. Then LEFT and RIGHT go from turn to turn, and A shows the better play
+First the screen replays the round's record, then it asks the solver about each turn as a computer
+asks it: one after the other, since a small board has no room for both. A running game, whose round
+is over, is kept as bytes meanwhile. Then LEFT and RIGHT show the turns, and A shows the better play
 on the table.
 
 Keeps: STRIP
@@ -160,14 +160,14 @@ class Screen(Base):
         self.back = back or ("review.lastrounds", record)
         art = app.art
         self.group = displayio.Group()
-        high = art.line
-        self.head = strip.Strip(app, 0, 0, app.w, strip.BAR, strip.CENTRE, high, 2)
-        self.foot = strip.Strip(app, 0, app.h - high, app.w, strip.WOOD, strip.CENTRE, high, 2)
+        height = art.line
+        self.head = strip.Strip(app, 0, 0, app.w, strip.BAR, strip.CENTRE, height, 2)
+        self.foot = strip.Strip(app, 0, app.h - height, app.w, strip.WOOD, strip.CENTRE, height, 2)
         self.board: Board | None = None  # made when the turns are there
         self.group.append(draw.ground(app, art.cloth))  # until the board takes its place
         self.group.append(self.head.grid)
         self.group.append(self.foot.grid)
-        self.bar = strip.Strip(app, high, app.h // 2, app.w - 2 * high, strip.BAR, high=6)
+        self.bar = strip.Strip(app, height, app.h // 2, app.w - 2 * height, strip.BAR, high=6)
         self.group.append(self.bar.grid)  # how much of the work is done
         self.part: Shown | None = None
         self.turns: list[Seen] = []
@@ -201,7 +201,7 @@ class Screen(Base):
         return out
 
     def close(self) -> None:
-        """Leave: a game that was put away is the running one again."""
+        """Make the game that was put away the running one again."""
         away, self.away = self.away, None
         if away is None:
             return
@@ -251,7 +251,7 @@ class Screen(Base):
                 self.turns.append(Seen(step_bytes(step)))
 
     def _record(self):
-        """The round's record; a running game is put away. Raises RulesError."""
+        """Return the round's record; put a running game away. Raises RulesError."""
         from pocket.saves import roundsfile
 
         app = self.app
@@ -289,7 +289,7 @@ class Screen(Base):
     # -- the work
 
     def tick(self, now: int) -> bool:
-        """A slice of the work; True when something is to be painted."""
+        """Run a slice of the work. Returns whether to repaint."""
         if not self.busy:
             return False
         if self.worker is None:  # a tick later: one that has just ended holds all it worked with
@@ -390,7 +390,7 @@ class Screen(Base):
         self.board.cursor.hide()
         several = len(self.names) > 1
         measure = self.app.art.letters.measure
-        wide = self.app.w - 4
+        width = self.app.w - 4
         head = words.say(
             texts.COACH_TURN_OF if several else texts.COACH_TURN,
             self.index + 1,
@@ -405,36 +405,37 @@ class Screen(Base):
             text = words.say(texts.COACH_LAID if turn.sure else texts.COACH_UNSURE, done)
             most = "" if turn.sure else "?"
         else:
-            said = texts.COACH_POSSIBLE
+            number = texts.COACH_POSSIBLE
             if self.index == self.dear:
-                said = texts.COACH_DEAREST
+                number = texts.COACH_DEAREST
                 ink = strip.ASKED
             if not turn.sure:
-                said = texts.COACH_LEAST
+                number = texts.COACH_LEAST
                 most += "+"
-            text = words.say(said, done, done + turn.more)
+            text = words.say(number, done, done + turn.more)
         if several:
             other = "  " + words.say(texts.COACH_OTHER, self.names[self._other()])
             key = measure(draw.KEY_B) + 4
-            room = wide if measure(head) < wide - key else wide - key
+            room = width if measure(head) < width - key else width - key
             if most and measure(text + other) >= room:
                 text = words.say(texts.COACH_OF, done, most)
             text += other
         back = words.say(texts.SCORE_KEYS_BACK)  # where there is room, else the key alone
         for tail, below in ((back, 0), (back, 1), (draw.KEY_B, 0), (draw.KEY_B, 1)):
-            if measure(text if below else head) < wide - measure(tail) - 4:
+            if measure(text if below else head) < width - measure(tail) - 4:
                 break
         self.head.say(head, None, "" if below else tail)
         self.foot.say(text, ink, tail if below else "")
 
     def _other(self):
-        """Go on to the next person's turns."""
+        """Return the next person."""
         return (self.person + 1) % len(self.names)
 
     # -- keys
 
     def key(self, button: int, kind: int) -> None:
-        """LEFT and RIGHT go from turn to turn, A shows the better play or yours, B goes back."""
+        """Show the next turn with RIGHT, the one before with LEFT, the better play or yours with
+        A; leave with B."""
         app = self.app
         if button in (input.B, input.START):
             self.worker = None

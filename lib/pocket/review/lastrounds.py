@@ -12,8 +12,8 @@ from rules import catalogue
 
 
 def summary(record: bytes) -> tuple[str, list[str], list[str]] | None:
-    """(the game's id, names, scores) of a record, from its head and its end alone; scores are
-    texts, none of a round that is not kept to its end. None: it is damaged."""
+    """Return (the game's id, names, scores) of a record, from its head and its end alone; scores
+    are texts, an empty list where the record lacks its end. None: it is damaged."""
     end = bytes(record[record.rfind(b"\n", 0, len(record) - 1) + 1 :]).strip()
     try:
         head = bytes(record[: record.find(b"\nstart ")]).decode()
@@ -57,8 +57,8 @@ class Screen(PanelScreen):
         self.tell(catalogue.title(line[0]) if line else "")
 
     def _text(self, i):
-        """The winner first, each name with its score, as many letters as fit; of a round kept in
-        part the names alone."""
+        """Return the line of a round: names with their scores, the winner first, cut to fit; of a
+        round kept in part the names alone."""
         if self.lines[i] is None:
             return say(texts.ROUNDS_DAMAGED)
         _game, names, scores = self.lines[i]

@@ -59,13 +59,13 @@ class Screen(PanelScreen):
             names = [words.named(texts.CHOICES, level) for level in catalogue.LEVELS]
             played = [kept.sum(stats.PLAYED, game_id, level) for level in catalogue.LEVELS]
             won = [kept.sum(stats.WON, game_id, level) for level in catalogue.LEVELS]
-        wide = panel.w // 3
-        left = panel.x + panel.w - wide
+        width = panel.w // 3
+        left = panel.x + panel.w - width
         for i in range(len(names)):
             panel.say(row, 1, say(texts.STATS_ROW, names[i], won[i], played[i]))
             if played[i]:  # a bar as long as the rounds played, full as far as the wins
                 mats.bar(
-                    panel, row, left, max(3, played[i] * wide // max(played)), won[i], played[i]
+                    panel, row, left, max(3, played[i] * width // max(played)), won[i], played[i]
                 )
             row += 1
         if self.scope > len(catalogue.ORDER):

@@ -1,5 +1,5 @@
 """Celebrate who has won a round, or the game, before the score sheet: the points of the others fly
-to one big number beside the winner. A loser is told what was nearly possible."""
+to one big number beside the winner. A loser reads what was nearly possible."""
 
 import displayio
 from pocket.app import device, draw, input
@@ -26,7 +26,7 @@ class Screen(Base):
     """Leads to the score sheet.
 
     best: the seats that have won. others: those whose points fly, in order. landed: how many have
-    arrived. value: the big number. said: the ribbon's text. worker: the search for what was nearly
+    arrived. value: the big number. text: the ribbon's. worker: the search for what was nearly
     possible, or None.
     """
 
@@ -53,7 +53,7 @@ class Screen(Base):
         if best != [session.you]:
             names = words.joined([session.people[seat][1] for seat in best])
             text = words.count(texts.SCORE_WINS, len(best), names)
-        self.said = text
+        self.text = text
         self.ribbon = Ribbon(app, text)
         self.ribbon.group.y = 4
         group.append(self.ribbon.group)
@@ -64,8 +64,8 @@ class Screen(Base):
             if not game.stalled:
                 self.worker = self._nearly()
 
-    def _line(self, x, y, wide, which=strip.CLOTH, high=0):
-        made = strip.Strip(self.app, x, y, wide, which, strip.CENTRE, high)
+    def _line(self, x, y, width, which=strip.CLOTH, height=0):
+        made = strip.Strip(self.app, x, y, width, which, strip.CENTRE, height)
         self.group.append(made.grid)
         return made
 
@@ -97,17 +97,17 @@ class Screen(Base):
             name = font.cut(app.session.people[seat][1], room - 2)
             self._line(place * room, y, room).say(name)
             points = words.signed(self.points[seat])
-            wide = font.measure(points) + 2
-            left = place * room + (room - wide) // 2
-            self.lines.append(self._line(left, y + font.high, wide))
+            width = font.measure(points) + 2
+            left = place * room + (room - width) // 2
+            self.lines.append(self._line(left, y + font.high, width))
             self.lines[place].say(points)
         self.group.append(self.number)
         self.group.append(self.face)
         low = foot - spare // 2
-        self.told = [self._line(0, low - font.high * (2 - i), app.w) for i in (0, 1)]
+        self.comment = [self._line(0, low - font.high * (2 - i), app.w) for i in (0, 1)]
 
     def _face(self):
-        """Return (layer, width, height) of the winner's face; a joker for who has none."""
+        """Return (layer, width, height) of the winner's face, or of a joker."""
         app = self.app
         if app.session.habits[self.best[0]]:
             from pocket.ui import face
@@ -117,16 +117,16 @@ class Screen(Base):
                 return grid, grid.bitmap.width, grid.bitmap.height
             except (OSError, MemoryError):
                 pass
-        wide, high = app.art.large
-        joker = draw.Tiles(app, 1, 1, 0, 0, True, False, high)
+        width, height = app.art.large
+        joker = draw.Tiles(app, 1, 1, 0, 0, True, False, height)
         joker.set(0, 0, tiles.JOKER)
         joker.group.scale = 2
-        return joker.group, 2 * wide, 2 * high
+        return joker.group, 2 * width, 2 * height
 
     def _say(self, text):
         """Write a sentence into the two lines."""
         lines = draw.wrap(text, self.app.w - 8, self.app.art.letters)[:2]
-        for line, text in zip(self.told, lines + [""]):
+        for line, text in zip(self.comment, lines + [""]):
             line.say(text)
 
     def _show_value(self):
@@ -140,10 +140,10 @@ class Screen(Base):
         ink = strip.ink(art, strip.HEAD)
         self.number.append(displayio.TileGrid(bitmap, pixel_shader=ink))
 
-    # -- what was nearly possible
+    # -- the play that was nearly possible
 
     def _nearly(self):
-        """Search, in slices, for what the person could have played in another turn, and say so."""
+        """Search, in slices, for the play that the person had in another turn, and name it."""
         game = self.app.session.game
         seat = self.app.session.viewer
         rack = game.racks[seat]
@@ -166,7 +166,7 @@ class Screen(Base):
         try:
             while self.app.now() < until:
                 next(self.worker)
-        except (StopIteration, MemoryError):  # what was left is said already
+        except (StopIteration, MemoryError):  # the line with the tiles left stands
             self.worker = None
             device.missing()
             return True
@@ -184,7 +184,7 @@ class Screen(Base):
         return True
 
     def _move(self):
-        """Move what moves by a step. Returns False when all has come to rest."""
+        """Advance the animation by a step. Returns False at its end."""
         if self.ribbon.unroll():
             return True
         if self.landed < len(self.others):

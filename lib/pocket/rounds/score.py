@@ -34,9 +34,9 @@ class Text(bitmap_label.Label):
 
     def _text_bounding_box(self, text, font):
         lines = text.split("\n")
-        wide = 1 + max([font.measure(line) for line in lines])  # a last letter may hang over
-        high = (len(lines) - 1) * self._pitch(font) + font.high
-        return wide, high, 0, font.ascent, high, font.ascent
+        width = 1 + max([font.measure(line) for line in lines])  # a last letter may hang over
+        height = (len(lines) - 1) * self._pitch(font) + font.high
+        return width, height, 0, font.ascent, height, font.ascent
 
     def _place_text(self, bitmap, text, font, xposition, yposition, skip_index=0):
         pitch = self._pitch(font)
@@ -45,7 +45,7 @@ class Text(bitmap_label.Label):
             yposition += pitch
 
     def _pitch(self, font):
-        """Pixels from line to line."""
+        """Return the pixels from line to line."""
         return int(self._line_spacing * font.high + 0.5)
 
 
@@ -69,8 +69,8 @@ class Screen(PanelScreen):
         self.bands = ()
         from pocket.rounds import scorewords
 
-        said = scorewords.of(app, self.over, back)
-        self.head, self.below, self.ink, self.details, self.keys = said
+        parts = scorewords.of(app, self.over, back)
+        self.head, self.below, self.ink, self.details, self.keys = parts
         self.pages = [0] + [1] * bool(self.details) + [2] * bool(game.racks and not back)
         self.sum = words.say(texts.SCORE_SUM)
         del scorewords
@@ -141,8 +141,8 @@ class Screen(PanelScreen):
         return str(value) if value or is_sum else "-"
 
     def _table(self, row, end):
-        """A GridLayout of one label a column from `row` on, a band behind who plays and one behind
-        the sums. end: the row that it may reach."""
+        """Show a GridLayout with a label for each column from `row` on, a band behind the names and
+        one behind the sums. end: the row that it may reach."""
         from adafruit_displayio_layout.layouts.grid_layout import GridLayout
 
         panel = self.panel
@@ -150,20 +150,20 @@ class Screen(PanelScreen):
         rows = len(columns[0])
         pitch = min(panel.spaced(rows, end - row - rows), panel.pitch + panel.unit // 4)
         seats = len(columns) - 1
-        wide = panel.w // (2 * seats + 1)  # of half a seat's column
+        width = panel.w // (2 * seats + 1)  # of half a seat's column
         measure = panel.font.measure
-        if measure(columns[0][-1]) + measure(columns[1][-1]) > 3 * wide - 10:
+        if measure(columns[0][-1]) + measure(columns[1][-1]) > 3 * width - 10:
             columns[0][-1] = ""  # four seats and more on the smallest display: the band marks them
         grid = GridLayout(
             x=panel.x,
             y=0,
-            width=wide * (2 * seats + 1),
+            width=width * (2 * seats + 1),
             height=pitch * rows,
             grid_size=(2 * seats + 1, 1),
             cell_padding=1,
         )
         for i in range(len(columns)):
-            lines = [self._right(text, 2 * wide - 6 if i else 0) for text in columns[i]]
+            lines = [self._right(text, 2 * width - 6 if i else 0) for text in columns[i]]
             label = Text(
                 panel.font,
                 text="\n".join(lines),
@@ -171,21 +171,21 @@ class Screen(PanelScreen):
                 line_spacing=pitch / panel.pitch,
             )
             grid.add_content(label, ((2 * i - 1) if i else 0, 0), (2 if i else 1, 1))
-        wide = panel.w + panel.unit  # past the ends of the values
-        self.bands = (panel.band(wide), panel.band(wide))
+        width = panel.w + panel.unit  # past the ends of the values
+        self.bands = (panel.band(width), panel.band(width))
         top = (end - row) * panel.pitch - rows * pitch
         top = panel.row_y(row) + max(0, min(panel.unit // 2 - panel.above, top))
         grid.y = top - 1
         for band, line in zip(self.bands, (0, rows - 1)):
-            band.x = (self.app.w - wide // panel.unit * panel.unit) // 2
+            band.x = (self.app.w - width // panel.unit * panel.unit) // 2
             band.y = top + line * pitch + panel.above
         band.hidden = rows == 2  # of one round there is no sum
         self.grid = grid
         self.group.append(grid)
 
     def _right(self, text, width):
-        """`text`, cut to a column's width with a dot behind it, and with blanks before it that
-        bring its end to `width` pixels."""
+        """Return `text` cut to a column's width, a dot behind it, with blanks before it that bring
+        its end to `width` pixels."""
         font = self.panel.font
         if width and font.measure(text) > width + 4:
             while font.measure(text + ".") > width + 6:

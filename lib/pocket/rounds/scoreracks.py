@@ -32,12 +32,12 @@ def show(app: "App", panel: "Panel") -> None:
     y, room = mats.mat(panel, 1, panel.lines - 2)
     racks = [bytes(sorted(game.racks[seat])) for seat in range(len(people))]
     for big in (True, False):
-        wide, high = app.art.sizes[big]
-        most = (panel.w - panel.unit // 2) // wide
+        width, height = app.art.sizes[big]
+        most = (panel.w - panel.unit // 2) // width
         rows = [(len(rack) + most - 1) // most for rack in racks]
-        if sum(rows) * (high + 1) + len(rows) * panel.pitch <= room:
+        if sum(rows) * (height + 1) + len(rows) * panel.pitch <= room:
             break
-    while sum(rows) * (high + 1) + len(rows) * panel.pitch > room and max(rows) > 1:
+    while sum(rows) * (height + 1) + len(rows) * panel.pitch > room and max(rows) > 1:
         rows[rows.index(max(rows))] -= 1
     left = panel.x + panel.unit // 2
     for seat in range(len(people)):
@@ -57,4 +57,4 @@ def show(app: "App", panel: "Panel") -> None:
         for row in range(rows[seat]):
             shown = rack[row * most : row * most + most]
             mats.lay_tiles(panel, len(shown), left, y, big).line(0, 0, shown)
-            y += high + 1
+            y += height + 1

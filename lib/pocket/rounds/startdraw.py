@@ -123,14 +123,14 @@ class Table:
         seats = session.game.seats
         pitch = panel.pitch
         self.big = 3 * (app.art.large[1] + pitch + 2) <= bottom - top
-        wide, high = app.art.sizes[self.big]
+        width, height = app.art.sizes[self.big]
         self.minis = None  # of cards
         if session.game.pieces == "cards":
             from pocket.eight.cards import Minis
 
             self.minis = Minis(app.art)
-            wide, high = self.minis.w << self.big, self.minis.h << self.big
-        block = pitch + high + (0 if self.minis else 2)
+            width, height = self.minis.w << self.big, self.minis.h << self.big
+        block = pitch + height + (0 if self.minis else 2)
         bottom -= max(0, min(panel.unit, (bottom - top - 3 * block) // 2))
         places = _PLACES[seats - 2]
         # three names in a row, or two and the pool
@@ -146,20 +146,20 @@ class Table:
             draws = self.draws
             drawn = [draws[i + 1] for i in range(0, len(draws), 2) if draws[i] == seat][-3:]
             cols = len(drawn) + 1 + _DEALT if drawn else _DEALT
-            x = min(max(2, middle - cols * wide // 2), app.w - 2 - cols * wide)
+            x = min(max(2, middle - cols * width // 2), app.w - 2 - cols * width)
             self.rows.append(self._row(cols, x, y + pitch))
             for i in range(len(drawn)):
                 self.coming.append((seat, i, drawn[i]))
-        self._deal(wide, (top + bottom - high) // 2)
+        self._deal(width, (top + bottom - height) // 2)
 
-    def _deal(self, wide, y):
+    def _deal(self, width, y):
         """Show the pool or the pile, and queue its tiles: the draws in turn, then the deal."""
         self.coming.sort(key=lambda way: way[1] * 8 + way[0])  # in turn
         for i in range(_DEALT):
             for seat in range(len(self.rows)):
                 self.coming.append((seat, self.rows[seat].cols - _DEALT + i, -1))
         cols, deep = (1, _PILE) if self.minis else (_POOL, 1)
-        x = (self.app.w - cols * wide) // 2
+        x = (self.app.w - cols * width) // 2
         y -= deep - 1
         self.start = (x, y)
         for depth in range(deep - 1, -1, -1):
@@ -279,16 +279,16 @@ class Screen(PanelScreen):
         """Pairs side by side on cloth, in the middle of the paper, between two texts."""
         panel = self.panel
         panel.clear()
-        wide, high = self.app.art.large
-        most = min(len(codes), (panel.w // wide + 1) // 3)
-        rows = mats.rows_for(panel, high)
+        width, height = self.app.art.large
+        most = min(len(codes), (panel.w // width + 1) // 3)
+        rows = mats.rows_for(panel, height)
         used = panel.rows_of(above) + rows + panel.rows_of(below)
         row = 1 + max(0, panel.lines - 2 - used) // 2
         row += panel.say(row, 3, above)
         y, room = mats.mat(panel, row, rows)
-        x = (self.app.w - (3 * most - 1) * wide) // 2
+        x = (self.app.w - (3 * most - 1) * width) // 2
         for i in range(most):
-            shown = mats.lay_tiles(panel, 2, x + 3 * i * wide, y + (room - high) // 2, True)
+            shown = mats.lay_tiles(panel, 2, x + 3 * i * width, y + (room - height) // 2, True)
             shown.line(0, 0, (codes[i], codes[i]))
         row += rows
         panel.say(row, panel.lines - 1 - row, below)

@@ -28,11 +28,11 @@ if False:  # for type checkers
 NOWHERE: bytes = b"\xff\xff\x00"  # the spot of a set that has not been placed yet
 
 
-def carried_spots(spots: bytes | bytearray, came: "Sequence[int]") -> bytearray:
-    """Return the spots of a table whose sets came from sets with `spots`. came: as
+def carried_spots(spots: bytes | bytearray, from_sets: "Sequence[int]") -> bytearray:
+    """Return the spots of a table whose sets came from sets with `spots`. from_sets: as
     tilegame.changes.origins returns it."""
     out = bytearray()
-    for i in came:
+    for i in from_sets:
         out += spots[3 * i : 3 * i + 3] if i >= 0 else NOWHERE
     return out
 
@@ -220,9 +220,9 @@ class Board:
             width, height = art.sizes[big]
             rack_cols = across // (width * shelf_scale)
             shelf = max(1, (self.rack_size + rack_cols - 1) // rack_cols)
-            high = app.h - around - shelf * height * shelf_scale
+            free_height = app.h - around - shelf * height * shelf_scale
             cols = across // (width * scale)
-            rows = high // ((height + draw.shadow(height)) * scale)
+            rows = free_height // ((height + draw.shadow(height)) * scale)
             last = self.step >= art.scrolls and rows > 1 or self.step == len(art.steps) - 1
             if last:
                 rows = max(1, rows)
@@ -240,7 +240,7 @@ class Board:
         pitch = 0
         if last and self.used > rows:  # its rows lie close together
             pitch = height
-            rows = max(1, high // pitch)
+            rows = max(1, free_height // pitch)
         self._build(step, cols, rows, rack_cols, shelf, pitch)
 
     def _build(self, step, cols, rows, rack_cols, shelf, pitch):
@@ -405,13 +405,13 @@ def _minutes(seconds: int) -> str:
 
 class Headline:
     """Hold the head line, in `group`; pocket.tilegame.headline draws it, loaded for that moment.
-    said: the texts on show, (text, x, lit) of the pool and of each seat. heads: the heads on show,
-    (name, mood, x); grids: their TileGrids. cut: (people, their names as they fit ...), or None.
+    labels: (text, x, lit) of the pool and of each seat. heads: the heads on show, (name, mood, x);
+    grids: their TileGrids. cut: (people, their names as they fit ...), or None.
     tiles: the task of a lesson, with pictures of tiles, or None. clock: a Strip; None without a
-    clock. second: the one it shows. Others set said, heads, grids, cut and tiles (headline)."""
+    clock. second: the one it shows. Others set labels, heads, grids, cut and tiles (headline)."""
 
     tiles: displayio.TileGrid | None
-    said: list | None
+    labels: list | None
     cut: tuple | None
     heads: list
     grids: list
@@ -429,16 +429,18 @@ class Headline:
                 self.bitmap, pixel_shader=draw.colours(plain[0], plain[1], 0xFFD86B, 0x2A2018)
             )
         )
-        self.said = self.cut = self.tiles = None
+        self.labels = self.cut = self.tiles = None
         self.heads = []
         self.grids = []
         self.second = -1
         self.clock = None
         self.right = app.w - pad
         if app.session.game.rules["clock"] and not app.session.lesson:
-            wide = self.font.measure("8:88") + pad
-            self.right -= wide
-            self.clock = strip.Strip(app, app.w - wide, 0, wide, strip.BAR, strip.CENTRE, art.line)
+            width = self.font.measure("8:88") + pad
+            self.right -= width
+            self.clock = strip.Strip(
+                app, app.w - width, 0, width, strip.BAR, strip.CENTRE, art.line
+            )
             self.group.append(self.clock.grid)
 
     def draw(self, actor: int, clock: int) -> None:

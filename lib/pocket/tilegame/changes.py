@@ -59,15 +59,15 @@ def origins(before: list[bytes], after: list[bytes]) -> list[int]:
 
 def broken(before: list[bytes], after: list[bytes]) -> int:
     """Count the sets whose tiles a play has divided among several sets."""
-    many = 0
+    number = 0
     for old in before:
         if old not in after:
             for new in after:
                 if _overlap(old, new) == len(old):
                     break
             else:
-                many += 1
-    return many
+                number += 1
+    return number
 
 
 def changes(

@@ -32,12 +32,12 @@ def show(line: "Headline", actor: int) -> None:
         _task(line, session.game.hint)
         return
     nobody = session.viewer is None  # the clock is for a viewer only
-    said, heads = _layout(line, actor, line.app.w - line.pad if nobody else line.right)
+    labels, heads = _layout(line, actor, line.app.w - line.pad if nobody else line.right)
     if line.heads != heads:
         _show_heads(line, heads)
-    if line.said != said:
-        _sound(line, actor, said)
-        _show(line, said)
+    if line.labels != labels:
+        _sound(line, actor, labels)
+        _show(line, labels)
 
 
 # -- moods
@@ -99,14 +99,14 @@ def _layout(line, actor, end):
     measure = line.font.measure
     left = len(game.pool)
     text = draw.POOL + str(left)
-    names, pad, wide = _names(line)
+    names, pad, width = _names(line)
     piles = measure("|||||||| ")
-    if game.rules["piles"] and wide + piles <= end - measure(draw.POOL + "88"):
+    if game.rules["piles"] and width + piles <= end - measure(draw.POOL + "88"):
         # KR-3: of seven, one of eight
         text = "|" * ((left + 5) // 7 if left > 1 else left) + " " + text
     if line.app.failures.unsaved:
         text = draw.WRONG_SIGN + text
-    said = [(text, end - measure(text), False)]
+    labels = [(text, end - measure(text), False)]
     heads = []
     x = line.pad
     for seat in range(game.seats):
@@ -117,16 +117,16 @@ def _layout(line, actor, end):
             heads.append((session.people[seat][1], mood(game, seat), x))
             x += line.bitmap.height + pad
         count = len(game.racks[seat])
-        said.append(((name + " %d" % count).lstrip(), x, seat == actor))
+        labels.append(((name + " %d" % count).lstrip(), x, seat == actor))
         x += measure((name + " 88").lstrip()) + 2 * pad
     if session.viewer is not None:
         name = names[session.viewer]
         playing = session.viewer == actor
         whole = len(name) > 2 or name == session.people[session.viewer][1]
         # one or two letters of a cut name would not help
-        if (playing or whole) and x + measure(name) + pad <= said[0][1]:
-            said.append((name, x, playing))
-    return said, heads
+        if (playing or whole) and x + measure(name) + pad <= labels[0][1]:
+            labels.append((name, x, playing))
+    return labels, heads
 
 
 def _names(line):
@@ -146,15 +146,15 @@ def _names(line):
         names: list[str] = []
         for seat in range(len(people)):
             names.append(_apart(people, letters[seat], seat, names))
-        wide = sum([measure(name) for name in names])
+        width = sum([measure(name) for name in names])
         for pad in (line.pad, line.pad // 2):
             beside = (2 * pad + count) * (len(names) - 1) + 2 * line.pad
             beside += len(faces) * (line.bitmap.height + pad) - names.count("") * measure(" ")
-            fits = wide + beside <= line.right - pool
+            fits = width + beside <= line.right - pool
             if session.persons > 1:  # also without a viewer
-                fits = fits and wide + beside + count <= line.app.w - line.pad - pool
+                fits = fits and width + beside + count <= line.app.w - line.pad - pool
             if fits or max(letters) < 2:
-                line.cut = people, names, pad, wide + beside
+                line.cut = people, names, pad, width + beside
                 return line.cut[1:]
         hidden = [seat for seat in faces if letters[seat]]
         for seat in hidden:
@@ -168,12 +168,12 @@ def _names(line):
             letters[widest] -= 1
 
 
-def _apart(people, many, seat, said):
-    """Return a name cut to that many letters, with the letter that distinguishes it from a name
-    with the same beginning; the seat's number if `said`, the names before it, contains that; ""
+def _apart(people, letters, seat, labels):
+    """Return a name cut to `letters`, with the letter that distinguishes it from a name
+    with the same beginning; the seat's number if `labels`, the names before it, contains that; ""
     for no letters."""
     name = people[seat][1]
-    cut = name[:many]
+    cut = name[:letters]
     for _, other in people:
         if cut and cut != name != other and other.startswith(cut):
             i = 0
@@ -181,17 +181,17 @@ def _apart(people, many, seat, said):
                 i += 1
             cut = cut[: len(cut) - 1] + name[i : i + 1]
             break
-    return str(seat + 1) if cut in said and cut else cut
+    return str(seat + 1) if cut in labels and cut else cut
 
 
-def _show(line, said):
+def _show(line, labels):
     """Repaint the line with these texts."""
-    line.said = said
+    line.labels = labels
     if line.tiles is not None:
         line.group.remove(line.tiles)
         line.tiles = None
     line.bitmap.fill(0)
-    for text, x, lit in said:
+    for text, x, lit in labels:
         if lit:
             _pill(line, text, x)
         else:
@@ -207,16 +207,16 @@ def _pill(line, text, x):
     bitmap = line.bitmap
     font = line.font
     inset = 1 if bitmap.height > 12 else 0
-    high = bitmap.height - 2 * inset
-    wide = font.measure(text)
-    left, right = x - line.pad + 1, x + wide + line.pad - 1
+    height = bitmap.height - 2 * inset
+    width = font.measure(text)
+    left, right = x - line.pad + 1, x + width + line.pad - 1
     for cut in (0, 1, 2):  # round its corners
         by = 2 - cut
-        top, low = inset + cut, inset + high - cut
+        top, low = inset + cut, inset + height - cut
         bitmaptools.fill_region(bitmap, left + by, top, right - by, low, _PILL)
-    letters = displayio.Bitmap(wide, font.high, 4)
+    letters = displayio.Bitmap(width, font.high, 4)
     font.write(letters, 0, 0, text)
-    dark = displayio.Bitmap(wide, font.high, 4)
+    dark = displayio.Bitmap(width, font.high, 4)
     dark.fill(_ON_PILL)
     bitmaptools.blit(letters, dark, 0, 0, skip_dest_index=0)
     bitmaptools.blit(bitmap, letters, x, _top(line), skip_source_index=0)
@@ -226,24 +226,24 @@ def _task(line, text):
     """Show the task of a lesson or puzzle, with pictures of its tiles if they fit."""
     app = line.app
     font = line.font
-    wide = font.wide(text) - 1
-    pictures = font.measure(text) <= wide <= app.w
+    width = font.wide(text) - 1
+    pictures = font.measure(text) <= width <= app.w
     if not pictures:
         text = font.cut(text, app.w - 2 * line.pad)
-        wide = font.measure(text)
-    said = [(text, (app.w - wide) // 2, False)]
-    if line.said != said:
-        _show(line, [] if pictures else said)
-        line.said = said
+        width = font.measure(text)
+    labels = [(text, (app.w - width) // 2, False)]
+    if line.labels != labels:
+        _show(line, [] if pictures else labels)
+        line.labels = labels
         if pictures:
-            _draw_tiles(line, text, said[0][1], wide)
+            _draw_tiles(line, text, labels[0][1], width)
 
 
-def _draw_tiles(line, text, left, wide):
+def _draw_tiles(line, text, left, width):
     """Draw a line with pictures of tiles over the head line."""
     from pocket.ui import chips
 
-    below = strip.Strip(line.app, left, 0, wide, strip.BAR, strip.LEFT, line.bitmap.height)
+    below = strip.Strip(line.app, left, 0, width, strip.BAR, strip.LEFT, line.bitmap.height)
     try:
         line.tiles = chips.line(line.app, below, text, strip.BAR)
     except MemoryError:  # the font has signs for tiles, too
@@ -255,22 +255,22 @@ def _draw_tiles(line, text, left, wide):
 # -- sounds
 
 
-def _sound(line, actor, said):
+def _sound(line, actor, labels):
     """Play the notes of a character whose turn begins, and warn of a seat's last tile, once."""
     session = line.app.session
-    before = line.said
-    if before is None or _lit(before) != _lit(said):
+    before = line.labels
+    if before is None or _lit(before) != _lit(labels):
         if session.habits[actor]:
             from pocket.ui import face
 
             face.voice(line.app, session.people[actor][1])
-    if before is not None and _last_tiles(said) > _last_tiles(before):
+    if before is not None and _last_tiles(labels) > _last_tiles(before):
         line.app.sound.play(_ONE_TILE)
 
 
-def _lit(said):
-    return [x for _, x, lit in said if lit]
+def _lit(labels):
+    return [x for _, x, lit in labels if lit]
 
 
-def _last_tiles(said):
-    return len([1 for text, _, _ in said[1:] if (" " + text)[-2:] == " 1"])
+def _last_tiles(labels):
+    return len([1 for text, _, _ in labels[1:] if (" " + text)[-2:] == " 1"])

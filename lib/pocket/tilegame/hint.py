@@ -47,12 +47,12 @@ class Hint:
             return
         from pocket.ui import hints
 
-        why, told = hints.refused(part.app, self.warned)
+        why, text = hints.refused(part.app, self.warned)
         if why:
             self.warned = True
             part.screen.tell(say(why, part.app.keys.hint_key))
         else:
-            part.screen.say(told)
+            part.screen.say(text)
             part.screen.ask()
 
     def found_none(self) -> bool:
@@ -73,9 +73,9 @@ class Hint:
         session = self.part.app.session
         table = session.game.table
         self.laid, self.sets, self.proved = answer
-        came = changes.origins(table, self.sets)
-        self.spots = board.carried_spots(session.seen[1], came)
-        self.shades = changes.changes(table, self.sets, self.laid, came)
+        from_sets = changes.origins(table, self.sets)
+        self.spots = board.carried_spots(session.seen[1], from_sets)
+        self.shades = changes.changes(table, self.sets, self.laid, from_sets)
         if not session.lesson and self.laid:
             from pocket.games import seatcounts
 
@@ -85,8 +85,8 @@ class Hint:
     def tell(self) -> None:
         """Say the next step."""
         part = self.part
-        many = len(self.laid)
-        if not many:
+        number = len(self.laid)
+        if not number:
             self.step = 1
             self._tell_none()
             return
@@ -96,16 +96,16 @@ class Hint:
             self.step = 2
         if self.step > 1:
             where = texts.PLAY_HINT_WHERE if part.app.session.lesson else texts.PLAY_HINT_PLAY
-            told = say(texts.PLAY_HINT_WHICH if self.step == 2 else where)
+            text = say(texts.PLAY_HINT_WHICH if self.step == 2 else where)
         elif not self.proved:
-            told = say(texts.PLAY_HINT_LEAST, many)
+            text = say(texts.PLAY_HINT_LEAST, number)
         elif part.turn.laid:
-            told = say(texts.COACH_OF, part.turn.laid, many)
+            text = say(texts.COACH_OF, part.turn.laid, number)
         else:
-            told = count(texts.PLAY_HINT_COUNT, many)
+            text = count(texts.PLAY_HINT_COUNT, number)
         if 3 in (shown, self.step):
             part.lay_out()
-        part.screen.line(told)
+        part.screen.line(text)
 
     def _tell_none(self):
         """Say that there is no play, or that none was found."""

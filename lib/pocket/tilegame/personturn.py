@@ -828,8 +828,8 @@ class PersonTurn(Part):
         if self.gap is None:
             sizes = bytearray([len(codes) for codes in turn.sets])
             cols = self.screen.board.table.cols
-            wide = min(cols, max(3, min(turn.picked, MOST)))
-            self.gap = board.find_gap(sizes, turn.spots, cols, wide)
+            width = min(cols, max(3, min(turn.picked, MOST)))
+            self.gap = board.find_gap(sizes, turn.spots, cols, width)
         return self.gap
 
     def point(self) -> None:
@@ -906,9 +906,9 @@ class PersonTurn(Part):
         if place >= 0:
             self.where, self.index = RACK, place
 
-    def _steer(self, button, said, kind):
+    def _steer(self, button, had_message, kind):
         """Move the cursor; LEFT and RIGHT held go from set to set on the table, one every second
-        repeat. said: a message was on show; redraw the keys in its place."""
+        repeat. had_message: a message was on show; redraw the keys in its place."""
         screen = self.screen
         top = screen.board.top
         before = self._state()
@@ -924,7 +924,7 @@ class PersonTurn(Part):
         else:
             self._up_down(1 if button == input.DOWN else -1)
         self._keep_in_sight()
-        if screen.board.top != top or said:
+        if screen.board.top != top or had_message:
             screen.paint(True)
         else:
             self.point()
@@ -1172,7 +1172,7 @@ class PersonTurn(Part):
 
     def _act(self, button, kind):
         screen = self.screen
-        said = screen.message
+        had_message = screen.message
         shown = self.hint.step
         if shown == 3 and button < input.LEFT:
             if screen.board.scroll(self, 1 if button == input.DOWN else -1):
@@ -1193,7 +1193,7 @@ class PersonTurn(Part):
             if self.dragged >= 0 and self.app.keys.held(input.A):
                 self._drag(button)
             else:
-                self._steer(button, said or shown, kind)
+                self._steer(button, had_message or shown, kind)
             return
         self.gap = None
         if button == input.A:
@@ -1253,12 +1253,12 @@ class PersonTurn(Part):
     def _drag(self, button):
         """Move the tile that A is held on along the rack, or to its next row."""
         turn = self.turn
-        many = len(turn.rack)
+        number = len(turn.rack)
         step = 1 if button in (input.LEFT, input.RIGHT) else self.screen.board.shelf.cols
         place = self.dragged + (step if button in (input.RIGHT, input.DOWN) else -step)
         order = list(turn.rack)
         self.where = RACK
-        self.index = max(0, min(place, many - 1))
+        self.index = max(0, min(place, number - 1))
         order.insert(self.index, order.pop(self.dragged))
         self.dragged = self.index
         turn.arrange(bytes(order))
@@ -1284,12 +1284,12 @@ class PersonTurn(Part):
         if self.where == RACK:
             self.index = self.armed_at
             turn.pick_rack(self.index)
-            many = turn.pick_meld(self.index)
-            if many < 0:
+            number = turn.pick_meld(self.index)
+            if number < 0:
                 self.screen.tell(self.to_open())
-            elif not many:
+            elif not number:
                 self.screen.say(say(texts.PLAY_NO_SET), "bad")
-            if many < 1:
+            if number < 1:
                 return
         else:
             turn.pick(self.index, self.tile)
@@ -1371,8 +1371,8 @@ class PersonTurn(Part):
             self.advice_at = self.app.now() + _ADVICE_MS
         board.bring(turn.spots[3 * which])
         if turn.good[which]:
-            many = len(taken[0]) + len(taken[1])
-            self.app.sound.tiles(max(0, len(turn.sets[which]) - many), many)
+            number = len(taken[0]) + len(taken[1])
+            self.app.sound.tiles(max(0, len(turn.sets[which]) - number), number)
         else:
             self.app.sound.play("move")
 

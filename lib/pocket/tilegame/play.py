@@ -75,11 +75,11 @@ class Screen(TableScreen):
         from pocket.tilegame.board import Board, Headline
 
         app = self.app
-        high = app.art.line
+        height = app.art.line
         self.head = Headline(app)
         self.board = Board(app)
         pad = self.head.pad
-        self.foot = strip.Strip(app, 0, app.h - high, app.w, strip.WOOD, strip.LEFT, high, pad)
+        self.foot = strip.Strip(app, 0, app.h - height, app.w, strip.WOOD, strip.LEFT, height, pad)
         self.tiles = None  # (text, TileGrid) of a message with tiles
         self.group = displayio.Group()
         for layer in (self.head.group, self.board.group, self.foot.grid):
@@ -547,11 +547,11 @@ class Screen(TableScreen):
         app = self.app
         font = app.art.letters
         bottom = self.board.floor - 2
-        high = bottom - app.art.line - 8
+        height = bottom - app.art.line - 8
         if self._shows_tiles(text):
             from pocket.ui import chips
 
-            chips.show_box(self, text, high // font.high, bottom, which)
+            chips.show_box(self, text, height // font.high, bottom, which)
             return
         large = font
         if app.settings.get("large"):
@@ -559,10 +559,10 @@ class Screen(TableScreen):
 
             large = ground.large_letters(app)
         lines = draw.wrap(text, app.w - 24, large)
-        if len(lines) * large.high > high:  # too long: use the full width, then the rack's place
+        if len(lines) * large.high > height:  # too long: use the full width, then the rack's place
             large = font
             lines = draw.wrap(text, app.w - 12, font)
-            if len(lines) * font.high > high:
+            if len(lines) * font.high > height:
                 bottom = app.h - app.art.line - 2
         strip.show_box(self, lines, bottom, which, font=large)
 

@@ -32,39 +32,39 @@ def begun(game: "Game", seat: int, person: int) -> str:
 def line(app: "App", seat: int, moment: str) -> str:
     """Return a character's name and its line for a moment; "" for a seat without one."""
     name = app.session.people[seat][1]
-    said = app.session.habits[seat] and words.named(texts.LINES, name + "_" + moment)
-    return name + ": " + said if said else ""
+    text = app.session.habits[seat] and words.named(texts.LINES, name + "_" + moment)
+    return name + ": " + text if text else ""
 
 
 def ended(app: "App", winners: list[int]) -> tuple[int, str]:
     """Return (seat, its line) at the end of a round: the winner, or a loser to the person."""
     for seat in range(app.session.game.seats):
         if seat in winners or winners == [app.session.viewer]:
-            said = line(app, seat, "out" if seat in winners else "lost")
-            if said:
-                return seat, said
+            text = line(app, seat, "out" if seat in winners else "lost")
+            if text:
+                return seat, text
     return 0, ""
 
 
-def show(screen: "Screen", seat: int, said: str) -> bool:
+def show(screen: "Screen", seat: int, text: str) -> bool:
     """Show a seat's line in a box over the table. Returns whether there is one."""
-    if said:
+    if text:
         app = screen.app
         if app.session.habits[seat]:
             face.voice(app, app.session.people[seat][1])
         font = app.art.letters
-        wide = 0
+        width = 0
         try:
             shown = face.picture(app, app.session.people[seat][1], 0, 0)
-            wide = shown.bitmap.width
+            width = shown.bitmap.width
         except (OSError, MemoryError):  # the words are enough
             pass
-        lines = draw.wrap(said, app.w - 24 - wide, font)
+        lines = draw.wrap(text, app.w - 24 - width, font)
         strip.show_box(screen, lines, screen.board.floor - 2)
-        if wide:
+        if width:
             group = screen.box.group
-            group.x += wide // 2
-            shown.x = -wide
-            shown.y = font.high * len(lines) + 8 - wide
+            group.x += width // 2
+            shown.x = -width
+            shown.y = font.high * len(lines) + 8 - width
             group.append(shown)
-    return bool(said)
+    return bool(text)

@@ -61,14 +61,14 @@ def _told(session, move):
     word = move[0]
     moved = word == "timeout" and move[1]
     drew = session.drawn.get(session.last.seat, b"")
-    told = say(texts.PLAY_TIME_MOVED if moved else _DONE[word])
+    text = say(texts.PLAY_TIME_MOVED if moved else _DONE[word])
     if word == "timeout" and not drew:
-        told = say(texts.PLAY_TIME_UP)
+        text = say(texts.PLAY_TIME_UP)
     if session.last.unsure:
-        told = say(texts.PLAY_PASSED_UNSURE)
+        text = say(texts.PLAY_PASSED_UNSURE)
     for code in drew:
-        told += " " + draw.tile_text(code)
-    return told
+        text += " " + draw.tile_text(code)
+    return text
 
 
 def _stamp(app, points):
@@ -90,5 +90,5 @@ def _stamp(app, points):
     moved = changes.broken(move.before, session.game.table)
     if moved >= _MANY_SETS:
         return say(texts.PLAY_MOVED, moved)
-    many = len(move.laid)
-    return say(texts.PLAY_AT_ONCE, many) if many >= _MANY_TILES else ""
+    number = len(move.laid)
+    return say(texts.PLAY_AT_ONCE, number) if number >= _MANY_TILES else ""

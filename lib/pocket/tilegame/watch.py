@@ -89,16 +89,16 @@ class Watch(Part):
 
     def _texts(self):
         """Return the messages: the move, and why a computer made it; one message if both fit."""
-        told = self._words()
+        text = self._words()
         why = self._reason()
         if not why:
-            return (told,)
+            return (text,)
         room = self.app.w - 8
-        both = told + ", " + why
+        both = text + ", " + why
         if self.app.art.letters.wide(both + "   " + draw.LEFT + draw.KEY_A) < room:
             return (both,)
         named = self.app.session.people[self.move.seat][1] + " " + why
-        return (told, named if self.app.art.letters.wide(named) < room else why)
+        return (text, named if self.app.art.letters.wide(named) < room else why)
 
     def _reason(self):
         """Return why the computer made the move, to follow a name, or ""."""
@@ -133,14 +133,14 @@ class Watch(Part):
         session = app.session
         before = self.move.before
         after = session.game.table
-        came = changes.origins(before, after)
+        from_sets = changes.origins(before, after)
         if session.seen[0] != after:  # a computer's play: its sets have no spots yet
-            session.see(board.carried_spots(self.move.spots, came))
-        self.marks = changes.changes(before, after, self.move.laid, came)
+            session.see(board.carried_spots(self.move.spots, from_sets))
+        self.marks = changes.changes(before, after, self.move.laid, from_sets)
         self.moving = []  # the sets during the replay: those of `after`, then those that dissolve
-        for i in came:
+        for i in from_sets:
             self.moving.append(bytearray(before[i]) if i >= 0 else bytearray())
-        self.ending = [j for j in range(len(before)) if j not in came]
+        self.ending = [j for j in range(len(before)) if j not in from_sets]
         for j in self.ending:
             self.moving.append(bytearray(before[j]))
         self.shade = [bytearray([draw.PLAIN] * len(codes)) for codes in self.moving]
@@ -361,8 +361,8 @@ class Watch(Part):
         app = self.app
         session = app.session
         seat = self.move.seat
-        said = session.game.phase == "turn" and speech.begun(session.game, seat, session.viewer)
-        return said and speech.show(self.screen, seat, speech.line(app, seat, said))
+        moment = session.game.phase == "turn" and speech.begun(session.game, seat, session.viewer)
+        return moment and speech.show(self.screen, seat, speech.line(app, seat, moment))
 
 
 class Flight:
@@ -382,7 +382,7 @@ class Flight:
         if code < 0:
             self.tile.put(0, 0, draw.FACE_NONE, draw.PLAIN)
             self.goal = (0, 0)
-            for _text, x, lit in screen.head.said:
+            for _text, x, lit in screen.head.labels:
                 if lit:
                     self.goal = (x, app.art.line - shelf.h)
         else:

@@ -96,10 +96,10 @@ def _podium(screen):
     and the keys."""
     session = screen.app.session
     points = screen.points[screen.best[0]]
-    said = [screen.said, words.signed(points) if session.game.racks else str(points)]
+    said = [screen.text, words.signed(points) if session.game.racks else str(points)]
     for seat, line in zip(screen.others, screen.lines):
         said.append("%s %s" % (session.people[seat][1], line.text))
-    return said + [" ".join([line.text for line in screen.told]).strip(), screen.foot.text]
+    return said + [" ".join([line.text for line in screen.comment]).strip(), screen.foot.text]
 
 
 def _card(turn):
