@@ -43,7 +43,6 @@ class News:
         self.shine = -1  # the next card that shines
         self.until = 0
         head, lines = self._words(events)
-        self._lay()
         self._write(head, lines)
         session = self.app.session
         scores = session.game.phase == eight.OVER and not session.lesson
@@ -58,17 +57,26 @@ class News:
     def _words(self, events):
         """Return (heading, sentences)."""
         session = self.app.session
+        alone = session.persons == 1
         lines = []
         head = ""
         for word, seat, detail in events:
             if word == "win":
-                head = self._won(seat, lines)
+                self.shine = 0
+                self.winner = seat
+                own = seat == session.viewer and alone
+                self.app.sound.play("win" if own or not alone else "turn")
+                lines.append(count(texts.EIGHT_POINTS, self.number))
+                if session.game.auto is not None:
+                    lines.append(say(texts.EIGHT_AUTO))
+                head = say(texts.EIGHT_WINS_ROUND, session.people[seat][1], self.number)
+                if own:
+                    head = say(texts.EIGHT_YOU_WIN, self.number)
             elif word == "nobody":
                 head = say(texts.EIGHT_NOBODY_WINS)
             elif word == "reverse":
-                if not head:
-                    head = say(texts.EIGHT_TURNED)
-                if detail == session.viewer and session.persons == 1:
+                head = head or say(texts.EIGHT_TURNED)
+                if detail == session.viewer and alone:
                     lines.append(say(texts.EIGHT_YOUR_NEW_HAND))
                 else:
                     lines.append(say(texts.EIGHT_THEIR_NEW_HAND, session.people[detail][1]))
@@ -76,7 +84,7 @@ class News:
         if game.round != self.number:
             goal = say(texts.EIGHT_GOAL1 - 1 + game.round)
             lines.append(say(texts.EIGHT_NEXT, game.round, goal))
-        if not self.shine and session.persons == 1:
+        if not self.shine and alone:
             from pocket.tilegame import speech
 
             paragraphs = speech.ended(self.app, [self.winner])[1]
@@ -86,42 +94,24 @@ class News:
                 )
         return head, lines
 
-    def _won(self, seat, lines):
-        """Return the heading for a win; append the points to `lines`."""
-        app = self.app
-        session = app.session
-        self.shine = 0
-        own = seat == session.viewer and session.persons == 1
-        app.sound.play("win" if own or session.persons != 1 else "turn")
-        self.winner = seat
-        lines.append(count(texts.EIGHT_POINTS, self.number))
-        if session.game.auto is not None:
-            lines.append(say(texts.EIGHT_AUTO))
-        if own:
-            return say(texts.EIGHT_YOU_WIN, self.number)
-        return say(texts.EIGHT_WINS_ROUND, session.people[seat][1], self.number)
-
     # -- the sheet of paper
 
-    def _lay(self):
-        """Lay the paper over names and piles."""
-        table = self.table
-        unit = table.ground.unit
-        table.middle.hidden = True
-        table.ground.paper(-(-table.top // unit), table.paper[2])
-        self.group = displayio.Group()
-        table.group.append(self.group)
-
     def _write(self, head, lines):
-        """Write heading and sentences in the middle of the paper, and the next goal below them."""
+        """Lay a sheet of paper over names and piles; write heading and sentences in its middle, the
+        next goal below them."""
         table = self.table
         app = self.app
+        unit = table.ground.unit
+        first = -(-table.top // unit)
+        table.middle.hidden = True
+        table.ground.paper(first, table.paper[2])
+        self.group = displayio.Group()
+        table.group.append(self.group)
         pitch = table.font.high
         width = table.w - 8
         self.lines = []
         bitmap = ground.heading_bitmap(app.art.head, head)
-        unit = table.ground.unit
-        top = -(-table.top // unit) * unit  # of the paper
+        top = first * unit  # of the paper
         rim = unit if unit > 4 else 3
         room = table.low - top - 2 * rim
         paragraphs = [wrap(line, width, table.font) for line in lines]

@@ -28,7 +28,7 @@ class Screen(Base):
 
 
 def _make(app, what, args):
-    """Begin or resume a game, which goes to its first screen. Raises RulesError."""
+    """Begin or resume a game, and go to its first screen. Raises RulesError."""
     if what == "lesson":
         from pocket.learn import lesson
 
@@ -66,8 +66,8 @@ def _ended(app):
 
 
 def _gather(app):
-    """Bring free memory together: what each turn has left lies where there was room just then, with
-    small free pieces between. It goes, or is made once more, side by side."""
+    """Bring free memory together: free what each turn has left, or copy it, so that the copies lie
+    side by side and not with small free pieces between."""
     app.session.forget()
     app.art.inks = {}
     game = app.session.game

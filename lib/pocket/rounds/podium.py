@@ -49,12 +49,11 @@ class Screen(Base):
         group.append(draw.ground(app, app.art.cloth, 0, foot))
         self.foot = self._line(0, foot, app.w, strip.WOOD, app.art.line)
         self.foot.say(words.say(texts.PLAY_TO_SCORE))
-        text = words.say(texts.SCORE_YOU)
-        if best != [session.you]:
-            names = words.joined([session.people[seat][1] for seat in best])
-            text = words.count(texts.SCORE_WINS, len(best), names)
-        self.text = text
-        self.ribbon = Ribbon(app, text)
+        names = words.joined([session.people[seat][1] for seat in best])
+        self.text = words.count(texts.SCORE_WINS, len(best), names)
+        if best == [session.you]:
+            self.text = words.say(texts.SCORE_YOU)
+        self.ribbon = Ribbon(app, self.text)
         self.ribbon.group.y = 4
         group.append(self.ribbon.group)
         self._lay_out(foot)
