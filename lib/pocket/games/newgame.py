@@ -195,9 +195,9 @@ def kept_games(app: "App") -> tuple[list[tuple[str, str, int]], tuple | str | No
     games = []
     order = storage.read_head(records[0][1])[2:] if records else (0, False)
     for record, payload in records:
-        found = summary(payload)
-        if found:
-            games.append((record,) + found)
+        known = summary(payload)
+        if known:
+            games.append((record,) + known)
         elif len(payload) > storage.HEAD:
             why = why or words.refused((errors.SAVE_UNKNOWN,))
     return games, why, order

@@ -77,7 +77,7 @@ class Stamp(Part):
 
     def go_on(self) -> None:
         """Begin what follows."""
-        self.screen.onward()
+        self.screen.defer(self.screen.onward)
 
 
 class Ending(Stamp):

@@ -1512,12 +1512,6 @@ class PersonTurn(Part):
         self.app.session.used += now - self.clock_at
         self.clock_at = now
 
-    def _rests(self, now):
-        """Return whether no key was pressed for a second and nothing is on show but the turn."""
-        screen = self.screen
-        shows = screen.message or screen.asks or screen.tip or screen.box or self.hint.step
-        return not shows and self.cycle is None and now - self.app.pressed > _REST_MS
-
     def tick(self, now: int) -> bool:
         """Run the clock, the cursor and the tips; load what the next key may need."""
         if self.preload and not self.app.changed:
@@ -1545,8 +1539,12 @@ class PersonTurn(Part):
         if not minutes or session.turn is None:
             return paled
         if session.used < minutes * 60000:
-            if session.used - session.saved >= minutes * 15000 and self._rests(now):
-                self.screen.save_turn()  # so that switching off regains a quarter at most
+            screen = self.screen
+            shows = screen.message or screen.asks or screen.tip or screen.box or self.hint.step
+            rests = not shows and self.cycle is None and now - self.app.pressed > _REST_MS
+            if session.used - session.saved >= minutes * 15000 and rests:
+                # so that switching off regains a quarter at most
+                self.screen.defer(self.screen.save_turn)
             return self.screen.head.run_clock(self.clock()) or paled
         self.screen.line("")
         self.do("timeout")

@@ -202,12 +202,8 @@ class Screen(TableScreen):
             device.forget("pocket.ui.sheets")
 
     def resume_turn(self) -> None:
-        """Resume the person's turn; continued in `_resume_turn` at the next tick, when no frame
-        holds the solver or the referee any more."""
-        self.defer(self._resume_turn)
-
-    def _resume_turn(self):
-        """Continue `resume_turn`, with the answer of a search for a hint."""
+        """Resume the person's turn, with the answer of a search for a hint. Parts `defer` this:
+        no frame may hold the solver or the referee."""
         answer = self.part.answer
         self.leave()
         self._person_turn()
@@ -216,12 +212,8 @@ class Screen(TableScreen):
         self.part.draw()
 
     def save_turn(self) -> None:
-        """Save the running turn; continued in `_save_turn` at the next tick, when the code of the
-        turn is out of memory."""
-        self.defer(self._save_turn)
-
-    def _save_turn(self):
-        """Continue `save_turn`: save, and resume the turn."""
+        """Save the running turn, and resume it. The turn defers this: no frame may hold its
+        code."""
         app = self.app
         self.leave()
         app.keep_only("tilegame.turnend")
@@ -340,20 +332,16 @@ class Screen(TableScreen):
             try:
                 self.part = Stamp(self, more)
             except MemoryError:
-                self.onward()
+                self.defer(self.onward)
                 return
             self.show()
             self.unsaved = True
         else:
-            self.onward()
+            self.defer(self.onward)
 
     def onward(self) -> None:
-        """Go on after a move was shown; continued in `_onward` at the next tick, when no frame
-        holds the part that showed it, with all its code."""
-        self.defer(self._onward)
-
-    def _onward(self):
-        """Continue `onward`: with the next turn, or with the end of the round."""
+        """Go on after a move was shown: with the next turn, or with the end of the round. Parts
+        `defer` this: no frame may hold the part that showed it, with all its code."""
         self.leave()
         app = self.app
         session = app.session

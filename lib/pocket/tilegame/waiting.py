@@ -58,12 +58,12 @@ class Waiting(Solving):
             raise MemoryError
         sets = [bytes(codes) for codes in result.table]
         self.answer = (bytes(result.laid), sets, result.proved)
-        self.screen.resume_turn()
+        self.screen.defer(self.screen.resume_turn)
 
     def key(self, button: int, kind: int) -> None:
         """Resume the turn with B, unless its time has run out."""
         if button == input.B and self.word != "timeout":
-            self.screen.resume_turn()
+            self.screen.defer(self.screen.resume_turn)
 
     def tick(self, now: int) -> bool:
         """Run the clock; resume the turn when its time runs out."""
@@ -71,7 +71,7 @@ class Waiting(Solving):
         session = self.app.session
         clock = session.game.rules["clock"] * 60000
         if clock and session.used >= clock and self.word != "timeout":
-            self.screen.resume_turn()
+            self.screen.defer(self.screen.resume_turn)
         head = self.screen.head
         ticked = self.word == "play" and head is not None and head.run_clock(self.clock())
         return Solving.tick(self, now) or ticked

@@ -349,7 +349,7 @@ class Watch(Part):
         elif self.replay:
             self.screen.begin_turn()
         else:
-            self.screen.onward()
+            self.screen.defer(self.screen.onward)
 
     def _speaks(self):
         """Let a character comment on the move; return whether it does."""
