@@ -16,7 +16,7 @@ import zipfile
 from collections.abc import Iterable
 
 from rules import catalogue
-from tools.device import boards_desktop, build, bundle, fatimage, gather, wordpack
+from tools.device import boards_desktop, build, bundle, fatimage, gather, made, wordpack
 from tools.device.parsed import untyped
 
 SKINS = boards_desktop.OF_EACH_SIZE  # the handhelds to play on
@@ -75,18 +75,18 @@ def playing(root: str, languages: list[str]) -> dict[str, bytes]:
     A pack of words is loaded when its language is spoken first, English always; `touch-` packs
     speak to fingers. Raises ToolError.
     """
-    made = {"sheets-" + board_id: packed(_sheets(root, board_id, True)) for board_id in SKINS}
+    named = {"sheets-" + board_id: packed(_sheets(root, board_id, True)) for board_id in SKINS}
     files = program(root)
     with open(os.path.join(_HERE, "touch.toml"), "rb") as stream:
         touch = tomllib.load(stream)
     for name in languages:
         path = "assets/words/%s.bin" % name
         words = wordpack.packed(root, name)
-        made["words-" + name] = packed({path: words})
-        made["touch-" + name] = packed({path: wordpack.packed(root, name, touch.get(name))})
+        named["words-" + name] = packed({path: words})
+        named["touch-" + name] = packed({path: wordpack.packed(root, name, touch.get(name))})
         files[path] = words[: int.from_bytes(words[_NAMED], "little")]
-    made["program"] = packed(files)
-    return made
+    named["program"] = packed(files)
+    return named
 
 
 def boards() -> list[dict]:
@@ -152,25 +152,19 @@ def installed(
 ) -> dict[str, bytes]:
     """Return {board: zip} of what goes on these boards. languages: None: as many as a drive
     holds. lines: the program is not squeezed, which takes a minute. Raises ToolError."""
-    made = {}
+    zips = {}
     compiler = build.Compiler(lines=lines)
     for board_id in board_ids:
         content = build.drive_content(root, board_id, compiler, languages=languages)
-        made[board_id] = bundle.zipped(bundle.members(board_id, content))
-    return made
+        zips[board_id] = bundle.zipped(bundle.members(board_id, content))
+    return zips
 
 
 CIRCUITPYTHON = "10.2.1"  # the version that boards were checked with
-_EMULATED = "It was checked with its own firmware on an emulated board."
-_SIMULATED = "It was checked in the simulator."
-_CHECKED = {  # as docs/INSTALL.md has it
-    "pimoroni_picosystem": _EMULATED,
-    "pajenicko_picopad": _EMULATED,
-    "hack_club_sprig": _EMULATED,
-    "pybadge": _EMULATED,
-    "pygamer": _EMULATED,
-    "tinycircuits_thumby_color": _SIMULATED,
-    "deshipu_ugame_s3": _SIMULATED,
+_CHECKED = {  # by `checked` in boards.toml
+    "emulated": "It was checked with its own firmware on an emulated board.",
+    "simulated": "It was checked in the simulator.",
+    "": "Its table of pins alone was checked.",
 }
 
 
@@ -189,7 +183,7 @@ def desks(zips: dict[str, bytes]) -> list[dict]:
                 "size": profile[0],
                 "picture": profile[-1],
                 "loader": boards_desktop.INTO_LOADER[row.board_id],
-                "checked": _CHECKED.get(row.board_id, "Its table of pins alone was checked."),
+                "checked": _CHECKED[made.boards()[board_id].get("checked", "")],
                 "languages": sorted(re.findall(r"CIRCUITPY/assets/words/(\w+)\.bin", names)),
             }
         )

@@ -42,31 +42,6 @@ function drawing({ size, picture }) {
     fill="#fff6dc"/>${buttons.join("")}</g></svg>`;
 }
 
-// The steps in pictures: a board, its cable, a drive, a file on its way.
-const BOARD = `<rect x="4" y="12" width="40" height="24" rx="5" fill="#37434e" stroke="#7b8c99"/>
-  <rect x="16" y="16" width="16" height="16" fill="#0b4a3a"/><circle cx="38" cy="20" r="2.5" fill="#c0556a"/>
-  <path d="M7 23h2v-2h2v2h2v2h-2v2h-2v-2h-2z" fill="#8494a0"/>`;
-const DRIVE = `<rect x="54" y="10" width="34" height="28" rx="3" fill="#2a62ad" stroke="#7fa8dd"/>
-  <path d="M60 31h22" stroke="#fff" stroke-width="2"/><circle cx="81" cy="17" r="2" fill="#a4efc0"/>`;
-const FILE = `<path d="M12 8h15l7 7v25H12z" fill="#fff6dc" stroke="#8a7a50"/><path d="M27 8v7h7" fill="none" stroke="#8a7a50"/>`;
-const ARROW = `<path d="M37 24h10m-4-4 4 4-4 4" fill="none" stroke="#f0c43c" stroke-width="2.5"/>`;
-const STEPS = {
-  file: `${FILE}<path d="M62 10v18m-7-6 7 7 7-7M50 38h24" fill="none" stroke="#f0c43c" stroke-width="2.5"/>`,
-  zip: `${FILE}${ARROW}<path d="M54 14h12l3 4h19v20H54z" fill="#d9a441" stroke="#8a6a20"/>`,
-  loader: `${BOARD}<path d="M70 12v12" stroke="#f0c43c" stroke-width="3"/><path d="M62 16a11 11 0 1 0 16 0" fill="none"
-    stroke="#f0c43c" stroke-width="3"/>`,
-  copy: `${FILE}${ARROW}${DRIVE}`,
-  cable: `${BOARD}<path d="M44 24h12" stroke="#f0c43c" stroke-width="3"/><path d="M56 12h32v20H56zM50 38h44" fill="#05080a"
-    stroke="#7b8c99" stroke-width="2"/>`,
-  choose: `${DRIVE}<rect x="6" y="16" width="36" height="15" rx="4" fill="#1f5f3e" stroke="#59a37e"/>
-    <path d="m32 22 2 14 3-4 5 1z" fill="#fff"/>`,
-  eject: `<g transform="translate(-46 0)">${DRIVE}</g><path d="M60 27l10-13 10 13zM60 32h20" fill="#f0c43c" stroke="#f0c43c"
-    stroke-width="3" stroke-linejoin="round"/>`,
-};
-for (const step of document.querySelectorAll("[data-step]")) {
-  step.insertAdjacentHTML("afterbegin", `<svg viewBox="0 0 96 48" aria-hidden="true">${STEPS[step.dataset.step]}</svg>`);
-}
-
 for (const desk of known.desks) {
   const label = document.createElement("label");
   label.innerHTML = `<input type="radio" name="board" value="${desk.id}">${drawing(desk)}<span></span>`;
