@@ -108,18 +108,18 @@ class Session:
     code: of the game (rules.codes), or "".
 
     What the screens of a turn leave for the next one: viewer: the seat whose rack may be on show,
-    or None. turn: an unfinished one (personturn.Turn, or device.Detached), or None. used: its
-    milliseconds; saved: those that its newest save has. seen: (sets, spots) of the table as last
-    shown, or None. by_hand: a bit for each seat whose rack is in its owner's order. solution: of a
-    puzzle that was given up, 1 before it is on show, 2 then. hinted: a hint is counted for this
-    turn. badges: names of the new ones of the round just over. celebrated: the number of the round
-    whose end was. last: the move made last (tilegame.moves.Move), None from the next turn on.
-    drawn, known: by seat of a person, the tiles drawn last, and the table as its last turn left it.
-    Others set all of it."""
+    or None. turn: an unfinished one (personturn.Turn, or device.Detached), or None. left: bytes of
+    the one in which the game was left (keptturn.pack), until it is resumed. used: its milliseconds;
+    saved: those that its newest save has. seen: (sets, spots) of the table as last shown, or None.
+    by_hand: a bit for each seat whose rack is in its owner's order. solution: of a puzzle that was
+    given up, 1 before it is on show, 2 then. hinted: a hint is counted for this turn. badges: names
+    of the new ones of the round just over. celebrated: the number of the round whose end was. last:
+    the move made last (tilegame.moves.Move), None from the next turn on. drawn, known: by seat of a
+    person, the tiles drawn last, and the table as its last turn left it. Others set all of it."""
 
     game: "Running"
     people: "list[tuple[str, str]]"
-    note = b""
+    note = left = b""
     code = ""
     habits: "Sequence[bytes]" = ()
     counts: bytes | bytearray = b""

@@ -1,5 +1,6 @@
 """Games begun and resumed: who sits where, and which games are kept."""
 
+import binascii
 import gc
 import sys
 
@@ -341,6 +342,11 @@ def saved_session(app: "App", payload: bytes, record: str | None = None) -> "Ses
         counts_size = len(seatcounts.none(game.seats))
         counts, code, lay = storage.read_note(game.note[size:], counts_size)
         session = session_of(app, game, people, record, None, code, counts)
+        left = (
+            app.store.load("again")[0] or b""
+        )  # see keptturn.keep, whose first byte no restart has
+        if left[:5] == b"\n" + binascii.crc32(payload).to_bytes(4, "little"):
+            session.left = left[5:]
         more = (len(lay) + 2) % 3 if lay else 0  # later bytes, which earlier saves do not have
         if more:
             session.used = session.saved = storage.CLOCK_MS * lay[1]

@@ -80,6 +80,10 @@ class Screen(PanelScreen):
             app.go("menus.settingsmenu", 0, here)
         elif line == texts.PAUSE_LEAVE:
             flow.save(app)
+            if app.failures.kept and app.session.turn is not None:
+                from pocket.tilegame import keptturn
+
+                keptturn.keep(app)
             app.tell(app.failures.unsaved)  # say why once more: the game is lost
             app.go("menus.title")
         elif line == texts.PAUSE_GIVE_UP:

@@ -1,17 +1,31 @@
-"""A person's unfinished turn as bytes, for a restart of the VM.
+"""A person's unfinished turn as bytes: for a restart of the VM, and for a game that is left in it.
 
 Layout: the number of tiles on the rack at the turn's start, these tiles; 1 if the spots of the
 table at the turn's start follow, these spots (3 bytes a set); the length of the state in 2 bytes,
 the state (`Turn._dump`); the undo steps, newest first, each behind its length in 2 bytes. Steps
 that do not fit are left out: the whole turn can always be put back."""
 
+import binascii
+
 from pocket.tilegame.personturn import Turn, begin
 
 if False:  # for type checkers
+    from pocket.app.flow import App
+
     from rules.tilegame.game import Game
 
 
 _STEPS = 700  # bytes of undo steps
+
+
+def keep(app: "App") -> None:
+    """Save the turn that is left, if anything is done in it, with the CRC32 of the game's save, to
+    which alone it belongs; newgame.saved_session reads it."""
+    session = app.session
+    turn = session.turn
+    if turn is not None and (turn.log or turn.sets != turn.before):
+        mark = binascii.crc32(app.store.load(session.record)[0])
+        app.store.save("again", b"\n" + mark.to_bytes(4, "little") + pack(turn), True)
 
 
 def pack(turn: Turn) -> bytes:

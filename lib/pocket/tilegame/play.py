@@ -243,6 +243,12 @@ class Screen(TableScreen):
         if self.group is None:
             self.build_layers()
         self.detach_game()
+        session = self.app.session
+        if session.left:
+            from pocket.tilegame import keptturn
+
+            session.turn = keptturn.unpack(session.game, session.left)
+            session.left = b""
         from pocket.tilegame.personturn import PersonTurn
 
         return PersonTurn(self)
