@@ -95,6 +95,14 @@ def plays_set_up(scene, game_id):
     scene.wait(100)
 
 
+def quick_rivals(scene, text):
+    """Meet these characters in quick games one after the other, then the first one again."""
+    rivals = []
+    for scene.settings.rival in range(12):
+        rivals.append(newgame.set_up(scene.app, "RK")[0][1])
+    assert rivals == (text.split() * 6)[:12], rivals
+
+
 def people(scene, text):
     """Have these people: `- OTTO, hard CLEO`; habits are those of the characters."""
     wanted = [tuple(one.strip("- ").split()) for one in text.split(",")]

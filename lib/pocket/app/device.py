@@ -453,7 +453,8 @@ class Settings:
         self.language = "en"
         self.names = [unnamed(seat) for seat in range(MOST_SEATS)]
         self.game = game
-        self.lessons = ""  # ids of lessons that were finished, two letters each
+        # ids of lessons that were finished, two letters each; "WH": won against hard, and so on
+        self.lessons = ""
         self.stars = ""  # of the journey, one digit per station
         self.rival = -1  # whom the next quick game is against; by chance at first, then the next
         self.sorting = 0  # how racks are sorted (tilegame.sorting); a game's save keeps it

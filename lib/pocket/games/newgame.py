@@ -252,7 +252,8 @@ def is_set_up(app: "App", game_id: str) -> bool:
 def set_up(app: "App", game_id: str) -> tuple[list[str], dict, str]:
     """Return how a game was set up last: (levels as `people_of` takes them, options, the record it
     is kept by). At first that is a quick game: one round without a clock against a character,
-    another one each time, an easy one until the player has met the tips."""
+    another one each time, an easy one until the player has met the tips, then of a level that the
+    player has reached."""
     from rules import catalogue, characters
 
     kept = app.settings
@@ -266,9 +267,20 @@ def set_up(app: "App", game_id: str) -> tuple[list[str], dict, str]:
         names = ("easy", "normal")[kept.learned("QG") :][:1]
     elif not kept.learned("QG"):
         names = [name for name in names if characters.level(name) == "easy"]
+    else:
+        names = [name for name in names if _is_reached(kept, characters.level(name))]
     if kept.rival < 0:
         kept.rival = seed(app)
     return ["", names[kept.rival % len(names)]], options, device.QUICK if options else record
+
+
+def _is_reached(kept, level):
+    """Tell whether the player has won against the level below, or a stronger one; easy and normal
+    are open to all."""
+    below = COMPUTERS.index(level) - 1
+    return below < 1 or True in [
+        kept.learned("W" + level[0].upper()) for level in COMPUTERS[below:]
+    ]
 
 
 def replaces(app: "App", game_id: str, coded: bool = False) -> tuple[str, bool]:

@@ -60,7 +60,10 @@ class Screen(PanelScreen):
     def _set_up(self):
         """Say who plays and how long, as it was set up last."""
         levels, options, _ = newgame.set_up(self.app, self.game_id)
-        names = [name for _, name in newgame.people_of(self.app, levels)]
+        people = newgame.people_of(self.app, levels)
+        names = [name for _, name in people]
+        if not newgame.is_set_up(self.app, self.game_id):
+            names[1] += " (%s)" % words.named(texts.CHOICES, people[1][0])
         if levels.count("") == 1:
             place = levels.index("")
             names[place] = words.person(names[place], place)

@@ -101,6 +101,10 @@ def _count(kept, app):
     counts = seatcounts.of(session, seat)
     mark = binascii.crc32(bytes(game.moves), binascii.crc32(game.origin)).to_bytes(4, "little")
     level = catalogue.LEVELS[strongest]
+    won = seat in game.winners
+    beaten = "W" + level[0].upper()
+    if won and app.settings.learn(beaten):
+        app.store.append("set", b"\nlessons=" + beaten.encode())
     met = []
     for i in range(game.seats):
         if session.habits[i]:
@@ -111,7 +115,7 @@ def _count(kept, app):
         mark,
         game.rules["game"],
         level,
-        seat in game.winners,
+        won,
         game.result()[seat],
         counts.best,
         counts.hints,
