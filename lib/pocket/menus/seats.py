@@ -5,6 +5,7 @@ from pocket.app import draw, input
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.ui import face, words
+from pocket.ui.panel import MAT, PAPER
 from pocket.ui.words import say
 
 from rules import characters
@@ -16,6 +17,9 @@ if False:  # for type checkers
     from pocket.menus.gamesetup import Screen
 
 _FREE = None  # who sits at a free place
+# Signs of seats without a face: rectangles on a grid of 6 by 5, left, top, right, bottom, colour.
+_COMPUTER = ((0, 0, 6, 5, PAPER), (1, 1, 2, 2, MAT), (4, 1, 5, 2, MAT), (1, 3, 5, 4, MAT))
+_PERSON = ((2, 0, 4, 2, PAPER), (1, 3, 5, 4, PAPER), (0, 4, 6, 5, PAPER))
 
 
 class Seats:
@@ -57,7 +61,7 @@ class Seats:
         return seats[place] if place < len(seats) else _FREE
 
     def _sit(self, place, x, y):
-        """Show a character's face, or another name, on cloth."""
+        """Show a character's face, or another name below a sign, on cloth."""
         panel = self.screen.panel
         size = self.size
         seat = self._seat(place)
@@ -69,12 +73,24 @@ class Seats:
             except (OSError, MemoryError):  # the name says it, too
                 pass
         font = panel.small
-        name = font.cut("+" if seat is _FREE else self.screen.name_of(place), size)
-        scale = min(size // font.high, size // font.measure(name))
+        if seat is _FREE:
+            name = "+"
+            scale = size // font.high
+            top = y + (size - scale * font.high) // 2
+        else:
+            name = font.cut(self.screen.name_of(place), size)
+            scale = 1
+            top = y + size - font.high
+            unit = (size - font.high) // 6
+            left = x + (size - 6 * unit) // 2
+            y += (size - font.high - 5 * unit + 1) // 2
+            for x1, y1, x2, y2, colour in _COMPUTER if seat else _PERSON:
+                x1, x2 = left + x1 * unit, left + x2 * unit
+                panel.block(x1, y + y1 * unit, x2, y + y2 * unit, colour)
         label = panel.put(1, x, y, name, panel.on_cloth(), font)
         label.scale = scale
-        label.x = x + (size - scale * font.measure(name)) // 2
-        label.y = y + (size - scale * font.high) // 2 + scale * font.ascent
+        label.x = x + (size - scale * font.measure(name) + 1) // 2
+        label.y = top + scale * font.ascent
 
     def _face(self, name, x, y):
         """Return the layer of a face, of a head where the row is full."""
