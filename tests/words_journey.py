@@ -100,7 +100,7 @@ def plays_for(scene, text):
     part = play_scene.Hands(scene.sim)
     part.reach([bytes(tiles.parse_set(one.split())) for one in table.split("/")])
     scene.sim.press("START", rest=100)
-    assert getattr(scene.part, "text", "") == wanted.strip()
+    assert getattr(scene.part, "word", "") == wanted.strip()
 
 
 def play_station(scene, _):

@@ -16,7 +16,7 @@ from tools.device import wordpack, wordtable
 
 def steps(lesson_id):
     """Return (title, what is asked) of every page that asks for something."""
-    one = book.Book([lessons.text_of(lesson_id)], {}, paper(), "tiles")
+    one = book.Book([lessons.TEXT + lesson_id], {}, paper(), "tiles")
     asked = [(title, lessons.asked(lesson_id, place[1])) for title, place in one.titles()]
     return [step for step in asked if "turn" in step[1]]
 
@@ -36,7 +36,7 @@ def lesson(scene, text):
     scene("choose Lessons")
     scene.speak(language)
     scene("DOWN*%d; A" % LESSONS.index(lesson_id))
-    title = next(text for _, text in wordpack.book(ROOT, language, lessons.text_of(lesson_id)))
+    title = next(text for _, text in wordpack.book(ROOT, language, lessons.TEXT + lesson_id))
     assert scene.lines()[0].startswith(squeezed(wordtable.signed(title)))
     scene.lesson, scene.language, scene.praised, scene.turns = lesson_id, language, [], 0
 

@@ -479,11 +479,6 @@ class Settings:
         """Return whether a tip is left."""
         return not (self.learned(TIP_OPEN) and self.learned(TIP_ADD) and self.learned(TIP_SPLIT))
 
-    def lost(self) -> list[str] | None:
-        """Give `unread` out, once."""
-        names, self.unread = self.unread, None
-        return names
-
     def get(self, name: str) -> "Any":
         """Return the value of a field of settingsfields.FIELDS."""
         return self.values[name]

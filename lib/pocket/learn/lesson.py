@@ -58,12 +58,8 @@ def to_turn(app: "App", game_id: str, told: dict[str, str], lesson: tuple) -> No
 # The lessons that follow the first one of each game, in the order of their titles.
 _MORE = ("MV", "SP", "JO", "OP", "HB", "EN", "GO")
 LESSONS = catalogue.ORDER + _MORE
+TEXT = "lesson_"  # with its id: the name of a lesson among the help texts
 _DONE = -2  # in place of a turn's number: the lesson is done, the next one is offered
-
-
-def text_of(lesson: str) -> str:
-    """Return the name of a lesson among the help texts."""
-    return "lesson_" + lesson
 
 
 def turn(name: str) -> dict[str, str]:
@@ -88,7 +84,7 @@ def asked(lesson: str, place: int) -> dict[str, str]:
     """Read what the page of a lesson at `place` of its Pages asks for, its turn's lines included,
     as `turn`; empty: the page is only read. Raises one of BROKEN."""
     out = {}
-    lines = Pages(text_of(lesson))
+    lines = Pages(TEXT + lesson)
     lines.go(place)
     lines.next(TITLE)
     while lines.next(ORDER) and lines.kind != TITLE:
@@ -107,7 +103,7 @@ def asked(lesson: str, place: int) -> dict[str, str]:
 def behind(lesson: str, number: int) -> int:
     """Return the place of the page behind a lesson's turn of that number, else of its first page.
     Counted, not kept: meanwhile another language may have been chosen. Raises one of BROKEN."""
-    lines = Pages(text_of(lesson))
+    lines = Pages(TEXT + lesson)
     begin = 0
     passed = False
     while number and lines.next(ORDER):
@@ -175,7 +171,7 @@ class Screen(PanelScreen):
                 pass
         rules = catalogue.rules_for(self.game_id)
         pieces = catalogue.pieces(self.game_id)
-        self.book = Book([text_of(lesson)], rules, self.panel, pieces)
+        self.book = Book([TEXT + lesson], rules, self.panel, pieces)
         try:
             begin = None if made == DAMAGED else behind(lesson, made)
         except BROKEN:

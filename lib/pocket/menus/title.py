@@ -250,11 +250,12 @@ class Screen(PanelScreen):
         note = self.app.take_notice() or device.language_failure()
         if not note:
             note, self.note = self.note, None
-        lost = not note and self.app.settings.lost()
-        if lost:
+        settings = self.app.settings
+        if settings.unread and not note:
             from pocket.saves import settingsfile
 
-            note = settingsfile.fell_back(lost)
+            note = settingsfile.fell_back(settings.unread)
+            settings.unread = None
         about = self._about()
         if self.app.h <= 128:  # there is room only in the line of keys
             self.panel.keys(draw.KEY_A + " " + about if about else self.hint)
