@@ -52,6 +52,8 @@ class Screen(PanelScreen):
         line = self.lines[self.list.chosen]
         if line == texts.PAUSE_GIVE_UP:
             self.tell(say(texts.PAUSE_GIVE_UP_HELP))
+        elif line == _END and self._is_unsolved_puzzle():
+            self.tell(say(texts.PAUSE_END_PUZZLE_HELP))
         elif line != texts.PAUSE_LEAVE:
             self.tell(self.stars)
         elif self.app.failures.unsaved:
@@ -92,16 +94,19 @@ class Screen(PanelScreen):
         else:
             self._end()
 
+    def _is_unsolved_puzzle(self):
+        session = self.app.session
+        return session.game.ends == texts.PAUSE_END_PUZZLE and not session.solution
+
     def _end(self):
         """End a lesson or a puzzle; a puzzle's solution is shown first, on the table as it was."""
         app = self.app
         session = app.session
-        puzzle = session.game.ends == texts.PAUSE_END_PUZZLE
-        if puzzle and not session.solution:
+        if self._is_unsolved_puzzle():
             session.solution = 1
             session.turn = None
             flow.show(app)
-        elif puzzle:
+        elif session.game.ends == texts.PAUSE_END_PUZZLE:
             grade, number, *way = session.lesson
             app.go(session.game.leads, grade, -1 - number, *way)
         elif session.lesson[2:]:
