@@ -65,10 +65,11 @@ def test_a_station_says_which_lesson_it_is(scene):
             assert "%d %s" % (shown.chosen + 1, names[said[3]]) in scene.lines()
 
 
+@pytest.mark.parametrize("large", (False, True))
 @pytest.mark.parametrize("board", BOARDS)
-def test_a_station_shows_its_opponents_and_its_words_are_whole(scene, board):
+def test_a_station_shows_its_opponents_and_its_words_are_whole(scene, board, large):
     """All of them where the display is wide, one at least where it is not, none on a small one."""
-    scene.board(board)
+    scene("board %s; setting large=%s" % (board, large))
     journey(scene)
     shown = scene.screen
     for language in wordtable.languages(ROOT):
@@ -85,6 +86,9 @@ def test_a_station_shows_its_opponents_and_its_words_are_whole(scene, board):
             more = told["more" if said[0] == "win" else "more_win"].format(said[2])
             wanted = (more.split() if names else []) + (names if said[0] == "win" else [])
             assert [word for word in wanted if word not in page(scene.sim)] == []
+        shut = told["shut"].format("28, 29, 30")
+        shown._explain(shut)
+        assert shut in page(scene.sim)
 
 
 @pytest.mark.long(keep=4)

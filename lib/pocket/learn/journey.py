@@ -168,28 +168,25 @@ class Screen(PanelScreen):
         row = 1
         panel.say(row, 1, "%d  %s" % (number + 1, title), draw.HEAD)
         row += 1
-        goal, more = goals.asked(said)
-        goal = why or goal
-        names = goals.characters(said)
-        if why or not names:
-            panel.say(row, self.lines - 1, goal, draw.BAD if why else draw.NORMAL)
-            return
+        goal, more = (why, "") if why else goals.asked(said)
+        names = () if why else goals.characters(said)
         width = panel.w
         small = panel.small
-        room = panel.foot - panel.row_y(row) - 2  # for both, beside as many faces as leave it
+        room = panel.foot - panel.row_y(row) - 1  # for both, beside as many faces as leave it
         faces = len(names) if panel.unit > 4 else 0
         font = panel.font
         while True:
             asked = draw.wrap(goal, width - 52 * faces, font)
-            lines = draw.wrap(more, width - 52 * faces, small)
+            lines = draw.wrap(more, width - 52 * faces, small) if more else []
             tall = len(asked) * font.high
-            if not faces or tall + len(lines) * small.high <= room:
+            if tall + len(lines) * small.high <= room or font is small and not faces:
                 break
             if font is small:  # try with one face less
                 faces -= 1
             font = panel.font if font is small else small
         y = panel.row_y(row)
-        panel.put(row, panel.x, y, "\n".join(asked), panel.inks[draw.NORMAL], font)
+        ink = panel.inks[draw.BAD if why else draw.NORMAL]
+        panel.put(row, panel.x, y, "\n".join(asked), ink, font)
         lines = "\n".join(lines[: (room - tall) // small.high])
         panel.put(row, panel.x, y + tall, lines, panel.inks[draw.DIM], small)
         for i in range(faces):
