@@ -762,6 +762,7 @@ class PersonTurn(Part):
         self.fresh = None if begun else self._since_last()
         self._count()
         screen.board.fit(turn.sets, turn.spots, len(turn.start_rack), True)
+        self._keep_in_sight()
         if not begun:  # the spots the layout just gave are the turn's start
             turn.start_spots = bytes(turn.spots)
         session.turn = turn  # last, so that all is made again if memory runs out before
