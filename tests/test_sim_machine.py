@@ -9,6 +9,7 @@ import sys
 import time
 
 import pytest
+from build_help import program
 from conftest import ROOT
 
 from tools.sim import Sim, SimError, machine
@@ -76,36 +77,12 @@ def test_the_games_own_clock_does_not_jump_when_ticks_wrap(tmp_path):
 
 
 # A program, keys to press, milliseconds to wait; what it tells.
-EVENTS = (
-    "pad = keypad.Keys((), value_when_pressed=False, pull=True)\n"
-    "event = keypad.Event()\n"
-    "while True:\n"
-    "    while pad.events.get_into(event):\n"
-    "        tell(event.key_number, event.pressed, %s)\n"
-    "    time.sleep(0.01)\n"
-)
+EVENTS = program("tells the events of the keys")
 KEYS = EVENTS % "event.released"
-SLEEPS = (
-    "a, b = supervisor.ticks_ms(), time.monotonic()\n"
-    "time.sleep(0.25)\n"
-    "tell(supervisor.ticks_ms() - a, round((time.monotonic() - b) * 1000))\n" + LOOP
-)
-COMPUTES = (
-    "a = supervisor.ticks_ms()\nsum(range(3000000))\ntell(supervisor.ticks_ms() - a)\n" + LOOP
-)
-STICK = (
-    "import analogio\n"
-    "x, y = analogio.AnalogIn(board.JOYSTICK_X), analogio.AnalogIn(board.JOYSTICK_Y)\n"
-    "while True:\n    tell(x.value, y.value)\n    time.sleep(0.01)\n"
-)
-UNREAD = (
-    "pad = keypad.ShiftRegisterKeys(clock=None, data=None, latch=None, key_count=8,\n"
-    "                               value_when_pressed=True)\n"
-    "for i in range(1000):\n    time.sleep(0.01)\n"
-    "tell(len(pad.events), pad.events.overflowed)\n"
-    "pad.events.clear()\n"
-    "tell(len(pad.events), pad.events.get())\n" + LOOP
-)
+SLEEPS = program("tells how long it slept")
+COMPUTES = program("tells how long it computed")
+STICK = program("tells where the stick is")
+UNREAD = program("leaves events of keys unread")
 SETTINGS = "tell(os.getenv('POCKET_SEED'), os.getenv('POCKET_EXTRA'))\n" + LOOP
 WRAPS = "while True:\n    tell(supervisor.ticks_ms())\n    time.sleep(100)\n"
 NUMBERS = {"pybadge": "B A START SELECT RIGHT DOWN UP LEFT", "pygamer": "B A START SELECT"}
@@ -162,20 +139,7 @@ def test_how_long_a_button_is_down(board, button, seen, least, most, tmp_path):
     assert least <= int(until) - int(since) <= most
 
 
-WRITE = (
-    "import storage\n"
-    "def write(path):\n"
-    "    try:\n"
-    "        with open(path, 'w') as file:\n            file.write('x')\n"
-    "        return 'written'\n"
-    "    except OSError as problem:\n        return problem.errno\n"
-    "def remount():\n"
-    "    try:\n        storage.remount('/', readonly=False)\n        return 'mine'\n"
-    "    except RuntimeError:\n        return 'usb'\n"
-    "path = os.getenv('POCKET_SAVES') + '/probe'\n"
-    "results = [write(path), remount(), write(path)]\n"
-    "while True:\n    time.sleep(0.01)\n"
-)
+WRITE = program("writes to the drive")
 
 
 @pytest.mark.parametrize(
@@ -193,13 +157,7 @@ def test_the_drives_faults_carry_the_boards_error_numbers(tmp_path, faults, want
     assert os.path.exists(tmp_path / "saves" / "probe") == ("written" in wanted)
 
 
-OPENS = (
-    "def opens():\n"
-    "    try:\n        open(os.getenv('POCKET_EXTRA'), %r).close()\n        return 0\n"
-    "    except OSError as problem:\n        return problem.errno\n"
-    "seen = []\n"
-    "while True:\n    time.sleep(0.01)\n    seen.append(opens())\n"
-)
+OPENS = program("opens a file again and again")
 
 
 @pytest.mark.parametrize("mode, fault, number", [("a", "full", 28), ("rb", "missing:font.bmp", 2)])

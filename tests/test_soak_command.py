@@ -1,13 +1,11 @@
 """`soak`: failing examples are lines that play them again, options."""
 
-import subprocess
-import sys
 import time
 
 import cases
 import pytest
 
-from tools.place import ROOT
+from tools.__main__ import guarded
 from tools.soak import command
 
 
@@ -56,11 +54,8 @@ def test_a_short_run(capsys):
 
 @pytest.mark.long(keep=1)
 @cases.table("words")
-def test_options_that_do_not_fit_are_one_sentence(words):
-    done = subprocess.run(
-        [sys.executable, ROOT + "/tools", "soak", *words.split()],
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert done.returncode and done.stdout == "" and done.stderr.count("\n") == 1
+def test_options_that_do_not_fit_are_one_sentence(words, capsys):
+    with pytest.raises(SystemExit) as left:
+        raise SystemExit(guarded("soak", command.main, words.split()))
+    out, err = capsys.readouterr()
+    assert left.value.code and out == "" and err.count("\n") == 1
