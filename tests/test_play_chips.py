@@ -53,5 +53,5 @@ def test_the_heading_of_a_lesson_draws_its_tiles(scene, board):
     assert len(head.group) == 2 and head.group[1] is head.tiles
     scene("golden chips_@_heading")
     scene.game.hint = "Move tiles"
-    head.draw(0, -1)
+    head.draw(0)
     assert len(head.group) == 1 and head.tiles is None

@@ -207,12 +207,12 @@ def notes(scene, steps):
 def test_two_notes_say_which_character_plays_and_others_warn_of_a_last_tile(scene):
     line = heads(scene, [("", "ANN"), level("MAX"), level("ROSA")], (9, 9, 9))
     played = notes(scene, "")
-    line.draw(1, -1)
-    line.draw(1, -1)
-    line.draw(2, -1)
-    line.draw(0, -1)
+    line.draw(1)
+    line.draw(1)
+    line.draw(2)
+    line.draw(0)
     assert len(played) == 2 and played[0] != played[1]
     scene.game.racks[2][:] = b"\1"
-    line.draw(0, -1)
-    line.draw(0, -1)
+    line.draw(0)
+    line.draw(0)
     assert played[2:] == [headline._ONE_TILE]

@@ -443,13 +443,15 @@ class Headline:
             )
             self.group.append(self.clock.grid)
 
-    def draw(self, actor: int, clock: int) -> None:
-        """Show names, tile counts and pool, or the task of a lesson. actor: the seat that plays.
-        clock: its seconds left, or -1."""
+    def draw(self, actor: int) -> None:
+        """Show names, tile counts and pool, or the task of a lesson. actor: the seat that plays."""
         from pocket.tilegame import headline
 
         headline.show(self, actor)
         device.forget("pocket.tilegame.headline")
+
+    def show_clock(self, clock: int) -> None:
+        """Show the seconds left of a turn, or none where `clock` is -1."""
         self.second = -1
         if self.clock is not None:
             self.clock.say(_minutes(clock) if clock >= 0 else "", strip.BAR)

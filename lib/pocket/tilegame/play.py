@@ -157,9 +157,10 @@ class Screen(TableScreen):
             from pocket.tilegame.think import Thinking
 
             self.part = Thinking(self)
+            self.show()
         else:
             self._person_turn()
-        self.show()
+            self.paint()
         if session.people[self.actor][0]:
             # the thought says and paints nothing more: its memory is for the solver
             device.forget("pocket.ui.words")
@@ -232,10 +233,14 @@ class Screen(TableScreen):
         bare = self.group is None
         if begun:
             app.keep_only("tilegame.play")
+        if not bare:
+            self.head.draw(self.actor)  # now: beside the code of a turn there is little room
+        if begun:
             app.hold_reserves()
         self.part = app.retry_without_reserve(self._made_turn)
         if bare:
-            self.draw_head()
+            self.head.draw(self.actor)
+        self.show_clock()
         if begun:
             app.free_reserves()
 
@@ -440,7 +445,12 @@ class Screen(TableScreen):
     def draw_head(self) -> None:
         """Draw the head line: names and tile counts, pool and clock; in a lesson or puzzle its
         task."""
-        self.head.draw(self.actor, self.part.clock())
+        self.head.draw(self.actor)
+        self.show_clock()
+
+    def show_clock(self) -> None:
+        """Show the clock of the turn in the head line, and whose turn it is on the rack's edge."""
+        self.head.show_clock(self.part.clock())
         self.board.light(self.actor == self.app.session.viewer)
 
     # -- the foot line and boxes
