@@ -5,7 +5,7 @@ A handheld has `states.SmallLayers` in its place; keys and gains are drawn there
 
 from rules.solver import placing
 from rules.solver.constraint import JOKERS, LAID, LONG, MAY, MUST, STATE
-from rules.solver.states import widest
+from rules.solver.states import evenly, widest
 
 if False:  # for type checkers
     from collections.abc import Iterable, Iterator
@@ -285,7 +285,11 @@ class FastLayers:
     def _narrow(self, keys, gains, ranges, room):
         """Return the layer with only its `room` best states."""
         self.sweep.dropped_states = True
-        untouched = widest([gain >> _INDEX_BITS for gain in gains], keys, room)
+        if self.sweep.bound:
+            marks = [mark for mark, row in enumerate(ranges) for _ in range(row[1], row[2])]
+            untouched = evenly(marks, room)
+        else:
+            untouched = widest([gain >> _INDEX_BITS for gain in gains], keys, room)
         out = []
         begin = 0
         for state, first, end in ranges:

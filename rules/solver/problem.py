@@ -22,7 +22,8 @@ collect = gc.collect if SMALL else int
 # many had 11,209. A search that drops states because of this limit proves nothing.
 WIDTH = (1 << 20) - 1
 _MANY_TILES = 8  # rack tiles from which on it pays to search for a play of the whole rack first
-_WIDER = 8  # how many times farther from the upper bound the next search looks
+_WIDER = 64  # how many times farther from the upper bound the next search looks
+_NARROW = 64  # states kept after a number before all are kept, see `Problem.search`
 _REACHED_PER_STATE = 8  # successors that cost as much time as one expanded state
 
 
@@ -186,54 +187,54 @@ class Problem:
         `to_beat`, which leaves out the tiles that must be laid anyway.
 
         An exact search first asks for little less than an upper bound: nearly all states can then
-        be pruned. With a large rack that is a play of the whole rack; with constraints, the best
-        play without them, and then less and less.
+        be pruned. With a large rack that is a play of the whole rack. With constraints, it is the
+        best play without them, and then less and less; the cost is in the many states that may
+        lead to as good a play, of which a search that keeps few usually finds one. A search that
+        dropped states is followed by one for something better: the proof.
         """
         sweep = self.sweep
         best = sweep.upper_bound()
         if self.whole_rack:
             to_beat = max(to_beat, best - 1)
+        if sweep.relaxed and best > to_beat:
+            best = yield from sweep.find_bound(to_beat)
+        bound = sweep.bound
+        widths = (_NARROW, sweep.width) if bound else (sweep.width,)
         step = best - to_beat
-        if not self.is_beam and best > to_beat:
-            if sweep.relaxed:
-                best = yield from sweep.find_bound(to_beat)
-            if sweep.bound or not sweep.first and sum(sweep.may) >= _MANY_TILES:
-                step = 1
+        if bound or not (self.is_beam or sweep.first) and sum(sweep.may) >= _MANY_TILES:
+            step = 1
+        value = -1
         while best > to_beat:
             least = max(to_beat, best - step)
-            if sweep.bound:
-                sweep.bound.to_beat = least
-                sweep.bound.denied = -1
-            if (yield from self._run(to_beat if sweep.bound else least)):
-                return True
-            if least == to_beat:
+            for sweep.width in widths:
+                sweep.to_beat = to_beat if bound else least
+                sweep.value = -1
+                sweep.dropped_states = False
+                if bound:
+                    bound.to_beat = least
+                    bound.denied = -1
+                yield from sweep.run()
+                if sweep.value >= 0 or not sweep.dropped_states:
+                    break
+            if sweep.value > value:
+                value, layers = sweep.value, sweep.layers
+                if self.is_beam or not sweep.dropped_states:
+                    break
+                to_beat = value
+                widths = widths[-1:]
+                step = best
+            elif sweep.dropped_states or least == to_beat:
                 break
-            if sweep.bound:
-                step = max(_WIDER * step, best + 1 - sweep.bound.denied)
+            elif bound:
+                best = bound.denied
+                step *= _WIDER
             else:
                 step = best - to_beat
-        return False
-
-    def _run(self, to_beat):
-        """Run `sweep`, in slices; return whether it found a play worth more than `to_beat`.
-
-        If the sweep dropped states for lack of memory, run it again with the value found as the one
-        to beat: this prunes more states, so that fewer or none need be dropped.
-        """
-        sweep = self.sweep
-        sweep.to_beat = to_beat
-        yield from sweep.run()
-        if sweep.dropped_states and not self.is_beam and sweep.value > to_beat + 1:
-            value, layers = sweep.value, sweep.layers
-            sweep.to_beat = value - 1
-            sweep.value = -1
-            sweep.width = self.width
-            sweep.dropped_states = False
-            yield from sweep.run()
-            if sweep.value < 0:
-                sweep.value, sweep.layers = value, layers
-        self.dropped_states |= sweep.dropped_states
-        return sweep.value >= 0
+        if best > to_beat:
+            self.dropped_states |= sweep.dropped_states
+        if value >= 0:
+            sweep.value, sweep.layers = value, layers
+        return value >= 0
 
     def jokers_clash(self, table: list[bytes]) -> bool:
         """Return True if two jokers of `table` must stand for different tiles but do not (T-7)."""

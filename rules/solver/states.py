@@ -373,7 +373,7 @@ class SmallLayers:
         once, since soon no free block will be as large; from then on it keeps only THIN states."""
         sweep = self.sweep
         room = slot + (slot >> 1)
-        wide = free and sweep.width == WIDTH
+        wide = free and (sweep.bound or sweep.width == WIDTH)
         if wide:
             collect()
             most = (free() - _RESERVE + 26 * slot + 640 * len(self.past[0])) // 40
@@ -567,14 +567,17 @@ class SmallLayers:
             del order[THIN:]
         yield None
         room = self.sweep.beam_width(len(self.starts) - 1)
-        if len(order) > room:
-            self.sweep.dropped_states = True
+        is_narrow = len(order) > room
+        self.sweep.dropped_states |= is_narrow
+        if is_narrow and not self.sweep.bound:
             values = [slots[GAIN][rank & _INDEX] >> 13 for rank in order]
             keys = [slots[KEY][rank & _INDEX] for rank in order]
             order = [order[i] for i in widest(values, keys, room)]
             values = keys = None
             yield None
         yield from self._by_key(order)
+        if is_narrow and self.sweep.bound:
+            order = [order[i] for i in evenly([rank >> 13 for rank in order], room)]
         for i in range(len(order)):
             order[i] &= _INDEX
         place = self.starts[-1]
@@ -739,6 +742,19 @@ def widest(values: list[int], keys: list[int], width: int) -> list[int]:
         elif value > least or value == least and keys[i] < last:
             out.append(i)
     return out
+
+
+def evenly(marks: list[int], width: int) -> list[int]:
+    """Return the indices, rising, of `width` states with as many of each mark as of any other, as
+    far as there are. marks: of the states; equal ones are adjacent, the best first."""
+    count = len(marks)
+    order = []
+    place = 0
+    for i in range(count):
+        place = place + 1 if i and marks[i] == marks[i - 1] else 0
+        order.append(place * count + i)
+    order.sort()
+    return sorted([n % count for n in order[:width]])
 
 
 def _append(row, count, item):
