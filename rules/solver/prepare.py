@@ -14,8 +14,7 @@ if False:  # for type checkers
 
 def readings(problem: "Problem", before: list[bytes]) -> list[Reading]:
     """List the Readings of the jokers of table `before`: each is kept, or retrieved by a rack tile
-    that it may stand for (T-7, T-8). The first Reading keeps all. In an exact search those follow
-    that retrieve the most: they can lay the most, which may save the search of the others."""
+    that it may stand for (T-7, T-8). The first Reading keeps all."""
     if problem.free_jokers:
         return [Reading((), problem.table_counts[JOKER], (), unrestricted=True)]
     jokers = melds.table_jokers(before)
@@ -40,7 +39,7 @@ def readings(problem: "Problem", before: list[bytes]) -> list[Reading]:
         if mark not in seen:
             seen.append(mark)
             out.append(Reading(kept, len(paid), paid, bound and not paid))
-    return out if problem.is_beam else out[:1] + out[:0:-1]
+    return out
 
 
 def _kept_or_paid(ways, code, own, bound):

@@ -171,6 +171,7 @@ class Problem:
         self.to_beat = max(0, self.objective.tile_value(0) * least - 1) if goal == "tiles" else 0
         self.whole_rack = goal == "tiles" and least == len(rack)  # only a play of all its tiles
         self.can_open = True  # whether the rack holds an opening meld
+        self.is_open = False  # whether a quick search found nothing, see `search`
         self.dropped_states = False  # whether a sweep dropped states, so that it proves nothing
         self.proved = True
         self.out_of_memory = False
@@ -182,7 +183,7 @@ class Problem:
         ] = ()  # the table with jokers identified, if it may change
         self.arrays: list[list] = []  # reused by one sweep after the other
 
-    def search(self, to_beat: int) -> "Slices[bool]":
+    def search(self, to_beat: int, is_quick: bool = False) -> "Slices[bool]":
         """Search `sweep`, in slices, for its best play; return whether one is worth more than
         `to_beat`, which leaves out the tiles that must be laid anyway.
 
@@ -191,7 +192,11 @@ class Problem:
         best play without them, and then less and less; the cost is in the many states that may
         lead to as good a play, of which a search that keeps few usually finds one. A search that
         dropped states is followed by one for something better: the proof.
+
+        is_quick: with constraints, search only for a play as good as without them, in few states;
+        without success, set `is_open`.
         """
+        self.is_open = False
         sweep = self.sweep
         best = sweep.upper_bound()
         if self.whole_rack:
@@ -203,6 +208,9 @@ class Problem:
         step = best - to_beat
         if bound or not (self.is_beam or sweep.first) and sum(sweep.may) >= _MANY_TILES:
             step = 1
+        is_quick = is_quick and bool(bound)
+        if is_quick:
+            widths = widths[:1]
         value = -1
         while best > to_beat:
             least = max(to_beat, best - step)
@@ -223,6 +231,9 @@ class Problem:
                 to_beat = value
                 widths = widths[-1:]
                 step = best
+            elif is_quick:
+                self.is_open = True
+                return False
             elif sweep.dropped_states or least == to_beat:
                 break
             elif bound:

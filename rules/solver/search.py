@@ -185,11 +185,20 @@ def _open(problem):
 
 
 def _rearrange(problem, before):
-    """Find the best play that may rearrange `before`, one of `table_readings`, in slices."""
-    for reading in (yield from solver.readings(problem, before)):
+    """Find the best play that may rearrange `before`, one of `table_readings`, in slices. A quick
+    search of each Reading comes first: what one finds may save the full search of others."""
+    readings = yield from solver.readings(problem, before)
+    left = []
+    for i in range(2 * len(readings)):
         if problem.whole_rack and problem.best:
             return
-        result = yield from _best_of(problem, before, reading, False)
+        is_quick = i < len(readings)
+        if not is_quick and not left:
+            return
+        reading = readings[i] if is_quick else left.pop()
+        result = yield from _best_of(problem, before, reading, False, is_quick and problem.opened)
+        if problem.is_open:
+            left.append(reading)
         if result and not problem.opened:
             yield None
             from rules.tilegame import opening
@@ -199,7 +208,7 @@ def _rearrange(problem, before):
             points = yield from opening.best_opening(problem.rules, laid)
             solver.unload(solver.REFEREE)
             if points < problem.opening_points:
-                result = yield from _best_of(problem, before, reading, True)
+                result = yield from _best_of(problem, before, reading, True, False)
         if result:
             problem.best = result
             problem.to_beat = problem.objective.value(result.laid)
@@ -208,12 +217,12 @@ def _rearrange(problem, before):
 
 
 def _best_of(
-    problem: "Problem", before: list[bytes], reading: "Reading", with_opening: bool
+    problem: "Problem", before: list[bytes], reading: "Reading", with_opening: bool, is_quick: bool
 ) -> "Slices[Result | None]":
     """Search one Reading, in slices; return its Result if better than `to_beat`, else None.
-    with_opening: see `prepare.sweep_for`."""
+    with_opening: see `prepare.sweep_for`. is_quick: see `Problem.search`."""
     yield from solver.prepare_sweep(problem, reading, with_opening)
     yield None
-    if (yield from problem.search(problem.to_beat - problem.sweep.forced_value)):
+    if (yield from problem.search(problem.to_beat - problem.sweep.forced_value, is_quick)):
         return (yield from solver.answer(problem, before, reading))
     return None
