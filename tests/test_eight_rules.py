@@ -54,9 +54,6 @@ def test_er_2_er_3_seven_cards_each_and_one_turned_up(seats):
     assert 1 < buried < 20 and len(dealers) == seats  # 8 of 100 cards
 
 
-# -- turns
-
-
 # -- ER-6, ER-7: the goals
 
 GOOD = cases.tables(__name__)["GOOD"]

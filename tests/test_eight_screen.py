@@ -32,9 +32,6 @@ ANNA, BO, CLEO = ("", "ANNA"), ("hard", "BO"), ("normal", "CLEO")
 STEP_MS = 150  # of a card on its way, at the pace that is set at first
 
 
-# -- words of the cases
-
-
 # -- hints
 
 
@@ -183,6 +180,3 @@ def test_the_card_goes_at_the_pace_that_is_set_and_any_key_hurries_it(scene):
     while shown.actor == 1:
         scene.sim.press("RIGHT" if not shown.part.until else "A")
     assert scene.app.now() - began < 6 * STEP_MS
-
-
-# -- pictures

@@ -98,6 +98,3 @@ def test_a_set_up_offers_who_plays_in_its_own_way_there(scene, game_id):
     scene("go menus.gamesetup %s; choose Players" % game_id)
     offered = set(characters.OFFERED[catalogue.pieces(game_id)])
     assert set(scene.screen.pad._offered()) & set(characters.NAMES) == offered
-
-
-# -- who sits where, and what they say

@@ -61,9 +61,6 @@ def named_backs(scene):
     return tails.count(draw.KEY_B + " back")
 
 
-# -- the last rounds
-
-
 # -- the coach of tiles
 
 
