@@ -318,7 +318,7 @@ def first_games(scene, text):
             scene.sim.press("A", rest=600)
         scene.sim.wait(int(wait))
         scene.app.store.forget(kept.QUICK)
-    assert levels == ["easy"] * 3 + ["master"]  # by chance VERA
+    assert levels[:3] == ["easy"] * 3 and levels[3] != "easy", levels  # another one by chance
 
 
 def on_show(scene, text):
