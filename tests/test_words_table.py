@@ -294,7 +294,7 @@ def test_lint_finds_english_in_screens_and_in_rules_and_reasons_out_of_step():
         "a text outside of the tables: Press a key",
         "a text outside of the tables: That is forbidden.",
         "[refused] does not have the reasons of rules/errors.py in their order",
-        "nobody gives: NEW",
+        "no rule gives the reason NEW",
     ]
 
 

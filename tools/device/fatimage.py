@@ -64,8 +64,8 @@ def geometry(size: int) -> Geometry:
 def make(size: int, files: dict[str, bytes], label: str = "CIRCUITPY") -> bytes:
     """Return the beginning of the image of a `size`-byte drive holding `files` {path: bytes}.
 
-    It ends with the last cluster in use; what lies behind is free. The same input gives the same
-    bytes. Raises FatError when the files do not fit.
+    It ends with the last cluster in use; the rest of the drive is free. The same input gives the
+    same bytes. Raises FatError when the files do not fit.
     """
     shape = geometry(size)
     tree: dict[str, Any] = {}  # a folder is a dict, a file its bytes
@@ -107,7 +107,7 @@ class _Writer:
         self.data = bytearray()
 
     def place(self, data: bytes) -> int:
-        """Reserve clusters for `data`, one after the other: (first cluster, 0 for none)."""
+        """Reserve consecutive clusters for `data`; return the first, or 0 for none."""
         unit = self.shape.cluster * SECTOR
         count = -(-len(data) // unit)
         if not count:
@@ -164,7 +164,7 @@ def _entry(name: bytes, attributes: int, cluster: int, size: int) -> bytes:
 
 
 def _names(name: str, taken: set[str]) -> tuple[bytes, bytes]:
-    """Return (8.3 name, long-name entries) of `name`, as bytes; `taken` grows by the former."""
+    """Return (8.3 name, long-name entries) of `name`, as bytes, and add the 8.3 name to `taken`."""
     stem, dot, ending = name.rpartition(".")
     if not dot or not stem:
         stem, ending = name, ""

@@ -27,7 +27,7 @@ from tools.progress import bar
 HELP = "install the game on a connected board (and CircuitPython, with --firmware)"
 
 CHUNK = 65536
-Say = Callable[[str], None]  # tells the person one line
+Say = Callable[[str], None]  # shows the user one line
 
 
 def install_firmware(
@@ -73,8 +73,8 @@ class Bar:
 def choose_board(
     board: drives.Found | None, named: str | None, firmware: uf2.Firmware | None
 ) -> boards_desktop.Desk:
-    """Return the Desk row to install for. Raises ToolError when it is not known or contradicts
-    itself."""
+    """Return the Desk row to install for. Raises ToolError if it is unknown or if the options
+    contradict the board."""
     desk = boards_desktop.asked(named) if named else None
     seen = board.desk if board else None
     if desk and seen and desk is not seen:
@@ -169,9 +169,9 @@ class _Run:
             chosen = self.content_of(desk.board_id, there)
             same = installation.Plan(drive, chosen, *space)
             plan = plan if same.lacking else same
-        self._tell(plan, space[1])
+        self._announce(plan, space[1])
         if options.dry_run:
-            for line in plan.told():
+            for line in plan.change_lines():
                 say(line)
             say("Nothing was changed (--dry-run).")
             return
@@ -183,7 +183,7 @@ class _Run:
 
     def _check_firmware(self, desk: boards_desktop.Desk) -> None:
         """Raise ToolError unless the board has, or will have, a CircuitPython that the game runs
-        on; say where it is newer than those that were tried."""
+        on; warn if it is newer than the tested versions."""
         board, firmware = self.board, self.firmware
         if firmware:
             uf2.check(firmware, desk, os.path.basename(self.options.firmware))
@@ -266,8 +266,8 @@ class _Run:
                 return None
             self.host.sleep(0.5)
 
-    def _tell(self, plan: installation.Plan, cluster: int) -> None:
-        """Say what is going to happen. Raises ToolError where there is no room for it."""
+    def _announce(self, plan: installation.Plan, cluster: int) -> None:
+        """Show what will happen. Raises ToolError if the drive has no room for it."""
         counts = len(plan.new), len(plan.changed), len(plan.same), len(plan.stale)
         kept = ", ".join(plan.kept) or "nothing was there to keep"
         lines = ["%d new, %d changed, %d right already, %d to remove; kept: %s." % (*counts, kept)]
@@ -292,7 +292,7 @@ class _Run:
         self.say(storedrecords.traces(data) or storedrecords.NO_TRACE % saves)
 
     def uninstall(self) -> None:
-        """Take the game off the drive."""
+        """Remove the game from the drive."""
         drive, say = Drive(self.board.path), self.say
         steps, left = installation.removal(drive)
         for name in left:

@@ -1,7 +1,7 @@
-"""What the game's installation does on a drive: the plan, carrying it out, taking it back.
+"""Plan an installation on a drive, carry it out, and remove it again.
 
-A list of it lies on the drive, MANIFEST. Only a file that has the checksum in the list is ever
-removed or overwritten; whatever else is in the way gets another name.
+The drive keeps a list of the installed files, MANIFEST. Only a file with the checksum in that list
+is ever removed or overwritten; any other file in the way gets another name.
 
 The web page runs this module on MicroPython: see bootout. Its dicts have no order.
 """
@@ -49,7 +49,9 @@ if False:  # for type checkers
 
     Content = Mapping[str, bytes]  # by drive path
     Entries = dict[str, set[int]]  # checksums by drive path
-    Progress = Callable[[int, int, str], None]  # told of steps done, all steps, what is at work
+    Progress = Callable[
+        [int, int, str], None
+    ]  # called with steps done, all steps, the current path
 
 PUT, RENAME, REMOVE = "put", "rename", "remove"
 
@@ -66,7 +68,7 @@ class Plan:
     stale: files of an earlier version, to be removed.
     left: files of an earlier version that the user changed; they stay.
     foreign: {what is in the way and not ours: the name it gets}.
-    added: lines that settings.toml gets; lines: all that it has for the game.
+    added: lines to add to settings.toml; lines: every line it then has for the game.
     kept: saves and settings.
     notes: sentences for the user.
     lacking: bytes that the drive lacks.
@@ -91,7 +93,7 @@ class Plan:
         self._names = drive.names()
         kept = [name for name in self._names if KEEP.search(name) and drive.read(name)]
         self.kept = sorted(kept, key=lambda name: (name != SETTINGS, name))
-        self._settings: bytes | None = None  # what the user's becomes
+        self._settings: bytes | None = None  # the new text of the user's file
         self.added: list[str] = []
         settings = drive.read(SETTINGS)
         if settings:
@@ -115,7 +117,7 @@ class Plan:
     # -- what is there
 
     def _look(self, name: str) -> None:
-        """Sort in a path of the content."""
+        """Add a path of the content to new, changed or same."""
         data, there = self.content[name], self.drive.read(name)
         self._clear(name, there is None or self._is_ours(name, there, data))
         if there is None:
@@ -125,14 +127,14 @@ class Plan:
             (self.same if there == data else self.changed).append(name)
 
     def _is_ours(self, name: str, there: bytes, data: bytes) -> bool:
-        """Return True if nothing of the user's is lost where `data` takes the place of `there`."""
+        """Return True if `data` may replace `there`: the game wrote it, or it is a usual stub."""
         if name == CODE and (there.startswith(NOTICE) or there.strip() in DEFAULT_CODE):
             return True
-        # its beginning alone: it was cut short
+        # A beginning of `data` was cut short while it was written.
         return data.startswith(there) or crc32(there) in self.installed.get(name, ())
 
     def _clear(self, name: str, ours: bool) -> None:
-        """Set aside what is in the way of a file `name`. ours: a file of that name may go."""
+        """Set aside what is in the way of a file `name`. ours: that file may be overwritten."""
         for folder in folders_of(name):
             if self.drive.kind(folder) == FILE:
                 self._set_aside(folder)
@@ -145,7 +147,7 @@ class Plan:
         there = self.drive.read(name)
         self._sizes[name] = len(there or b"")
         self.foreign[name] = backup_name(self.drive, name)
-        for line in self.changes:  # a run that was broken off has copied it already
+        for line in self.changes:  # an interrupted run has copied it already
             if there is not None and line.startswith("> %s " % name):
                 if self.drive.read(line.split(" ")[2]) == there:
                     self.foreign[name] = line.split(" ")[2]
@@ -213,9 +215,9 @@ class Plan:
     def steps(self) -> list[Step]:
         """Return every change of the drive, in order.
 
-        A cut at any moment leaves a code.py that is whole: the user's, the game's with all its
-        files, or NOTICE. Before ours is written all that it replaces goes, so that it needs no more
-        room than there will be.
+        Interrupted at any moment, the drive has a complete code.py: the user's, the game's with all
+        its files, or NOTICE. Files that will be replaced are removed first, so that no step needs
+        more room than the finished installation.
         """
         code_there = self.drive.read(CODE)
         early = [name for name in self.foreign if _is_above_manifest(name)]
@@ -224,7 +226,7 @@ class Plan:
         gone = self.stale + [name for name in self.changed if name not in self.foreign]
         code = CODE in self.new or CODE in self.changed
         out = [self._rename(name) for name in early]
-        if self.drive.kind(SCRATCH) == FILE:  # of a run that was broken off
+        if self.drive.kind(SCRATCH) == FILE:  # left by an interrupted run
             out.append(Step(REMOVE, SCRATCH, b"", ""))
         if (written or self.stale) and self._may_notify(code_there):
             if code_there != NOTICE:
@@ -259,7 +261,7 @@ class Plan:
     def _rename(self, name: str) -> Step:
         return Step(RENAME, name, b"", self.foreign[name])
 
-    def told(self) -> list[str]:
+    def change_lines(self) -> list[str]:
         """Return a line for each change, as --dry-run shows it."""
         out = ["+ " + name for name in self.new]
         out += ["~ " + name for name in self.changed]
@@ -270,8 +272,7 @@ class Plan:
     # -- room
 
     def _room(self, free: int, cluster: int) -> tuple[int, int]:
-        """Return (bytes that are free in the end, at the worst moment); below 0: bytes that
-        lack."""
+        """Return the bytes that are free (in the end, at the fullest moment); below 0: missing."""
 
         def size(name: str) -> int:
             return -(-sizes.get(name, 0) // cluster) * cluster
@@ -295,7 +296,7 @@ class Plan:
         return free, worst
 
     def _make_room(self, free: int, cluster: int) -> None:
-        """Write more files anew, where their room is needed in between."""
+        """Rewrite unchanged files too, if removing them first makes room for the other steps."""
         own = [name for name in self.same if name in self.installed and name != CODE]
         own.sort(key=lambda name: self._sizes[name])
         before = self.same, self.changed
@@ -310,7 +311,7 @@ class Plan:
 
 
 def _order(name: str) -> tuple[bool, bool, bool, bool, bool, str]:
-    """Libraries and assets first, boot.py, the saves and code.py last."""
+    """Sort libraries and assets first, and boot.py, the saves and code.py last."""
     return (
         name == CODE,
         name == SAVES,
@@ -399,15 +400,15 @@ def manifest(content: "Content") -> bytes:
 
 
 def listed(content: "Content") -> dict[str, bytes]:
-    """`content` with its manifest."""
+    """Return `content` with its manifest."""
     made = {name: content[name] for name in content if name != MANIFEST}
     made[MANIFEST] = manifest(made)
     return made
 
 
 def complete(drive_size: int, content: "Content") -> dict[str, bytes]:
-    """`content` as it goes to a new drive of that size: with its manifest, and with a file of saves
-    (if it has one) as large as it may be there."""
+    """Return `content` as a new drive of that size gets it: with its manifest, and with its file of
+    saves, if it has one, as large as fits there."""
     made = listed({name: content[name] for name in content if name != SAVES})
     if SAVES in content:
         size = boards_desktop.saves_size(fatimage.left(drive_size, made))
@@ -452,7 +453,7 @@ def _is_enough(value: str, least: int) -> bool:
 
 
 def without_line(text: bytes, line: str) -> bytes:
-    """`text` without the first line that is `line`."""
+    """Return `text` without the first line that equals `line`."""
     lines = text.split(b"\n")
     if line.encode() in lines[:-1]:
         lines.remove(line.encode())
@@ -479,7 +480,7 @@ def done(plan: Plan, changes: bool) -> str:
 def install(drive: Drive, plan: Plan, progress: "Progress") -> None:
     """Carry out Plan `plan`, then read everything back. Raises OSError or ToolError.
 
-    Broken off anywhere, it leaves a drive that the same call with a new plan mends.
+    If it is interrupted, the same call with a new plan completes the installation.
     progress: called with (done, all, text).
     """
     carry_out(drive, plan.steps(), progress)
@@ -511,8 +512,8 @@ def verify(drive: Drive, content: "Content") -> None:
 
 
 def removal(drive: Drive) -> tuple[list[Step], list[str]]:
-    """Return (every change that takes the game off a drive, in order; files of ours that the user
-    changed, which stay). No change where the game never was."""
+    """Return (the steps that remove the game from a drive, files of the game that the user changed
+    and that stay). There are no steps if the game was never installed."""
     installed, changes, _ = _listed(drive)
     if not installed:
         return [], []
@@ -528,7 +529,7 @@ def removal(drive: Drive) -> tuple[list[Step], list[str]]:
             _, name, backup = line.split(" ")
             back[name] = backup
             if name in left and not drive.kind(backup):
-                left.remove(name)  # it has it back already
+                left.remove(name)  # the user's own file is back already
     back = {name: back[name] for name in back if drive.kind(back[name])}
     steps = []
     if CODE in gone and CODE in back and drive.kind(back[CODE]) == FILE:
@@ -538,7 +539,7 @@ def removal(drive: Drive) -> tuple[list[Step], list[str]]:
     saves = drive.read(SAVES)
     if saves and boards_desktop.SAVES[SAVES].startswith(saves):
         steps.append(Step(REMOVE, SAVES, b"", ""))  # nothing was ever saved
-    later = []  # what was where the folder of the manifest is
+    later = []  # renames to paths above the manifest
     ours = gone + [step.name for step in steps] + [MANIFEST]
     for name, backup in back.items():
         inside = [path for path in drive.names(True) if path == name or path.startswith(name + "/")]

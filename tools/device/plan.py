@@ -122,10 +122,13 @@ def faults(
     games: Iterable[str],
     phases: Iterable[str] = (),
 ) -> list[tuple[str, int, str]]:
-    """Return what does not fit: (module whose docstring declares it, "" for plan.toml; line; what
-    is wrong). known: the modules that there are. imports: (module, another that it imports at its
-    top). games: what each family's running game is made of, names separated by spaces. phases: what
-    those of a thought take out of memory."""
+    """Return the contradictions of the plan: (module that declares the room, "" for plan.toml;
+    line; sentence).
+
+    known: the names of all modules. imports: (module, another that it imports at its top). games:
+    for each family the modules of its running game, with blanks between. phases: modules that a
+    phase of a computer's thought drops.
+    """
     out: list[tuple[str, int, str]] = []
     held = plan()["held"]
     named = [row for part in ("groups", "held", "thought") for row in plan()[part].values()]

@@ -1,4 +1,4 @@
-"""UF2 files: reading with every check, writing, and what a CircuitPython firmware in one tells.
+"""Read UF2 files with every check, write them, and identify the CircuitPython in one.
 
 Format: https://github.com/microsoft/uf2 (512-byte blocks, 32-byte header, payload, end magic).
 """
@@ -23,7 +23,7 @@ RP2_ABSOLUTE = 0xE48BFF57  # for a fixed address, numbered by themselves (RP2350
 
 
 class Block(NamedTuple):
-    """One block: what goes where. family: None where the block names none."""
+    """One block: the bytes for a flash address. family: None if the block names none."""
 
     address: int
     data: bytes
@@ -32,7 +32,7 @@ class Block(NamedTuple):
 
 
 class Firmware(NamedTuple):
-    """What a firmware tells of itself, see `firmware`."""
+    """What a firmware says about itself, see `firmware`."""
 
     blocks: list[Block]
     family: int | None
@@ -103,7 +103,7 @@ def pack(blocks: Iterable[Block]) -> bytes:
 
 
 def blocks_of(address: int, data: bytes, family: int) -> list[Block]:
-    """Blocks that write `data` at `address`: whole 4 KB sectors, filled up with 0xFF."""
+    """Return blocks that write `data` at `address`: whole 4 KB sectors, padded with 0xFF."""
     data += b"\xff" * (-len(data) % SECTOR)
     return [
         Block(address + offset, data[offset : offset + PAYLOAD], family, HAS_FAMILY)
@@ -130,20 +130,20 @@ def firmware(data: bytes, name: str = "The firmware") -> Firmware:
     if family is None and start == SAMD51_PROGRAM:
         family = boards_desktop.SAMD51  # CircuitPython's makefile for this chip names no family
     end = max(b.address + len(b.data) for b in main)
-    room = bytearray(b"\xff" * min(end - start, 32 << 20))
+    flash = bytearray(b"\xff" * min(end - start, 32 << 20))
     for block in main:
-        if block.address - start + len(block.data) <= len(room):
-            room[block.address - start : block.address - start + len(block.data)] = block.data
-    memory = bytes(room)
-    said = re.search(
+        if block.address - start + len(block.data) <= len(flash):
+            flash[block.address - start : block.address - start + len(block.data)] = block.data
+    memory = bytes(flash)
+    banner = re.search(
         rb"Adafruit CircuitPython (\d+)\.(\d+)\.(\d+)[^\0;]{0,60}; ([^\0\r\n]{1,80})", memory
     )
     version: tuple[int, ...] | None = None
     text = ""
-    if said:
-        version = tuple(int(said[i]) for i in (1, 2, 3))
+    if banner:
+        version = tuple(int(banner[i]) for i in (1, 2, 3))
         number = ".".join(map(str, version))
-        text = "CircuitPython %s for %s" % (number, said[4].decode("ascii", "replace"))
+        text = "CircuitPython %s for %s" % (number, banner[4].decode("ascii", "replace"))
     boards = tuple(
         board
         for board in boards_desktop.DESK

@@ -1,4 +1,4 @@
-"""What is wrong with texts: missing, unused, strange or too long ones, help pages out of step.
+"""Check texts: missing, unused, unknown and too long ones, help pages that differ from English.
 
 How much room a text has stands in English, by section: `rooms = { "keys*" = "foot", go = "menu" }`,
 a pattern of keys each, the first that fits. A room is a name that `pixels` knows, or "tiles".
@@ -72,42 +72,44 @@ def faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]]:
     except WordError as error:
         return [(english, 1, str(error))]
     findings = []
-    asked = {}
+    used = {}
     for path, text in sources.items():
         try:
             names = wordtable.used(text)
         except SyntaxError:
             continue
-        asked.update(names)
+        used.update(names)
         for node in nodes(tree_of(text)):
             if not isinstance(node, ast.Constant):
                 continue
             name = node.value
             if isinstance(name, str) and re.fullmatch(r"@[a-z_0-9]+(\.[a-z_0-9]+)?", name):
-                said = "%s is said as texts.%s" % (name, wordtable.constant(name))
-                findings.append((path, node.lineno, said))
+                message = "%s is said as texts.%s" % (name, wordtable.constant(name))
+                findings.append((path, node.lineno, message))
         for name, line in names.items():
             if name not in known:
                 findings.append((path, line, "there is no text texts.%s in %s" % (name, english)))
     for section, texts in full.items():
-        whole = texts.get("named") and wordtable.constant("@" + section) in asked
-        if section == wordtable.REFUSED:  # by number, as `spoken` knows
+        whole = texts.get("named") and wordtable.constant("@" + section) in used
+        if section == wordtable.REFUSED:  # looked up by number: see `spoken`
             continue
         for key, _text in wordtable.lines(texts):
             name = "@%s.%s" % (section, key)
-            first = re.sub(r"(?<=[a-z])[2-9]$", "1", name)  # a row of them, said by their number
-            if asked.keys().isdisjoint(map(wordtable.constant, (name, first))) and not whole:
-                said = "nothing shows the text %s" % name
-                findings.append((*_place(root, FULL, said), said))
+            first = re.sub(
+                r"(?<=[a-z])[2-9]$", "1", name
+            )  # a numbered row, of which the first is named
+            if used.keys().isdisjoint(map(wordtable.constant, (name, first))) and not whole:
+                message = "nothing shows the text %s" % name
+                findings.append((*_place(root, FULL, message), message))
     findings += spoken(sources, full)
     for language, table in {FULL: full, **others}.items():
-        said = list(_strange(full, table)) if language != FULL else []
-        said += too_long(full, table)
+        messages = list(_strange(full, table)) if language != FULL else []
+        messages += too_long(full, table)
         for section, texts in table.items():
             for key, text in wordtable.lines(texts):
-                said += _lacking("@%s.%s" % (section, key), "".join(forms(text)))
-        said += helps(root, language)
-        findings += [(*_place(root, language, text), text) for text in said]
+                messages += _lacking("@%s.%s" % (section, key), "".join(forms(text)))
+        messages += helps(root, language)
+        findings += [(*_place(root, language, text), text) for text in messages]
     return findings
 
 
@@ -134,14 +136,14 @@ def _place(root, language, said):
 
 
 def _lacking(where, text):
-    """A sentence for each letter of a text that no sheet of letters has: a board shows "?"."""
+    """Yield a sentence for each letter of a text that no sheet has: a board shows "?" for it."""
     for letter in sorted(set(text)):
         if ord(letter) > 127 and letter not in letters.LATIN:
             yield "%s: no letter %s (LATIN of tools/art/letters.py)" % (where, letter)
 
 
 def _strange(full, table):
-    """What a translation has that English has not, or says with other values."""
+    """Yield what a translation has and English lacks, or says with other values."""
     if "name" not in table.get("language", {}):
         yield "@language.name is missing: what the language calls itself"
     for section, texts in table.items():
@@ -197,7 +199,7 @@ _WORDY = re.compile(r"[A-Za-z]{2,} +[A-Za-z%]|[a-z]{2,}[.!?:]$|^[A-Z][a-z]{2,}$|
 
 
 def _literals(tree):
-    """(node, text) of the texts in a source that are no docstrings and are not raised."""
+    """Yield (node, text) of the texts in a source, except docstrings and raised ones."""
     silent = set()
     for node in nodes(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
@@ -239,7 +241,9 @@ def spoken(sources: dict[str, str], full: dict) -> list[tuple[str, int, str]]:
     if keys != [name.lower() for name in reasons]:
         where = "[%s] does not have the reasons of %s in their order" % (wordtable.REFUSED, REASONS)
         findings.append((english, 1, where))
-    findings += [(REASONS, 1, "nobody gives: %s" % name) for name in reasons if name not in given]
+    findings += [
+        (REASONS, 1, "no rule gives the reason %s" % name) for name in reasons if name not in given
+    ]
     return findings
 
 
@@ -387,20 +391,22 @@ def helps(root: str, language: str) -> list[str]:
 
 
 def _out_of_step(root, language, name):
+    """Yield a sentence for each difference between a help text and its English original."""
     english = wordpack.pages(wordpack.read(root, FULL, name))
     own = wordpack.pages(wordpack.book(root, language, name))
     if name in wordpack.books(root, language):
         if len(wordpack.pages(wordpack.read(root, language, name))) > len(english):
             yield "%s.txt has more pages than in English" % name
-    for number, (page, said) in enumerate(zip(english, own), 1):
+    for number, (page, translated) in enumerate(zip(english, own), 1):
         where = "%s.txt, page %d" % (name, number)
-        if [kind for kind, _text in page] != [kind for kind, _text in said]:
+        if [kind for kind, _text in page] != [kind for kind, _text in translated]:
             yield (
                 "%s does not match English line for line, %d lines for %d: "
-                "translate all of it, or leave # alone for English" % (where, len(said), len(page))
+                "translate all of it, or leave # alone for English"
+                % (where, len(translated), len(page))
             )
             continue
-        for (kind, text), (_kind, other) in zip(page, said):
+        for (kind, text), (_kind, other) in zip(page, translated):
             same = text == other
             if kind == wordpack.RULING:
                 same = text.split(" ")[0] == other.split(" ")[0]
@@ -412,8 +418,8 @@ def _out_of_step(root, language, name):
                 yield "%s: %s must stay as in English: %s" % (where, other, text)
             elif keys(text) != keys(other):
                 yield "%s names other keys than English: %s" % (where, other)
-        yield from _lacking(where, "".join(text for _kind, text in said))
+        yield from _lacking(where, "".join(text for _kind, text in translated))
         for width, body, _head, unit, _card in CLASSES:
             room = width - 2 * (unit + unit // 4) - TITLE_ROOM
-            if measure(body, said[0][1]) > room:
+            if measure(body, translated[0][1]) > room:
                 yield "%s: the title is too long on %d pixels" % (where, width)

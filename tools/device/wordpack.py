@@ -166,10 +166,10 @@ def _section(full, own, name):
     """Return the texts of a section in their order."""
     lines = []
     for key, text in wordtable.lines(full[name]):
-        said = own.get(name, {}).get(key, text)
-        if len(wordtable.forms(said)) != len(wordtable.forms(text)):
+        shown = own.get(name, {}).get(key, text)
+        if len(wordtable.forms(shown)) != len(wordtable.forms(text)):
             raise wordtable.WordError("%s.%s has another number of forms." % (name, key))
-        lines += [wordtable.signed(form) for form in wordtable.forms(said)]
+        lines += [wordtable.signed(form) for form in wordtable.forms(shown)]
     return lines
 
 

@@ -99,8 +99,8 @@ def run(campaigns: list[str], seed: int, jobs: int, seconds: float) -> int:
                     totals[campaign].update(tally)
                     if sentence and (campaign, sentence) not in failed:
                         failed.add((campaign, sentence))
-                        told = (DOOR, campaign, blob, sentence)
-                        bar.write(plain("%s soak --campaign %s --again %s  # %s" % told))
+                        failure = (DOOR, campaign, blob, sentence)
+                        bar.write(plain("%s soak --campaign %s --again %s  # %s" % failure))
                 bar.update(min(int(seconds), int(seconds - end + time.time())) - bar.n)
         except futures.process.BrokenProcessPool:
             failed.add("died")

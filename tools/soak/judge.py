@@ -228,13 +228,13 @@ def judge(
 
 
 def _unsaid(before, after):
-    """Return `after` without what it says of jokers in sets that lie as they lay: they keep what
-    they were (T-8)."""
+    """Return `after` with bare jokers in the sets that did not change: these keep their
+    identities (T-8)."""
     left = [old for old in before if "*" in bare(old)]
     exact = [sorted(old) for old in left]
     out = list(after)
 
-    def order(i):  # of sets that look alike: which says what was said, says nothing, says the least
+    def order(i):  # of sets that look alike: unchanged ones first, then bare jokers, then others
         said = [{tile[0] for tile in stands_for(token)} for token in after[i] if token[0] == "["]
         masks = sorted(sum(1 << COLOURS.index(letter) for letter in letters) for letters in said)
         return sorted(after[i]) not in exact, bool(said), masks

@@ -144,8 +144,8 @@ def _solved(rng, position, plays):
     question = position.fields, before, rack, position.opened, goal, free
     result = search.run(*question, parted=position.parted)
     tally["solved"] += 1
-    said = goal, ", free jokers" if free else "", result.tiles, result.points
-    said = "The solver (%s%s) lays %d tiles, %d points" % said
+    answer = goal, ", free jokers" if free else "", result.tiles, result.points
+    lays = "The solver (%s%s) lays %d tiles, %d points" % answer
 
     def worth(laid):
         return len(laid), judge.cost(position.game, laid)
@@ -153,26 +153,26 @@ def _solved(rng, position, plays):
     wanted = 0 if goal == "tiles" else 1
     best = max((worth(laid)[wanted] for laid in plays), default=0)
     if not result.proved or (result.tiles, result.points)[wanted] < best:
-        raise Differs(position, None, "%s; there is a play of %d.", said, best)
+        raise Differs(position, None, "%s; there is a play of %d.", lays, best)
     if result.tiles:
         table = positions.tokens(result.table)
         verdict = position.judged(table, free_jokers=free)
         if not verdict.legal:
             broken = " or ".join(sorted(verdict.clauses))
-            raise Differs(position, table, "%s; the judge finds %s broken.", said, broken)
+            raise Differs(position, table, "%s; the judge finds %s broken.", lays, broken)
         old, new = (Counter(judge.bare(sum(sets, []))) for sets in (list(position.before), table))
         laid = sorted((new - old).elements())
         if sorted(positions.tokens([result.laid])[0]) != laid:
-            raise Differs(position, table, "%s; it lays %s.", said, " ".join(laid))
+            raise Differs(position, table, "%s; it lays %s.", lays, " ".join(laid))
         if worth(laid) != (result.tiles, result.points):
-            raise Differs(position, table, "%s; they are %d, and cost %d.", said, *worth(laid))
+            raise Differs(position, table, "%s; they are %d, and cost %d.", lays, *worth(laid))
     try:
         slow = position.best_play(goal, _STEPS, free_jokers=free)
     except judge.TooMany:
         return
     tally["proved best"] += 1
     if slow[wanted:] != (result.tiles, result.points)[wanted:]:
-        raise Differs(position, None, "%s; the slow search %d tiles, %d points.", said, *slow)
+        raise Differs(position, None, "%s; the slow search %d tiles, %d points.", lays, *slow)
 
 
 PROPERTY = (judged_twice, _CASES)

@@ -1,4 +1,4 @@
-"""Who calls whom: a board's stack is 2 KB, so nothing of ours calls itself, nor in a circle."""
+"""Find recursion: a board's stack is 2 KB, so no function may call itself, even indirectly."""
 
 import ast
 import graphlib
@@ -43,7 +43,8 @@ def _collect(
     functions: dict[str, tuple[str, int]],
     calls: dict[str, set[str]],
 ) -> None:
-    """Enter what `path` defines into `functions` {name: (path, line)}, and who calls whom."""
+    """Add the functions that `path` defines to `functions` {name: (path, line)}, and to `calls`
+    the functions that each of them calls."""
     module = module_name(path)
     names = imported_names(tree, index)
 
@@ -91,8 +92,8 @@ def _targets(
 
 
 def circles(graph: dict[str, set[str]]) -> Iterator[list[str]]:
-    """Circles in `graph` (name -> names), each a list that ends where it begins, until none is
-    left. Takes what it finds out of `graph`."""
+    """Yield the circles of `graph` (name -> names), each a list that ends with its first name.
+    Removes an edge of each from `graph`."""
     while True:
         try:
             graphlib.TopologicalSorter(graph).prepare()

@@ -84,8 +84,8 @@ def check_screens(trees: Trees) -> list[Finding]:
             if not named or named[1] not in folders:
                 continue
             if "lib/pocket/%s/%s.py" % named.groups() not in paths:
-                said = "there is no module %s in lib/pocket" % node.value
-                findings.append(Finding(path, node.lineno, "screen", said))
+                message = "there is no module %s in lib/pocket" % node.value
+                findings.append(Finding(path, node.lineno, "screen", message))
     return findings
 
 
@@ -114,27 +114,27 @@ def check_plan(trees: Trees, root: str) -> list[Finding]:
                     words = _modules_in(node.value)
                     games.add(" ".join(words))
                     if not words:
-                        said = "a Game's `modules` names those it is made of, none here"
-                        findings.append(Finding(path, node.lineno, "plan", said))
+                        message = "a Game's `modules` names those it is made of, none here"
+                        findings.append(Finding(path, node.lineno, "plan", message))
             for word in _modules_in(node):
                 if word not in known:
-                    said = "there is no module " + word
-                    findings.append(Finding(path, getattr(node, "lineno", 1), "plan", said))
+                    message = "there is no module " + word
+                    findings.append(Finding(path, getattr(node, "lineno", 1), "plan", message))
     forgotten = _forgotten({path: trees[path] for path in paths.values()})
     phases = {word for word in forgotten if word.startswith((_SOLVER, _PLAYERS))}
     for module in sorted(set(paths) - phases - plan.stays()):
         if module.startswith(_SOLVER):
-            said = "no step of an answer drops it: name it in rules/solver/__init__.py or "
-            said += "[thought] of %s" % PLAN
-            findings.append(Finding(paths[module], 1, "plan", said))
+            message = "no step of an answer drops it: name it in rules/solver/__init__.py or "
+            message += "[thought] of %s" % PLAN
+            findings.append(Finding(paths[module], 1, "plan", message))
     for module, others in plan.plan()["held"].items():
         for other in others.split():
             if (module, other) not in imports:
-                said = "%s does not hold %s" % (module, other)
-                findings.append(Finding(PLAN, plan.line("[held]", module), "plan", said))
+                message = "%s does not hold %s" % (module, other)
+                findings.append(Finding(PLAN, plan.line("[held]", module), "plan", message))
     faults = plan.faults(known, imports, games - {""}, phases)
     return findings + [
-        Finding(paths.get(module, PLAN), line, "plan", said) for module, line, said in faults
+        Finding(paths.get(module, PLAN), line, "plan", message) for module, line, message in faults
     ]
 
 
@@ -189,8 +189,8 @@ def check_names(trees: Trees) -> list[Finding]:
             ):
                 continue
             if _name_of(node) in EMPTY:
-                said = "%s: a name that says what it holds" % _name_of(node)
-                findings.append(Finding(path, node.lineno, "empty-name", said))
+                message = "%s: a name that says what it holds" % _name_of(node)
+                findings.append(Finding(path, node.lineno, "empty-name", message))
     return findings
 
 
@@ -209,9 +209,9 @@ def _said(text: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
     """(line, text) of each docstring and comment, without what stands in quotes."""
     for node in nodes(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
-            said = ast.get_docstring(node, clean=False)
-            if said:
-                yield node.body[0].lineno, _QUOTED.sub("", said)
+            message = ast.get_docstring(node, clean=False)
+            if message:
+                yield node.body[0].lineno, _QUOTED.sub("", message)
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
             yield token.start[0], _QUOTED.sub("", token.string)
@@ -226,6 +226,6 @@ def check_dialect(texts: Mapping[str, str], trees: Trees) -> list[Finding]:
         Finding(path, line, "dialect", "say it in plain English: %s" % phrase)
         for path, text in texts.items()
         if any(fnmatch.fnmatchcase(path, pattern) for pattern in table["files"])
-        for line, said in _said(text, trees[path])
-        for phrase in refused.findall(said)
+        for line, message in _said(text, trees[path])
+        for phrase in refused.findall(message)
     ]

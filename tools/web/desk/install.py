@@ -82,8 +82,8 @@ def _make_plan(board, sizes):
     global _plan
     chosen, cluster, room = BOARDS[board]
     drive, content = Copy("/drive"), Copy("/content")
-    told = bootout.parse((drive.read("boot_out.txt") or b"").decode())
-    if told is None:
+    boot_out = bootout.parse((drive.read("boot_out.txt") or b"").decode())
+    if boot_out is None:
         if drive.read("INFO_UF2.TXT") is not None:
             raise ToolError(
                 "This is the board's boot loader: press reset, then choose the drive CIRCUITPY."
@@ -91,7 +91,7 @@ def _make_plan(board, sizes):
         raise ToolError(
             "This is no board's drive: it has no boot_out.txt that names CircuitPython."
         )
-    version, board_id, machine = told
+    version, board_id, machine = boot_out
     board_id = ALIASES.get(board_id.lower(), board_id.lower())
     if board_id != board:
         there = BOARDS[board_id][0] if board_id in BOARDS else machine

@@ -23,18 +23,18 @@ def parts(app: "Any") -> list[str]:
     if app.name == "checks.failed":
         return [screen.text]
     if writes(screen):
-        said = _writing(screen.panel, screen.pad)
+        sentences = _writing(screen.panel, screen.pad)
     elif app.name == "review.cardturns" and screen.turns:
-        said = _card_turn(screen)
+        sentences = _card_turn(screen)
     elif app.name == "rounds.podium":
-        said = _podium(screen)
+        sentences = _podium(screen)
     elif screen.panel is not None:
-        said = _panel(screen.panel)
+        sentences = _panel(screen.panel)
     else:
-        said = _board(screen)
+        sentences = _board(screen)
     if screen.box is not None:
-        said.insert(0, " ".join(line.text for line in screen.box.lines))
-    return [part.replace("\n", " ") for part in said if part]
+        sentences.insert(0, " ".join(line.text for line in screen.box.lines))
+    return [part.replace("\n", " ") for part in sentences if part]
 
 
 def of_kind(part: "Any", name: str, kind: str) -> bool:
@@ -96,10 +96,10 @@ def _podium(screen):
     and the keys."""
     session = screen.app.session
     points = screen.points[screen.best[0]]
-    said = [screen.text, words.signed(points) if session.game.racks else str(points)]
+    sentences = [screen.text, words.signed(points) if session.game.racks else str(points)]
     for seat, line in zip(screen.others, screen.lines):
-        said.append("%s %s" % (session.people[seat][1], line.text))
-    return said + [" ".join([line.text for line in screen.comment]).strip(), screen.foot.text]
+        sentences.append("%s %s" % (session.people[seat][1], line.text))
+    return sentences + [" ".join([line.text for line in screen.comment]).strip(), screen.foot.text]
 
 
 def _card(turn):
@@ -124,23 +124,23 @@ def _board(screen):
     table = getattr(screen, "table", None)
     if table is not None:  # cards
         return [table.page.message, _card(screen.part), table.keys_line.text]
-    said = []
+    sentences = []
     hand = getattr(screen, "part", None)
     if hand is not None and hasattr(hand, "gap"):
         where, index, tile = hand.cursor()
         turn = hand.turn
         if where == 0 and index < len(turn.rack):  # the place tells equal neighbours apart
-            said.append(
+            sentences.append(
                 "%s %d/%d" % (_tiles(turn.rack[index : index + 1]), index + 1, len(turn.rack))
             )
         elif where == 1:
             codes = turn.sets[index]
-            said.append("%s: %s" % (_tiles(codes[tile : tile + 1]), _tiles(codes)))
+            sentences.append("%s: %s" % (_tiles(codes[tile : tile + 1]), _tiles(codes)))
     for name in ("head", "line", "foot"):
         strip = getattr(screen, name, None)
         if hasattr(strip, "text"):
-            said.append(strip.text + (" " + strip.tail if strip.tail else ""))
-    return said
+            sentences.append(strip.text + (" " + strip.tail if strip.tail else ""))
+    return sentences
 
 
 def whole(app: "Any", what: str) -> str:
@@ -153,18 +153,18 @@ def whole(app: "Any", what: str) -> str:
     )
 
 
-_told = None, ""  # the screen and line a record was asked for, and that record
+_last_record = None, ""  # the screen and line a record was asked for, and that record
 
 
 def record(app: "Any") -> str:
     """Return the record of the round that is on show, as text: of a score sheet, of the line that
     is chosen among the last rounds; "" elsewhere."""
-    global _told
+    global _last_record
     screen = app.screen
     shown = _round(app, screen) if screen is not None else None
     if shown is None:
-        _told = None, ""
-    elif _told[0] != (screen, shown):
+        _last_record = None, ""
+    elif _last_record[0] != (screen, shown):
         from pocket.saves import roundsfile
 
         from rules.base import RulesError
@@ -174,8 +174,8 @@ def record(app: "Any") -> str:
             text = notation.expand(roundsfile.one_of(app, shown))
         except RulesError:
             text = ""  # it is not kept
-        _told = (screen, shown), text
-    return _told[1]
+        _last_record = (screen, shown), text
+    return _last_record[1]
 
 
 def _round(app, screen):

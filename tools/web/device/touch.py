@@ -72,28 +72,28 @@ def _turn(app):
 def hold(app: "Any", x: int, y: int) -> None:
     """Take the set of a tile that is held: as A held does."""
     _close_tip(app, app.screen, y)
-    hand = _turn(app)
-    cursor = hand and _tile(app.screen.board, hand.turn, x, y)
+    part = _turn(app)
+    cursor = part and _tile(app.screen.board, part.turn, x, y)
     if cursor:
-        if not _is_taken(hand.turn, cursor):
-            _aim(hand, cursor)
+        if not _is_taken(part.turn, cursor):
+            _aim(part, cursor)
             _press(app, input.A)
-        hand.armed = input.A
+        part.armed = input.A
         _press(app, input.A, input.LONG)
 
 
-def _aim(hand, cursor):
+def _aim(part, cursor):
     """Put the turn's cursor on a tile or place."""
-    hand.put_cursor(cursor)
-    hand.draw()
+    part.put_cursor(cursor)
+    part.draw()
 
 
 def grab(app: "Any", x: int, y: int) -> tuple | None:
     """Return the place of the tile under the finger, which can be dragged: left, upper edge, width,
     height. None where there is none."""
-    hand = _turn(app)
-    board = app.screen.board if hand else None
-    if not hand or not _tile(board, hand.turn, x, y):
+    part = _turn(app)
+    board = app.screen.board if part else None
+    if not part or not _tile(board, part.turn, x, y):
         return None
     tiles = board.shelf if _cell(board.shelf, x, y) else board.table
     row, col = _cell(tiles, x, y)
@@ -103,36 +103,36 @@ def grab(app: "Any", x: int, y: int) -> tuple | None:
 def drop(app: "Any", x0: int, y0: int, x: int, y: int) -> None:
     """Drag the tile at x0, y0, with all that are taken where it is one of them, to x, y."""
     _close_tip(app, app.screen, y0)
-    hand = _turn(app)
-    cursor = hand and _tile(app.screen.board, hand.turn, x0, y0)
+    part = _turn(app)
+    cursor = part and _tile(app.screen.board, part.turn, x0, y0)
     if not cursor:
         return
-    board, turn = app.screen.board, hand.turn
+    board, turn = app.screen.board, part.turn
     rack = _cell(board.shelf, x, y)
     if rack and cursor[0] == _RACK:
-        _move(hand, cursor[1], rack[0] * board.shelf.cols + rack[1])
+        _move(part, cursor[1], rack[0] * board.shelf.cols + rack[1])
         return
     if not _is_taken(turn, cursor):
         turn.unpick()
-        _aim(hand, cursor)
+        _aim(part, cursor)
         _press(app, input.A)
     if not turn.picked:
         return  # the table may not be touched yet
     if rack:
         if turn.back():
-            hand._fit()
+            part._fit()
         turn.unpick()
-        hand.draw()
+        part.draw()
         return
     target = _set(board, turn, x, y, 1)
     if target:
-        _aim(hand, (_TABLE,) + target)
+        _aim(part, (_TABLE,) + target)
         _press(app, input.SELECT)
     elif y < board.shelf.y:
-        hand.gap = _free(board, turn, x, y)
-        _aim(hand, (_PLACE, 0, 0))
-        hand._put(None)
-        hand.draw()
+        part.gap = _free(board, turn, x, y)
+        _aim(part, (_PLACE, 0, 0))
+        part._put(None)
+        part.draw()
 
 
 def _free(board, turn, x, y):
@@ -148,14 +148,14 @@ def _free(board, turn, x, y):
     return (row, col) if col >= 0 else None
 
 
-def _move(hand, tile, cell):
+def _move(part, tile, cell):
     """Put a tile of the rack where another one stands."""
-    turn = hand.turn
+    turn = part.turn
     place = len([other for other in turn.cells if other < cell])
     order = list(turn.rack)
     order.insert(place, order.pop(tile))
     turn.arrange(bytes(order))
-    _aim(hand, (_RACK, place if place < len(order) else len(order) - 1, 0))
+    _aim(part, (_RACK, place if place < len(order) else len(order) - 1, 0))
 
 
 def swipe(app: "Any", across: int, down: int) -> None:
@@ -343,27 +343,27 @@ def _set(board, turn, x, y, beside):
     return None
 
 
-def _tiles(screen, hand, x, y):
+def _tiles(screen, part, x, y):
     """Return the key for a touch in a person's turn at the table, the cursor where it belongs."""
     board = screen.board
-    turn = hand.turn
+    turn = part.turn
     if screen.asks:
         return input.B
     if y < board.app.art.line:  # the line at the top
         return None
     cursor = _tile(board, turn, x, y)
     if cursor and cursor[0] == _RACK:
-        _aim(hand, cursor)
+        _aim(part, cursor)
         return input.A
     if _cell(board.shelf, x, y):
         return input.SELECT if not turn.picked else None  # the rack itself: it is sorted
     set_tile = _set(board, turn, x, y, 1 if turn.picked else 0)
     if set_tile:
-        _aim(hand, (_TABLE,) + set_tile)
-        return input.SELECT if turn.picked and not hand.on_taken() else input.A
+        _aim(part, (_TABLE,) + set_tile)
+        return input.SELECT if turn.picked and not part.on_taken() else input.A
     if not turn.picked:
         return None
-    _aim(hand, (_PLACE, 0, 0))  # free cloth: a new set, where there is room for it
+    _aim(part, (_PLACE, 0, 0))  # free cloth: a new set, where there is room for it
     return input.A
 
 
