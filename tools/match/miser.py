@@ -105,15 +105,6 @@ def _slow(view, fewest):
     return view.seats > 2 and view.pool <= LAST
 
 
-def with_one_more(view: "View", code: int) -> "Slices[list[bytes] | None]":
-    """Add one rack tile to a standing set, in slices; returns the table, None if it fits none."""
-    table = list(view.table)
-    own = bytearray(53)
-    own[code] = 1
-    done = yield from searches.add(view.rules, table, own, None)
-    return table if done else None
-
-
 def _endgame(view):
     """Play, in slices, at two seats with an empty pool: one tile, or none, so that the other cannot
     go out next.
@@ -131,7 +122,7 @@ def _endgame(view):
         return b""
     codes = yield from _in_order(view, other)
     for code in codes[:_TRIES]:
-        table = yield from with_one_more(view, code)
+        table = yield from master.with_one_more(view, code)
         if not (yield from searches.legal(view, table)):
             continue
         if not (yield from _goes_out(view, table, other)):
@@ -149,7 +140,7 @@ def _in_order(view, other):
     for code in sorted(set(view.rack)):
         if code == JOKER:
             continue
-        table = yield from with_one_more(view, code)
+        table = yield from master.with_one_more(view, code)
         if table:
             left = 0
             if other:  # the tile that leaves the other least, and itself most

@@ -11,9 +11,9 @@ from rules.base import Rng
 from rules.eight import cards
 from rules.eight import players as eight_players
 from rules.tilegame import players
-from rules.tilegame.players import searches
-from rules.tilegame.players.searches import first_legal, legal
-from rules.tilegame.tiles import JOKER, number_of
+from rules.tilegame.players import master, searches
+from rules.tilegame.players.searches import first_legal
+from rules.tilegame.tiles import JOKER
 from tools.match import miser
 
 if False:  # for type checkers
@@ -41,7 +41,7 @@ def late(view: Any, seed: int) -> "Slices[Play]":
 
 def patient(view: Any, seed: int) -> "Slices[Play]":
     """Make only plays of half the rack or more, until a rival is close or the pool ends."""
-    few = min([view.counts[i] for i in range(view.seats) if i != view.seat])
+    few = searches.fewest(view)
     before = sum([len(codes) for codes in view.table])
     view.work = None
     tables: list[Any] = yield from searches.plays(view)
@@ -54,7 +54,7 @@ def patient(view: Any, seed: int) -> "Slices[Play]":
 def keeper(view: Any, seed: int) -> "Slices[Play]":
     """Play as greedy, but keep the jokers until they let it go out or a rival is close."""
     view.work = None
-    few = min([view.counts[i] for i in range(view.seats) if i != view.seat])
+    few = searches.fewest(view)
     jokers = view.rack.count(bytes((JOKER,)))
     if jokers and view.pool and few > 3 and len(view.rack) > 3 * jokers:
         result = yield from searches.ask(
@@ -70,12 +70,8 @@ def single(view: Any, seed: int) -> "Slices[Play]":
     if not view.opened[view.seat]:
         table = yield from searches.small_opening(view)
         return (yield from first_legal(view, [table]))
-    for code in sorted(set(view.rack), key=lambda code: -number_of(code)):
-        if code < JOKER:
-            table = yield from miser.with_one_more(view, code)
-            if table and (yield from legal(view, table)):
-                return table
-    return (yield from searches.best(view))  # no tile fits: try new sets
+    table = yield from master.one_tile(view)
+    return table or (yield from searches.best(view))  # no tile fits: try new sets
 
 
 def mixed(view: Any, seed: int) -> "Slices[Play]":
@@ -93,7 +89,7 @@ PARTNERS = {
 
 
 def piler(view: Any, seed: int) -> "Slices[tuple]":
-    """Return Never take a discard, else play as normal."""
+    """Never take a discard, else play as normal."""
     if view.taken == cards.NONE:
         return base.done(("take", "pile"))
     return eight_players.choose("normal", view, seed)

@@ -100,6 +100,8 @@ def _holds(view, table):
     """Tell whether `table` lays too few tiles for the habit of the seat."""
     if not view.pool or not view.opened[view.seat] or searches.fewest(view) <= searches.FEW:
         return False
+    if searches.turns_without_play(view) >= searches.PATIENCE:
+        return False
     laid = len(b"".join(table)) - len(b"".join(view.table))
     return laid < min(view.habits[searches.LEAST], len(view.rack))
 

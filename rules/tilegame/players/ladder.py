@@ -29,7 +29,8 @@ def play(view: "View", seed: int, sets: int, careless: bool = False) -> "Slices[
     result = yield from searches.ask(view, part, own, opened, 2 if jokers else 1)
     left = len(own) - result.tiles
     stuck = not result.tiles and (sets or close)
-    full = not sets and len(view.rack) > view.habits[searches.FULL]
+    full = len(view.rack) > view.habits[searches.FULL]
+    full = not sets and (full or searches.turns_without_play(view) >= searches.PATIENCE)
     if jokers and (left <= 2 * jokers or few <= close or stuck or not view.pool or full):
         first = result
         result = yield from searches.ask(view, part, view.rack, opened)

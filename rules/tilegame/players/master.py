@@ -14,7 +14,6 @@ if False:  # for type checkers
     from rules.tilegame.players import Play
     from rules.tilegame.view import View
 
-PLAYED, OPENED = 1, 6  # kinds of the history, see rules/tilegame/game.py
 # Measured with `match` (docs/PLAYERS.md).
 WAITS = 5  # turns in a row without a play, at most
 FULL = 22  # tiles: with more on its rack it lays all it can
@@ -36,7 +35,7 @@ def play(view: "View", seed: int) -> "Slices[Play]":
     may_wait = view.pool > (SHED * view.seats if view.rules["stop_on_empty"] else 0)
     safe = chance_of_loss(view) * result.points < RISK
     if 0 < result.tiles < size <= FULL and may_wait and safe:
-        waited = _turns_without_play(view)
+        waited = searches.turns_without_play(view)
         if waited >= view.habits[searches.PAUSE]:
             table = yield from one_tile(view)
             if table:
@@ -56,29 +55,24 @@ def chance_of_loss(view: "View") -> int:
     return chance
 
 
-def _turns_without_play(view):
-    """Count the seat's last turns in which it made no play."""
-    many = 0
-    for place in range(len(view.history) - 2, -1, -2):
-        if view.history[place] & 15 == view.seat:
-            if view.history[place] >> 4 in (PLAYED, OPENED):
-                break
-            many += 1
-    return many
-
-
 def one_tile(view: "View") -> "Slices[Play]":
     """Add the dearest rack tile that the referee accepts to a standing set, in slices; return the
     table, or None."""
     for code in sorted(set(view.rack), key=dearest):
         if code < JOKER:
-            table = list(view.table)
-            own = bytearray(53)
-            own[code] = 1
-            done = yield from searches.add(view.rules, table, own, None)
-            if done and (yield from searches.legal(view, table)):
+            table = yield from with_one_more(view, code)
+            if table and (yield from searches.legal(view, table)):
                 return table
     return None
+
+
+def with_one_more(view: "View", code: int) -> "Slices[list[bytes] | None]":
+    """Add one rack tile to a standing set, in slices; return the table, None if it fits none."""
+    table = list(view.table)
+    own = bytearray(53)
+    own[code] = 1
+    done = yield from searches.add(view.rules, table, own, None)
+    return table if done else None
 
 
 def dearest(code: int) -> tuple[int, int]:

@@ -21,12 +21,25 @@ LEAST = 3  # play no fewer tiles than this, until another seat holds FEW
 OPENS = 4  # own turns to wait before opening
 PAUSE = 5  # master: turns to draw in before it lays a single tile
 MISS = 6  # easy: overlook one addition in this many
+PATIENCE = 8  # after so many turns without a play neither LEAST nor jokers hold one back
+PLAYED, OPENED = 1, 6  # kinds of the history, see rules/tilegame/game.py
 FEW = 5  # when another seat holds no more tiles than this, LEAST no longer applies
 
 
 def fewest(view: "View") -> int:
     """Return the fewest tiles that another seat holds."""
     return min([view.counts[seat] for seat in range(view.seats) if seat != view.seat])
+
+
+def turns_without_play(view: "View") -> int:
+    """Count the seat's last turns in which it made no play."""
+    many = 0
+    for place in range(len(view.history) - 2, -1, -2):
+        if view.history[place] & 15 == view.seat:
+            if view.history[place] >> 4 in (PLAYED, OPENED):
+                break
+            many += 1
+    return many
 
 
 def add(rules: dict, table: list[bytes], own: bytearray, chance: "Rng | None") -> "Slices[int]":
