@@ -21,7 +21,7 @@ LEAST = 3  # play no fewer tiles than this, until another seat holds FEW
 OPENS = 4  # own turns to wait before opening
 PAUSE = 5  # master: turns to draw in before it lays a single tile
 MISS = 6  # easy: overlook one addition in this many
-PATIENCE = 8  # after so many turns without a play neither LEAST nor jokers hold one back
+PATIENCE = 8  # turns without a play after which neither LEAST nor jokers hold one back
 PLAYED, OPENED = 1, 6  # kinds of the history, see rules/tilegame/game.py
 FEW = 5  # when another seat holds no more tiles than this, LEAST no longer applies
 
