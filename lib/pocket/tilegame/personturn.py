@@ -20,7 +20,7 @@ from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER, number_of
 
 if False:  # for type checkers
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from pocket.tilegame.play import Screen
@@ -114,9 +114,9 @@ class Turn:
         self.log = []
         self.stand(range(len(self.start_rack)))
 
-    def stand(self, cells):
-        """Stand the tiles that are not laid on the rack: those of `cells` where they are, others in
-        a gap that such a tile left."""
+    def stand(self, cells: "Iterable[int]") -> None:
+        """Put the tiles that are not laid on the rack: those of `cells` where they are, the others
+        into gaps that laid tiles have left."""
         order = self.start_rack
         left = tiles.counts(order)
         for code in self._laid_codes():
