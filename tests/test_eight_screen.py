@@ -114,7 +114,7 @@ def test_a_won_round_is_told_while_its_cards_shine(scene):
     deal(scene, "wins for ANNA BO/hard open ro6")
     put_down(scene, "RIGHT A LEFT A")
     assert scene.game.won[0] == 0
-    news(scene, "You win round 1! 1 point with these cards Round 2: all one shape")
+    news(scene, "You win round 1! 1 point for these cards Round 2: all one shape")
     assert sorted(hand_shown(scene)) == sorted(hand("r^1 * * ro4 r#5 r^7 ro6"))
     table = scene.screen.table
     assert table.round == 1 and table.middle.hidden

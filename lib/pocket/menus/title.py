@@ -3,7 +3,6 @@
 import bitmaptools
 import displayio
 from pocket.app import device, draw, input
-from pocket.app.version import VERSION
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.ui import battery, ground, sheets, words
@@ -277,7 +276,7 @@ class Screen(PanelScreen):
             days = statisticsfile.puzzles(self.app)[1]
             if days > 1:
                 return say(texts.PUZZLES_ROW, days)
-        return say(about, VERSION) if about else ""
+        return say(about) if about else ""
 
     def tell(self, text: str, ink: int = draw.DIM) -> None:
         """Show one line above the line of keys, or in BAD ink two, which cover the lines below: in

@@ -48,7 +48,7 @@ class Screen(Base):
         foot = app.h - app.art.line
         group.append(draw.ground(app, app.art.cloth, 0, foot))
         self.foot = self._line(0, foot, app.w, strip.WOOD, app.art.line)
-        self.foot.say(words.say(texts.PLAY_TO_SCORE))
+        self.foot.say(words.say(texts.EIGHT_KEYS_ON))
         names = words.joined([session.people[seat][1] for seat in best])
         self.text = words.count(texts.SCORE_WINS, len(best), names)
         if best == [session.you]:

@@ -132,7 +132,7 @@ class Ending(Stamp):
 
     def words(self) -> "Sequence[str]":
         """Return what the keys do."""
-        return (words.say(texts.PLAY_TO_SCORE),)
+        return (words.say(texts.EIGHT_KEYS_ON),)
 
     def tick(self, now: int) -> bool:
         """Let the tiles of the last play hop; then unroll the ribbon, and go on after a while."""
