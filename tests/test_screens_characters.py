@@ -98,3 +98,27 @@ def test_a_set_up_offers_who_plays_in_its_own_way_there(scene, game_id):
     scene("go menus.gamesetup %s; choose Players" % game_id)
     offered = set(characters.OFFERED[catalogue.pieces(game_id)])
     assert set(scene.screen.pad._offered()) & set(characters.NAMES) == offered
+
+
+CROWDED = (
+    "r3 r4 r5 / k9 b9 o9 / b1 b2 b3 b4 b5 / r7 r8 r9 r10 r11 / k1 k2 k3 k4 / b7 b8 b9 b10 b11 b12"
+    " / o1 o2 o3 o4 / k5 k6 k7 k8 / r1 k1 o1 / k12 r12 b12 o12 / k13 r13 b13 / o5 o6 o7"
+)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_character_speaks_where_its_words_hide_no_tile_of_its_move(scene, board):
+    """The other sets may be hidden: the box is below them, or at the top for a move low down."""
+    from pocket.app import draw
+    from pocket.tilegame import speech
+
+    scene("board %s; table %s; rack k11; others r2; players ANN CLEO/hard" % (board, CROWDED))
+    for row in (0, 3):
+        rows = list(scene.part.spots()[::3])
+        marks = [bytes([draw.OWN if at == row else draw.PLAIN] * 3) for at in rows]
+        scene.part.shades = lambda marks=marks: marks
+        speech.show(scene.screen, 1, "CLEO: So you dare.")
+        table = scene.screen.board.table
+        top, low = table.y + row * table.step, table.y + (row + 1) * table.step
+        box = scene.screen.box.group
+        assert box.y >= low or box.y + scene.screen.box.lines[-1].grid.y < top

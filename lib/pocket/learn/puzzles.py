@@ -22,7 +22,6 @@ if False:  # for type checkers
 
 
 _OWN = "/puzzles.bin"
-_FEW = 5  # a player who has solved fewer puzzles begins with the easiest
 
 
 class Screen(PanelScreen):
@@ -53,11 +52,8 @@ class Screen(PanelScreen):
             number = None
         if number is not None:
             why = self._solved(grade, number)
-        if not grade and number in (None, self.progress.of_the_day(self._day())):
-            if self.progress.many() < _FEW:
-                grade = 1  # the day's may be of any grade
-            elif number is not None:
-                grade = self.pack.grade(number)[0]  # the day has no other: the next of its grade
+        if not grade and number == self.progress.of_the_day(self._day()):
+            grade = self.pack.grade(number)[0]  # the day has no other: the next of its grade
         Listing(panel, 6, self._text, None, self._explain, below=4)
         self.list.start(grade)
         if why:

@@ -67,4 +67,19 @@ def show(screen: "Screen", seat: int, text: str) -> bool:
             shown.x = -width
             shown.y = font.high * len(lines) + 8 - width
             group.append(shown)
+        _uncover(screen, max(width, font.high * len(lines) + 8))
     return bool(text)
+
+
+def _uncover(screen, height):
+    """Move the box, that many pixels high, to the top where it hides tiles of the move there."""
+    board = screen.board
+    spots = screen.part.spots()
+    marks = screen.part.shades() or ()
+    rows = [spots[3 * i] for i in range(len(marks)) if max(marks[i]) > draw.PLAIN]
+    first = board.table.y - board.top * board.table.step
+    edge = screen.app.art.line
+    floor = board.floor - 2 - height
+    if rows and first + (max(rows) + 1) * board.table.step > floor:
+        if first + min(rows) * board.table.step >= edge + height:
+            screen.box.group.y -= floor - edge
