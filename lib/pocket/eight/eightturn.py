@@ -14,7 +14,7 @@ from pocket.games import seatcounts
 from pocket.made import texts
 from pocket.ui.words import refused, say
 
-from rules.eight.cards import HAND, NONE
+from rules.eight.cards import HAND, NONE, REVERSE
 
 # by the setting "speed": how long a discard can be taken back
 _UNDO_MS = (0, 2000, 1200, 800)
@@ -86,8 +86,12 @@ class Turn:
                 pile = say(cards.CAPTIONS[self.index])
                 text = draw.LEFT + draw.RIGHT + " " + pile + "  " + text[text.index(draw.KEY_A) :]
                 text = text.partition(draw.KEY_SELECT)[0]
+        elif self.sure:
+            text = say(texts.EIGHT_KEYS_SURE)
         else:
-            text = say(texts.EIGHT_KEYS_SURE if self.sure else texts.EIGHT_KEYS_DROP)
+            game = self.app.session.game
+            reverse = game.hands[game.seat][self.index] == REVERSE
+            text = say(texts.EIGHT_KEYS_REVERSE if reverse else texts.EIGHT_KEYS_DROP)
         self.table.keys(text)
 
     # -- keys
@@ -205,7 +209,7 @@ class Turn:
         self.app.ignore_keys_until = False  # A and START now mean the card that was chosen
         self.app.sound.play("move")
         self._keep()
-        if self.taking and self.table.captions is None:
+        if self.table.captions is None or not self.taking:
             self._point()
         else:
             self._aim()  # what the keys do stays
