@@ -307,3 +307,16 @@ def test_a_loop_that_waits_for_the_clock_takes_few_turns():
     )
     board.run(10)
     assert 200 < board.chip.uc.reg_read(arm.UC_ARM_REG_R2) < 400  # else 180,000
+
+
+def test_a_handler_does_not_inherit_the_conditions_of_the_interrupted_it_block():
+    """It began with a push that was skipped: PyGamer's firmware then jumped to address 0."""
+    conditions = 0x0600FC00  # bits of XPSR
+    chip_ = chip("pybadge").chip
+    chip_.uc.reg_write(arm.UC_ARM_REG_XPSR, 0x41000000 | 0x0800)  # Z is set; "it ne"
+    interrupted = chip_.uc.reg_read(arm.UC_ARM_REG_XPSR)
+    assert interrupted & conditions
+    chip_._enter(11)
+    assert not chip_.uc.reg_read(arm.UC_ARM_REG_XPSR) & conditions
+    chip_._leave()
+    assert chip_.uc.reg_read(arm.UC_ARM_REG_XPSR) & conditions == interrupted & conditions

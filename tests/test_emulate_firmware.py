@@ -75,7 +75,9 @@ wait 2500
 shot rules
 press B
 wait 2500
-press B DOWN A
+press B
+wait 2500
+press DOWN A
 wait 2500
 shot cards
 press SELECT

@@ -22,6 +22,7 @@ _RETURN = 0xFFFFFFF9  # a jump there ends an exception's handler
 _WFI, _WFE = b"\x30\xbf", b"\x20\xbf"
 _EVENTS = 10000  # a second, for which the firmware waits by WFE: it looks what time it is
 _THUMB = 0x01000000  # of XPSR
+_IF_THEN = 0x0600FC00  # of XPSR: conditions of the instructions that an IT instruction precedes
 _ALIGNED = 0x200  # of the stacked XPSR: four bytes were left free
 _SYSTEM = 0xE000E000  # interrupt controller and system control
 _ENABLE, _DISABLE, _PEND, _UNPEND = 0x100, 0x180, 0x200, 0x280
@@ -255,6 +256,7 @@ class Chip:
         uc.mem_write(stack, struct.pack("<8I", *saved, self.pc & ~1, state))
         uc.reg_write(arm.UC_ARM_REG_SP, stack)
         uc.reg_write(arm.UC_ARM_REG_LR, _RETURN)
+        uc.reg_write(arm.UC_ARM_REG_XPSR, state & ~(_ALIGNED | _IF_THEN))
         uc.reg_write(arm.UC_ARM_REG_IPSR, _FIRST_IRQ + irq)
         self.forced &= ~(1 << irq)
         self.depth += 1
