@@ -40,7 +40,7 @@ class Store(storage.Store):
         return told(super().save(name, payload, chip))
 
     def forget(self, name):
-        return told(storage.Store(self.kept).forget(name))
+        return told(storage.Store(self.state).forget(name))
 
 
 def store(folder, nvm=None):

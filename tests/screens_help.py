@@ -193,7 +193,7 @@ def inked(font, letter):
     """Return the pixels of a letter's ink, {(x, y)}."""
     glyph = font.get_glyph(ord(letter))
     left = glyph.tile_index * glyph.width
-    dots = [(x, y) for x in range(glyph.width) for y in range(font.high)]
+    dots = [(x, y) for x in range(glyph.width) for y in range(font.height)]
     return {(x, y) for x, y in dots if glyph.bitmap[left + x, y]}
 
 

@@ -117,7 +117,7 @@ def test_an_unknown_board_without_the_usual_names_needs_its_keys_named(fake_boar
 def test_keys_that_are_wired_to_the_supply(monkeypatch):
     monkeypatch.setenv("POCKET_KEYS", "high UP=U DOWN=D LEFT=L RIGHT=R A=A B=B")
     found = boards.profile("pybadge")
-    assert found.high and found.pins == ("U", "D", "L", "R", "A", "B")
+    assert found.active_high and found.pins == ("U", "D", "L", "R", "A", "B")
     monkeypatch.setenv("POCKET_KEYS", "UP=U high DOWN=D LEFT=L RIGHT=R A=A B=B")
     assert "'high' is not understood" in boards.profile("pybadge").notes[0]
 

@@ -18,7 +18,7 @@ def saves(folder, *payloads):
     store = storage.Store({"folder": str(folder), "nvm": None})
     for payload in payloads:
         assert store.save("game.RK", payload) is None
-    store.kept["file"].close()
+    store.state["file"].close()
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 

@@ -354,7 +354,7 @@ def test_the_empty_file_of_saves_is_made_where_there_is_none(unsaved):
     assert len(blank) == 20 * 5632 and not any(blank.replace(savefile.EMPTY, b""))
     store = saves_help.store(path)
     assert store.save("game", b"a game") is None
-    store.kept["file"].close()
+    store.state["file"].close()
     used = tree(path)["rummy.sav"]
     assert len(used) == len(blank)
     for content in (ONE, TWO):  # what is in it now is never touched

@@ -42,7 +42,7 @@ def test_a_strip_shows_the_letters_of_the_font(size):
     step = font.get_glyph(ord("I")).shift_x
     glyph = font.get_glyph(ord("l"))
     left = glyph.tile_index * glyph.width
-    for y in range(font.high):
+    for y in range(font.height):
         for x in range(glyph.width):
             assert line.bitmap[step + x, y] == glyph.bitmap[left + x, y]
 
@@ -76,8 +76,8 @@ def test_nothing_is_left_of_a_letter_that_is_wider_than_its_step():
 def test_a_strip_lower_than_its_letters_keeps_the_capitals_whole(size):
     """A row above them goes, and rows below the base line: a name is all there."""
     app = App(*size)
-    high = app.art.letters.high - 2
-    line = strip.Strip(app, 0, 0, 100, high=high)
+    high = app.art.letters.height - 2
+    line = strip.Strip(app, 0, 0, 100, height=high)
     line.say("ANNA 12")
     whole = [row[:100] for row in fresh(app, "ANNA 12")]
     assert dots(line.bitmap) == whole[1 : 1 + high]

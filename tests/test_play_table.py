@@ -158,10 +158,10 @@ def test_large_text_reaches_boxes_over_the_table_and_the_menu_in_a_game(scene, b
     if art.unit[0] > 4:
         importlib.import_module("pocket.hardware.sizes").write(art, True)
     scene("usual; table; unopened; wait 1500; box Open first: 30 points from your own rack.")
-    assert {line.font.high for line in scene.screen.box.lines} == {art.head[1]}
+    assert {line.font.height for line in scene.screen.box.lines} == {art.head[1]}
     scene("menu")
     menu = scene.screen.list
-    assert menu.font.high == art.head[1]
+    assert menu.font.height == art.head[1]
     scene("UP")  # round to the last line
     assert menu.first <= menu.chosen == menu.count - 1 < menu.first + menu.height
 

@@ -19,7 +19,7 @@ def test_no_light_sleep_where_it_keeps_the_backlight_s_clock_off(
     chip.implementation = types.SimpleNamespace(version=tuple(version))
     monkeypatch.setitem(sys.modules, "alarm", types.ModuleType("alarm"))
     woken = []
-    keys = types.SimpleNamespace(pins=("pin",), high=False, close=lambda: None, open=lambda: None)
+    keys = types.SimpleNamespace(pins=("pin",), active_high=False, close=int, open=int)
     sys.modules["alarm"].light_sleep_until_alarms = lambda *alarms: woken.append(alarms)
     sys.modules["alarm"].pin = types.SimpleNamespace(PinAlarm=lambda **given: given)
     monkeypatch.setattr(lightsleep, "sys", chip)

@@ -19,7 +19,7 @@ def started(folder, *saves):
     (folder / "rummy.sav").unlink(missing_ok=True)
     store = saves_help.store(folder)
     store.save("x", b"kept")
-    store.kept["file"].close()
+    store.state["file"].close()
     for sequence, (name, payload) in enumerate(saves, 2):
         record = saves_help.framed(name, payload[:1900], sequence)[:2048]
         saves_help.overwrite(folder, sequence + 1, record)

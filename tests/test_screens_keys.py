@@ -45,7 +45,7 @@ class AnalogIn:
 def profile(**more):
     """Return a board with all buttons and nothing else, or with `more`."""
     board = {"buttons": BUTTONS, "pins": (), "opened": (), "stick": (), "keyboard": 0}
-    board.update(no_select=False, high=False, sound="none", sound_pins=(), speaker_enable="")
+    board.update(no_select=False, active_high=False, sound="none", sound_pins=(), speaker_enable="")
     return types.SimpleNamespace(**{**board, **more})
 
 
@@ -155,8 +155,9 @@ def test_keys_are_named_as_the_board_names_them(tmp_path, board):
         named = font.get_glyph(ord(draw.KEY_START))
         assert ord(draw.KEY_START) in font.caps and named.bitmap is font.keys
         left, step = named.tile_index * named.width, named.shift_x
-        blank = int(font.high < 14)  # small caps have it before them, others behind them
-        own = [[font.keys[left + blank + x, y] for x in range(step - 1)] for y in range(font.high)]
+        blank = int(font.height < 14)  # small caps have it before them, others behind them
+        rows = range(font.height)
+        own = [[font.keys[left + blank + x, y] for x in range(step - 1)] for y in rows]
         lit = [row for row in own if any(row)]
         assert len(lit) >= 7 and step < 14  # no word: a letter
         assert all(row[0] == 1 and row[-1] == 1 for row in lit[1:-1])

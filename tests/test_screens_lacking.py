@@ -57,7 +57,7 @@ def test_a_board_with_vectorio_keeps_its_own(fresh, sim):
 def test_a_menu_shows_all_lines_where_memory_has_no_piece_for_two(monkeypatch, sim):
     choose(sim, "More")
     panel, first = sim.app.screen.panel, sim.app.screen.list
-    no_bitmap_higher(monkeypatch, panel.font.high)
+    no_bitmap_higher(monkeypatch, panel.font.height)
     first.close()
     menu = type(first)(panel, 8, "line {}".format, below=panel.lines - 7)
     menu.show()
@@ -124,7 +124,7 @@ def test_the_letters_of_menus_take_the_piece_that_is_held_for_them(tmp_path, mon
         choose(sim, "Lessons")
         assert screen(sim) == "lesson" and held
         panel = sim.app.screen.panel
-        assert panel.font.high > panel.small.high
+        assert panel.font.height > panel.small.height
 
 
 def score_of(sim):
@@ -242,9 +242,9 @@ def test_large_letters_are_read_when_what_shows_the_list_has_gone(tmp_path, monk
         monkeypatch.setattr(sizes, "write", asked)
         sim.press("RIGHT")
         assert listed == [None] and not sim.failure
-        assert screen(sim) == "settingsmenu" and sim.app.art.letters.high == sim.app.art.head[1]
+        assert screen(sim) == "settingsmenu" and sim.app.art.letters.height == sim.app.art.head[1]
         sim.press("LEFT")
-        assert sim.app.art.letters.high == sim.app.art.body[1] and not sim.failure
+        assert sim.app.art.letters.height == sim.app.art.body[1] and not sim.failure
 
 
 def test_a_round_begins_with_what_it_needs_whatever_was_on_show_before(tmp_path, monkeypatch):

@@ -45,9 +45,9 @@ SIZES = [tuple(map(int, row[1].split("x"))) for row in drawing.SHEETS if row[0] 
 def test_a_minus_stands_by_its_number_not_by_the_word_before(size):
     font = draw.Letters("body%dx%d.bmp" % size)
     wide = font.measure(": -306")
-    line = displayio.Bitmap(wide, font.high, 2)
+    line = displayio.Bitmap(wide, font.height, 2)
     font.write(line, 0, 0, ": -306")
-    inked = [any(line[x, y] for y in range(font.high)) for x in range(wide)]
+    inked = [any(line[x, y] for y in range(font.height)) for x in range(wide)]
     colon = inked.index(True)
     minus = inked.index(True, inked.index(False, colon))
     behind = inked.index(False, minus)
@@ -320,7 +320,7 @@ def test_a_band_is_no_higher_than_its_lines_are_apart():
 def test_a_paragraph_needs_no_piece_of_memory_for_more_than_a_line(monkeypatch):
     """On PicoPad 2.7 KB were refused behind a turn of a lesson, of 33 KB that were free."""
     panel = paper(320, 240)
-    no_bitmap_higher(monkeypatch, panel.font.high)
+    no_bitmap_higher(monkeypatch, panel.font.height)
     panel.lay(2, ["one line", "and another"])
     (shown,) = [item for item in panel.said if item[0] == 2]
     assert shown[1] == 2 and shown[3] == "one line\nand another"

@@ -162,7 +162,7 @@ def test_the_last_word_stands_on_a_ribbon_of_its_own(tmp_path, board):
         group = ribbon.group
         assert group in list(shown.group) and len(group) == len(ribbon.columns)  # all of it
         top = group.y
-        high = ribbon.high
+        high = ribbon.height
         left = group.x
         right = left + group.scale * ribbon.columns[0].tile_width * len(ribbon.columns)
         assert 0 <= left and right <= sim.app.w
@@ -225,7 +225,7 @@ def test_with_large_text_no_line_of_a_list_lies_over_another(sim):
     for name in ("learn.puzzles", "learn.lesson", "menus.settingsmenu", "menus.rulespages"):
         show(sim, name, rest=300)
         shown = sim.app.screen.list
-        assert shown.pitch >= shown.font.high
+        assert shown.pitch >= shown.font.height
         if sim.app.h > 128:
             line = shown.panel.row_y(shown.top) + shown.pitch * (shown.chosen - shown.first)
             assert shown.band.y + high(shown.band) <= line + shown.pitch + 3

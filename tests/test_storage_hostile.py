@@ -106,7 +106,7 @@ def test_whatever_a_file_holds_the_store_reads_it_and_saves_beside_it(folder, ma
         lastrounds.summary(record)
     before = {name: store.load(name)[0] for name in hostile_help.NAMES}
     if store.save("x", b"saved") is None:
-        store.kept["file"].close()
+        store.state["file"].close()
         again = storage.Store({"folder": str(folder), "nvm": None})
         assert again.load("x")[0] == b"saved"
         if not made[1]:  # a file that was cut short is made whole: more may be read then
@@ -123,7 +123,7 @@ def test_a_save_is_taken_up_or_the_older_one_is(tmp_path_factory, data, record):
     store = saves_help.store(tmp_path_factory.mktemp("saves"))
     for payload in (good, data):
         store.save(record, payload[:1990])
-    store.kept["file"].close()
+    store.state["file"].close()
     app = an_app(store)
     newgame.resume_newest(app, record)
     (session,) = app.went

@@ -59,10 +59,10 @@ def test_more_names_than_slots_is_a_full_drive_and_loses_nothing(store):
     assert store.save("n0", bytes(3000)) == NOTICES["long"]
     for number in range(SLOTS):
         assert store.save("n%d" % number, b"kept %d" % number) is None
-    file = store.kept["file"]
+    file = store.state["file"]
     assert store.save("more", b"too many") == NOTICES["full"]
     assert store.save("n3", b"newer") == NOTICES["full"]
-    assert store.kept["file"] is file
+    assert store.state["file"] is file
     for number in range(SLOTS):
         assert store.load("n%d" % number) == (b"kept %d" % number, None)
 
@@ -191,7 +191,7 @@ def test_a_drive_that_fails_is_told_and_opened_anew(store, monkeypatch):
         raise OSError(errno.EIO, "gone")
 
     store.save("game", b"kept")
-    store.kept["file"] = types.SimpleNamespace(seek=failing)
+    store.state["file"] = types.SimpleNamespace(seek=failing)
     assert store.save("game", b"lost") == "Not saved: the drive answered with error 5."
     assert store.load("game") == (b"kept", None)
     assert store.save("game", b"again") is None

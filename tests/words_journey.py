@@ -32,9 +32,9 @@ def head(scene, text):
         name, number = text.split()
         assert shown.next == int(number) and name in goals.characters(goals.station(int(number)))
         row, column = divmod(int(number), 6)
-        spot = shown.x + (5 - column if row % 2 else column) * shown.wide + shown.wide // 2
-        assert abs(heads[0].x + size // 2 - spot) < shown.wide
-        assert heads[0].y == shown.y + row * shown.high
+        spot = shown.x + (5 - column if row % 2 else column) * shown.cell_w + shown.cell_w // 2
+        assert abs(heads[0].x + size // 2 - spot) < shown.cell_w
+        assert heads[0].y == shown.y + row * shown.cell_h
 
 
 def station(scene, number):

@@ -84,7 +84,7 @@ def details_said(scene, _):
 def apart(scene, _):
     """Have the lines of a menu apart from the text below them."""
     shown = scene.screen.list
-    assert shown.font.high <= shown.pitch <= 2 * shown.font.high
+    assert shown.font.height <= shown.pitch <= 2 * shown.font.height
     below = shown.panel.row_y(shown.top) + shown.height * shown.pitch
     told = max(item[0] for item in shown.panel.said if item[0] < shown.panel.lines - 1)
     assert below <= shown.panel.row_y(told)
@@ -105,7 +105,7 @@ def rows(font, letter):
 def large_letters(scene, _):
     """Have large letters, and all caps of keys in them of one size."""
     panel = scene.screen.panel
-    assert panel.font.high == 18 and panel.font is not panel.small
+    assert panel.font.height == 18 and panel.font is not panel.small
     keys = (draw.KEY_A, draw.KEY_B, draw.KEY_START, draw.KEY_SELECT)
     assert len({tuple(rows(panel.font, key)) for key in keys}) == 1
 

@@ -158,16 +158,16 @@ class Keys:
         pad: "Any",
         event: "Any",
         pins: "Sequence",
-        high: bool,
+        active_high: bool,
         no_select: bool,
         menu_key: str,
         hint_key: str,
-        more: list,
+        extra: list,
     ) -> None:
-        """buttons: which one each number of `pad` is, a keypad object or None. event: its Event.
-        high: the pin of a key that is down is high. no_select: START held is SELECT. menu_key,
-        hint_key: how texts name what is held for the menu, and for a hint. more: what else has
-        buttons, each with read(keys, now)."""
+        """buttons: the button for each key number of `pad`. pad: a keypad object or None. event:
+        its Event. active_high: a pressed key reads high. no_select: START held is SELECT. menu_key,
+        hint_key: what texts call the key to hold for the menu, and for a hint. extra: other sources
+        of buttons, each with read(keys, now)."""
         self.long_keys: Sequence[int] = ()
         self.turned = False
         self.button = 0
@@ -183,9 +183,9 @@ class Keys:
         self.no_select = no_select
         self.menu_key = menu_key
         self.hint_key = hint_key
-        self._more = more
+        self._extra = extra
         self.pins = pins
-        self.high = high
+        self.active_high = active_high
 
     def turn(self, turned: bool) -> None:
         """Hold the handheld upside down, or not; arrows held now fire nothing more, and a stick
@@ -205,7 +205,9 @@ class Keys:
         """Read the pins again that `close` has let go; what is down now fires nothing."""
         import keypad
 
-        self._pad = keypad.Keys(self.pins, value_when_pressed=self.high, pull=True, interval=0.01)
+        self._pad = keypad.Keys(
+            self.pins, value_when_pressed=self.active_high, pull=True, interval=0.01
+        )
         for button in range(8):
             self._down[button] = 0
 
@@ -233,7 +235,7 @@ class Keys:
         long_keys: those of the screen on show."""
         self.long_keys = long_keys
         self._read(now)
-        for device in self._more:
+        for device in self._extra:
             device.read(self, now)
         if self._tail == self._head:
             self._time(now)

@@ -394,7 +394,7 @@ class Letters:
     """A font: get_bounding_box and get_glyph as adafruit_display_text wants them.
 
     name: of its first sheet, "body..." or "head...". plain, table: that sheet. latin: (Bitmap,
-    table) of the second one, or None. high: rows from line to line. caps: {code of a key's sign:
+    table) of the second one, or None. height: rows from line to line. caps: {code of a key's sign:
     (place, step)} on the Bitmap `keys`, in cells of one width, where the board's keys have other
     names (hardware.powerup). steps: pixels to the next letter, by codes up to 127. The font is its
     own glyph (fontio.Glyph), that of the character asked for last. Raises AssetError. Others set
@@ -415,9 +415,9 @@ class Letters:
         self.steps = bytearray(128)
         for code in range(1, 128):
             self.steps[code] = self.table[3 * code + 1]
-        self.high = self.height = self.bitmap.height
+        self.height = self.bitmap.height
         self.ascent = self.table[0]
-        self.descent = self.high - self.ascent
+        self.descent = self.height - self.ascent
         self.dy = -self.descent
 
     def forget(self) -> None:
@@ -427,7 +427,7 @@ class Letters:
 
     def get_bounding_box(self) -> tuple[int, int]:
         """Return (width, height) of a line's cell."""
-        return self.high, self.high
+        return self.height, self.height
 
     def get_glyph(self, code: int) -> "Any":
         """Return the glyph of a character, a question mark's for one that no sheet holds."""
@@ -490,7 +490,7 @@ class Letters:
     def write(self, bitmap: "displayio.Bitmap", x: int, y: int, text: str) -> int:
         """Write text into a Bitmap, its upper left corner at pixel x, y; above the Bitmap its upper
         rows are left out. Returns the x behind."""
-        height = self.high
+        height = self.height
         top = max(0, -y)
         table = self.table
         blit = bitmaptools.blit

@@ -685,10 +685,10 @@ def tell_renewed(app: "App") -> None:
     gc.collect()
     font = app.art.letters
     lines = draw.wrap(app.renewed, app.w - 8, font)
-    bitmap = displayio.Bitmap(app.w - 8, font.high * len(lines), 2)
+    bitmap = displayio.Bitmap(app.w - 8, font.height * len(lines), 2)
     try:
         for i in range(len(lines)):
-            font.write(bitmap, 0, i * font.high, lines[i])
+            font.write(bitmap, 0, i * font.height, lines[i])
         palette = displayio.Palette(2)
         palette[1] = 0xFFFFFF
         display.root_group = displayio.Group()

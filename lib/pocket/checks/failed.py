@@ -190,9 +190,9 @@ def say(display: "BusDisplay | None", problem: Exception) -> bool:
 def _note(width, height, words, font, edge):
     """Return the Group of the note: text in the letters of the other screens, on a sheet with an
     edge of that colour, in small cells since memory may be short. Raises AssetError."""
-    cell = 8 if font.high > 11 else 4
+    cell = 8 if font.height > 11 else 4
     room = width - 6 * cell
-    pitch = font.high + 1
+    pitch = font.height + 1
     lines = draw.wrap(words, room, font)[: (height - 6 * cell) // pitch]
     across, down = width // cell, (height + cell - 1) // cell
     high = (len(lines) * pitch + cell - 1) // cell + 4  # of the sheet, in cells
@@ -207,7 +207,7 @@ def _note(width, height, words, font, edge):
     ink = draw.colours(0, _INK)
     ink.make_transparent(0)
     for i in range(len(lines)):
-        bitmap = displayio.Bitmap(room, font.high, 2)
+        bitmap = displayio.Bitmap(room, font.height, 2)
         font.write(bitmap, 0, 0, lines[i])
         y = (top + 2) * cell + i * pitch
         group.append(displayio.TileGrid(bitmap, pixel_shader=ink, x=3 * cell, y=y))

@@ -34,7 +34,7 @@ def _measure(table):
     """Compute the layout from the size of the display and the number of seats."""
     app = table.app
     unit = table.ground.unit
-    line = table.font.high
+    line = table.font.height
     width, half = app.art.card
     table.large = unit > 4
     seats = app.session.game.seats
@@ -69,7 +69,7 @@ def _head(table):
     minis = table.minis
     y = max(0, (3 * table.x - minis.h) // 2)
     table.goal = minis.row(HAND, table.x + table.w - HAND * minis.w + 1, y)
-    y = table.top - table.font.high - 1
+    y = table.top - table.font.height - 1
     table.words = strip.Strip(app, table.x, y, table.w, strip.CLOTH)
     y = table.ground.foot + 1
     table.keys_line = strip.Strip(app, 0, y, app.w, strip.WOOD, strip.CENTRE, app.h - y)
@@ -117,7 +117,7 @@ def _piles(table):
     table.under = cards.Cards(app, 1, x + step, y + step)
     table.piles = piles = cards.Cards(app, 3, x, y, table.gap, table.under)
     width = table.font.measure("88") + 3 * step
-    height = table.font.high + (2 if table.large else 0)
+    height = table.font.height + (2 if table.large else 0)
     x += (piles.w - 1 - width) // 2
     y += (piles.h - height) // 2
     table.count = strip.Strip(app, x, y, width, strip.CLOTH, strip.CENTRE, height)
@@ -138,7 +138,7 @@ def _page(table):
     """Make the page for the story."""
     unit = table.ground.unit
     room = _page_room(table)
-    lines = room // table.font.high
+    lines = room // table.font.height
     left, first, _last = table.paper
     x = left * unit + unit + 2
     y = first * unit + (2 if table.large else 1) + room % lines // 2

@@ -57,26 +57,26 @@ class News:
     def _words(self, events):
         """Return (heading, sentences)."""
         session = self.app.session
-        alone = session.persons == 1
+        single_player = session.persons == 1
         lines = []
         head = ""
         for word, seat, detail in events:
             if word == "win":
                 self.shine = 0
                 self.winner = seat
-                own = seat == session.viewer and alone
-                self.app.sound.play("win" if own or not alone else "turn")
+                viewer_won = seat == session.viewer and single_player
+                self.app.sound.play("win" if viewer_won or not single_player else "turn")
                 lines.append(count(texts.EIGHT_POINTS, self.number))
                 if session.game.auto is not None:
                     lines.append(say(texts.EIGHT_AUTO))
                 head = say(texts.EIGHT_WINS_ROUND, session.people[seat][1], self.number)
-                if own:
+                if viewer_won:
                     head = say(texts.EIGHT_YOU_WIN, self.number)
             elif word == "nobody":
                 head = say(texts.EIGHT_NOBODY_WINS)
             elif word == "reverse":
                 head = head or say(texts.EIGHT_TURNED)
-                if detail == session.viewer and alone:
+                if detail == session.viewer and single_player:
                     lines.append(say(texts.EIGHT_YOUR_NEW_HAND))
                 else:
                     lines.append(say(texts.EIGHT_THEIR_NEW_HAND, session.people[detail][1]))
@@ -84,11 +84,11 @@ class News:
         if game.round != self.number:
             goal = say(texts.EIGHT_GOAL1 - 1 + game.round)
             lines.append(say(texts.EIGHT_NEXT, game.round, goal))
-        if not self.shine and alone:
+        if not self.shine and single_player:
             from pocket.tilegame import speech
 
             paragraphs = speech.ended(self.app, [self.winner])[1]
-            if paragraphs:  # below the next goal where there may be no room
+            if paragraphs:  # last on a small display, which may cut it off
                 lines.insert(
                     len(lines) - (self.app.h > 128 and game.round != self.number), paragraphs
                 )
@@ -107,7 +107,7 @@ class News:
         table.ground.paper(first, table.paper[2])
         self.group = displayio.Group()
         table.group.append(self.group)
-        pitch = table.font.high
+        pitch = table.font.height
         width = table.w - 8
         self.lines = []
         bitmap = ground.heading_bitmap(app.art.head, head)
@@ -115,15 +115,13 @@ class News:
         rim = unit if unit > 4 else 3
         room = table.low - top - 2 * rim
         paragraphs = [wrap(line, width, table.font) for line in lines]
-        most = table.low - top - bitmap.height - 2
-        if bitmap.width > width or sum([len(part) for part in paragraphs]) * pitch > most:
-            bitmap = None  # a long name, or much to say
+        text_height = table.low - top - bitmap.height - 2
+        if bitmap.width > width or sum([len(part) for part in paragraphs]) * pitch > text_height:
+            bitmap = None  # no room for the large heading
             paragraphs.insert(0, wrap(head, width, table.font))
-            most = table.low - top
-        for (
-            part
-        ) in paragraphs:  # where one is too many it is the last: the goal, which the table shows
-            if (len(self.lines) + len(part)) * pitch <= most:
+            text_height = table.low - top
+        for part in paragraphs:  # at most the last does not fit: the goal, which the table shows
+            if (len(self.lines) + len(part)) * pitch <= text_height:
                 self.lines += part
         goal = table.minis.h + 3 if app.session.game.round != self.number else 0
         height = len(self.lines) * pitch + goal + (bitmap.height if bitmap else 0)

@@ -194,7 +194,7 @@ class Page:
             self.texts[i] = text
             top = i * self.step
             bitmaptools.fill_region(self.bitmap, 0, top, self.w, top + self.step, 0)
-            top += (self.step - self.font.high + 1) // 2
+            top += (self.step - self.font.height + 1) // 2
             self.font.write(self.bitmap, left, top, text)
         x = self.x
         for k in range(2):

@@ -146,8 +146,8 @@ def session_of(
     code: str = "",
     counts: bytearray | None = None,
 ) -> "Session":
-    """Return the Session of people at a game. record: the name of its save, None: its game's. The
-    others are the Session's; counts: None before a round."""
+    """Return the Session of people at a game. record: the name of its save; None: "game." and the
+    game's id. lesson, code: attributes of the Session. counts: None before a round."""
     from pocket.app.flow import Session
     from pocket.games import seatcounts
 
@@ -338,7 +338,7 @@ def newest_session(app: "App", record: str) -> "Session | None":
 
 
 def saved_session(app: "App", payload: bytes, record: str | None = None) -> "Session":
-    """Make the Session of a saved game. Raises RulesError for bytes that make none."""
+    """Make the Session of a saved game. Raises RulesError if the bytes are not a valid save."""
     gc.collect()
     from pocket.games import seatcounts
     from pocket.saves import storage
@@ -346,26 +346,25 @@ def saved_session(app: "App", payload: bytes, record: str | None = None) -> "Ses
     from rules import catalogue
 
     try:
-        known = summary(payload)
-        if known is None:
+        head = summary(payload)
+        if head is None:
             raise RulesError(errors.SAVE_UNKNOWN)
-        game: Any = catalogue.load(known[0], payload[storage.HEAD :])
+        game: Any = catalogue.load(head[0], payload[storage.HEAD :])
         people, size = unpack_people(game.note, game.seats)
         counts_size = len(seatcounts.none(game.seats))
-        counts, code, lay = storage.read_note(game.note[size:], counts_size)
+        counts, code, layout = storage.read_note(game.note[size:], counts_size)
         session = session_of(app, game, people, record, None, code, counts)
-        left = (
-            app.store.load("again")[0] or b""
-        )  # see keptturn.keep, whose first byte no restart has
-        if left[:5] == b"\n" + binascii.crc32(payload).to_bytes(4, "little"):
-            session.left = left[5:]
-        more = (len(lay) + 2) % 3 if lay else 0  # later bytes, which earlier saves do not have
-        if more:
-            session.used = session.saved = storage.CLOCK_MS * lay[1]
-            session.by_hand = lay[2] if more == 2 else 0
-            lay = lay[:1] + lay[1 + more :]
-        if game.pieces == "tiles" and len(lay) > 1 and len(lay) == 1 + 3 * len(game.table):
-            session.see(lay[1:])
+        # keptturn.keep begins with a line feed, which no restart does.
+        kept_turn = app.store.load("again")[0] or b""
+        if kept_turn[:5] == b"\n" + binascii.crc32(payload).to_bytes(4, "little"):
+            session.left = kept_turn[5:]
+        extra_bytes = (len(layout) + 2) % 3 if layout else 0  # 0 in the earliest saves
+        if extra_bytes:
+            session.used = session.saved = storage.CLOCK_MS * layout[1]
+            session.by_hand = layout[2] if extra_bytes == 2 else 0
+            layout = layout[:1] + layout[1 + extra_bytes :]
+        if game.pieces == "tiles" and len(layout) > 1 and len(layout) == 1 + 3 * len(game.table):
+            session.see(layout[1:])
     except RulesError:
         raise
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):

@@ -30,7 +30,7 @@ class Profile:
     pins            pin names, one per key (() with a shift register)
     buttons         the button each key number means: a tuple of names out of BUTTONS; () where
                     before they are known
-    high            a pressed key's pin is high
+    active_high     a pressed key's pin is high
     opened          the pins themselves, once open_keys has opened them
     stick           (x pin, y pin, low, high) of an analog stick, or ()
     keyboard        I2C address of a keyboard that sends characters, or 0
@@ -62,7 +62,7 @@ class Profile:
     asked: dict
     picture = speaker_enable = display = ""
     keyboard = 0
-    no_select = high = False
+    no_select = active_high = False
     sound = "none"
 
 
@@ -70,8 +70,8 @@ def set_keys(device: Profile, text: str) -> None:
     """Read the keys of `device` from `text` (`keys` of boards.toml). Raises BoardError."""
     words = text.split()
     shift, pins, buttons, stick, keyboard = (), [], [], (), 0
-    high = words[:1] == ["high"]
-    i = 1 if high else 0
+    active_high = words[:1] == ["high"]
+    i = 1 if active_high else 0
     while i < len(words):
         word = words[i]
         rest = words[i + 1 :]
@@ -99,7 +99,7 @@ def set_keys(device: Profile, text: str) -> None:
         if button not in buttons and not keyboard:
             raise BoardError("keys: no pin is given for the button " + button)
     device.shift, device.pins, device.buttons = shift, tuple(pins), tuple(buttons)
-    device.stick, device.keyboard, device.high = stick, keyboard, high
+    device.stick, device.keyboard, device.active_high = stick, keyboard, active_high
     device.no_select = "SELECT" not in buttons and not keyboard
 
 
@@ -321,7 +321,9 @@ def _scanner(device):
     if not device.pins:
         return None
     device.opened = tuple([pin(name) for name in device.pins])
-    return keypad.Keys(device.opened, value_when_pressed=device.high, pull=True, interval=_SCAN)
+    return keypad.Keys(
+        device.opened, value_when_pressed=device.active_high, pull=True, interval=_SCAN
+    )
 
 
 def open_display(device: Profile) -> "BusDisplay":

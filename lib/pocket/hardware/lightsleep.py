@@ -21,7 +21,9 @@ def until_key(keys: "Keys") -> bool:
         return False
     keys.close()  # an alarm wants its pin for itself
     try:
-        alarms = [alarm.pin.PinAlarm(pin=pin, value=keys.high, pull=True) for pin in keys.pins]
+        alarms = [
+            alarm.pin.PinAlarm(pin=pin, value=keys.active_high, pull=True) for pin in keys.pins
+        ]
         alarm.light_sleep_until_alarms(*alarms)
         return True
     except (ValueError, RuntimeError, NotImplementedError, AttributeError):

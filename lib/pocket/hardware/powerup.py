@@ -140,7 +140,7 @@ def keys(profile: "Profile") -> device.Keys:
         menu, hint = "M", "H"
     elif few:
         menu, hint = draw.UP + "+" + draw.KEY_START, draw.DOWN + "+" + draw.KEY_START
-    return device.Keys(numbers, pad, event, pins, profile.high, few, menu, hint, more)
+    return device.Keys(numbers, pad, event, pins, profile.active_high, few, menu, hint, more)
 
 
 def _more(profile):
@@ -179,8 +179,8 @@ def _name_keys(art, profile):
 def _take_caps(letters, caps, size):
     """Give letters the caps of `caps`, {sign: letter}, on a Bitmap of their own."""
     strip, table = sheets.load_strip("bodykeys%dx%d.bmp" % size)
-    cell = letters.high * 2 if " " in caps.values() else letters.high + 1
-    letters.keys = displayio.Bitmap(cell * len(caps), letters.high, 2)
+    cell = letters.height * 2 if " " in caps.values() else letters.height + 1
+    letters.keys = displayio.Bitmap(cell * len(caps), letters.height, 2)
     for sign in caps:
         entry = 2 + 3 * NAMES.find(caps[sign])
         place, width, step = table[entry : entry + 3]
@@ -194,11 +194,11 @@ def _take_caps(letters, caps, size):
             x1=place * width,
             y1=0,
             x2=place * width + width,
-            y2=letters.high,
+            y2=letters.height,
         )
         if sign == draw.KEY_SELECT and caps.get(draw.KEY_START) == caps[sign]:
             x += width  # START held: a bar behind its cap
-            y = letters.high // 2
+            y = letters.height // 2
             bitmaptools.fill_region(letters.keys, x, y, x + 4, y + 2, 1)
             step += 4
         letters.caps[ord(sign)] = (where, step)

@@ -50,13 +50,13 @@ class Screen(PanelScreen):
         panel.title(words.say(texts.TITLE_JOURNEY), "%d/%d" % (sum(self.stars), 90))
         unit = panel.unit
         large = unit > 4
-        self.wide = panel.w // ACROSS
-        self.high = 22 if large else 12
+        self.cell_w = panel.w // ACROSS
+        self.cell_h = 22 if large else 12
         self.tile = (27, 15) if large else (13, 9)
-        self.x = (app.w - ACROSS * self.wide) // 2
+        self.x = (app.w - ACROSS * self.cell_w) // 2
         rows = goals.STATIONS // ACROSS
         self.y = 3 * unit + (0 if large else 2)
-        top = (self.y + rows * self.high + unit - 1) // unit  # of the paper, in cells of the ground
+        top = (self.y + rows * self.cell_h + unit - 1) // unit  # of the paper, in ground cells
         panel.lay_paper(top, panel.foot // unit, 0, app.w // unit)
         panel.y = top * unit + unit // 2
         self.lines = (panel.foot - panel.y) // panel.pitch
@@ -66,7 +66,7 @@ class Screen(PanelScreen):
         for row in range(rows):
             self._row(row)
         self._opponent()
-        self.cursor = draw.Cursor(self.wide, self.high, 2 if large else 1)
+        self.cursor = draw.Cursor(self.cell_w, self.cell_h, 2 if large else 1)
         self.group.append(self.cursor.grid)
         self._explain(words.told(app.take_notice()))
 
@@ -96,7 +96,7 @@ class Screen(PanelScreen):
 
     def _row(self, row):
         """Lay a row of stations on the cloth, and the path between them."""
-        width, height = self.wide, self.high
+        width, height = self.cell_w, self.cell_h
         across, tall = self.tile
         bitmap = displayio.Bitmap(ACROSS * width, height, 4)
         fill = bitmaptools.fill_region
@@ -128,12 +128,13 @@ class Screen(PanelScreen):
         font = self.panel.small
         text = str(number + 1)
         x = left + (across - font.measure(text) + 1) // 2
-        font.write(bitmap, x, (tall - font.high) // 2, text)
+        font.write(bitmap, x, (tall - font.height) // 2, text)
         edge = 2 if tall > 9 else 1
         for star in range(self.stars[number]):
             middle = left + across // 2 + (star - 1) * 4 * edge
             for side, top, right, low in _LARGE if edge > 1 else _SMALL:
-                fill(bitmap, middle + side, self.high + top, middle + right, self.high + low, _STAR)
+                y = self.cell_h
+                fill(bitmap, middle + side, y + top, middle + right, y + low, _STAR)
 
     def _opponent(self):
         """Show the head of whom the next station is played against, beside it."""
@@ -142,9 +143,9 @@ class Screen(PanelScreen):
             from pocket.ui import face
 
             row, column = spot(self.next)
-            x = self.x + column * self.wide + (self.wide - self.tile[0]) // 2
+            x = self.x + column * self.cell_w + (self.cell_w - self.tile[0]) // 2
             try:
-                head = face.head(self.app, names[0], 0, x, self.y + row * self.high)
+                head = face.head(self.app, names[0], 0, x, self.y + row * self.cell_h)
             except (OSError, MemoryError):
                 return
             side = head.bitmap.width
@@ -157,7 +158,7 @@ class Screen(PanelScreen):
         panel = self.panel
         number = self.chosen
         row, column = spot(number)
-        self.cursor.to(self.x + column * self.wide, self.y + row * self.high)
+        self.cursor.to(self.x + column * self.cell_w, self.y + row * self.cell_h)
         panel.clear(1)
         said = goals.station(number)
         name = said[3]
@@ -178,8 +179,8 @@ class Screen(PanelScreen):
         while True:
             asked = draw.wrap(goal, width - 52 * faces, font)
             lines = draw.wrap(more, width - 52 * faces, small) if more else []
-            tall = len(asked) * font.high
-            if tall + len(lines) * small.high <= room or font is small and not faces:
+            tall = len(asked) * font.height
+            if tall + len(lines) * small.height <= room or font is small and not faces:
                 break
             if font is small:  # try with one face less
                 faces -= 1
@@ -187,7 +188,7 @@ class Screen(PanelScreen):
         y = panel.row_y(row)
         ink = panel.inks[draw.BAD if why else draw.NORMAL]
         panel.put(row, panel.x, y, "\n".join(asked), ink, font)
-        lines = "\n".join(lines[: (room - tall) // small.high])
+        lines = "\n".join(lines[: (room - tall) // small.height])
         panel.put(row, panel.x, y + tall, lines, panel.inks[draw.DIM], small)
         for i in range(faces):
             from pocket.ui import face

@@ -31,7 +31,7 @@ class Screen(PanelScreen):
     def choose(self) -> None:
         """Make the file and save."""
         store = self.app.store
-        del store.kept["asks"]
+        del store.state["asks"]
         why = ""
         for name in self.waiting:
             why = store.save(name, *self.waiting[name]) or why

@@ -49,7 +49,7 @@ class NamePad:
         palette = sheets.palette((0, panel.inks[draw.NORMAL]))
         shown = displayio.Group(x=self.left, y=self.row_y(0))
         for line in range(self.lines):  # a strip each: late in a game memory is short
-            strip = displayio.Bitmap(WIDE * self.cell, font.high, 2)
+            strip = displayio.Bitmap(WIDE * self.cell, font.height, 2)
             for column in range(min(WIDE, len(letters) - WIDE * line)):
                 letter = letters[WIDE * line + column]
                 font.write(strip, self.cell * column + margin, 0, letter)

@@ -51,7 +51,7 @@ class Seats:
         for place in range(places):
             left = (panel.app.w - places * cell) // 2 + place * cell + (cell - size) // 2
             self.spots.append((left, top))
-            self._sit(place, left, top)
+            self._draw_seat(place, left, top)
         self.cursor = draw.Cursor(size, size, 2 if panel.unit > 4 else 1)
         panel.show(self.cursor.grid)
         self._explain()
@@ -60,8 +60,8 @@ class Seats:
         seats = self.screen.seats
         return seats[place] if place < len(seats) else _FREE
 
-    def _sit(self, place, x, y):
-        """Show a character's face, or another name below a sign, on cloth."""
+    def _draw_seat(self, place, x, y):
+        """Draw one seat on cloth: a character's face, or any other name below an icon."""
         panel = self.screen.panel
         size = self.size
         seat = self._seat(place)
@@ -70,20 +70,20 @@ class Seats:
             try:
                 panel.show(self._face(seat, x, y))
                 return
-            except (OSError, MemoryError):  # the name says it, too
+            except (OSError, MemoryError):  # fall back to the name
                 pass
         font = panel.small
         if seat is _FREE:
             name = "+"
-            scale = size // font.high
-            top = y + (size - scale * font.high) // 2
+            scale = size // font.height
+            top = y + (size - scale * font.height) // 2
         else:
             name = font.cut(self.screen.name_of(place), size)
             scale = 1
-            top = y + size - font.high
-            unit = (size - font.high) // 6
+            top = y + size - font.height
+            unit = (size - font.height) // 6
             left = x + (size - 6 * unit) // 2
-            y += (size - font.high - 5 * unit + 1) // 2
+            y += (size - font.height - 5 * unit + 1) // 2
             for x1, y1, x2, y2, colour in _COMPUTER if seat else _PERSON:
                 x1, x2 = left + x1 * unit, left + x2 * unit
                 panel.block(x1, y + y1 * unit, x2, y + y2 * unit, colour)

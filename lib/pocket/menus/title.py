@@ -44,13 +44,13 @@ class Screen(PanelScreen):
     makes no game: it is not offered again. greets: the name is laid tile by tile, as at power-on.
     """
 
-    def __init__(self, app, way: int = 0, bad: str = "", greets: bool = False) -> None:
+    def __init__(self, app, selected: int = 0, damaged: str = "", greet: bool = False) -> None:
         self.app = app
         panel = self.panel = Panel(app, "", "", False)
         self.kept, self.note, order = newgame.kept_games(app)
-        if greets:
+        if greet:
             app.settings.sorting, app.settings.by_shape = order
-        self.kept = [save for save in self.kept if save[0] != bad]
+        self.kept = [save for save in self.kept if save[0] != damaged]
         self.words: list[tuple] = []  # of the name: (Group on show, its tiles)
         self.dropping = False  # letters are still to be laid
         self.next = 0  # time of the next ones
@@ -66,14 +66,14 @@ class Screen(PanelScreen):
             self.row = panel.top
         # beside the first word, or where the display is narrow beside the second, shorter one
         battery.show(app, self.group, 4 if app.w > 128 else self.row // 2 + 2)
-        self.alone = False  # its menu has the display to itself
+        self.in_submenu = False  # which hides the name of the game
         menu = _MAIN
         for name in _MENUS:
-            if way in [line[0] for line in _MENUS[name]]:
+            if selected in [line[0] for line in _MENUS[name]]:
                 menu = name
-        self.news = greets
-        self._menu(menu, way)
-        if greets:
+        self.news = greet
+        self._menu(menu, selected)
+        if greet:
             app.sound.play("win")
             for group, _ in self.words:  # lift all but the first letters; below those lies no cloth
                 while len(group) > _AT_ONCE:
@@ -180,8 +180,8 @@ class Screen(PanelScreen):
 
     # -- the menu
 
-    def _menu(self, name, way=0):
-        """Show a menu of _MENUS, the cursor on the line of text `way`."""
+    def _menu(self, name, selected=0):
+        """Show a menu of _MENUS, with the cursor on the line whose text is `selected`."""
         panel = self.panel
         unit = panel.unit
         foot = panel.foot // unit
@@ -191,12 +191,12 @@ class Screen(PanelScreen):
             for y in range(3, foot):
                 for x in range(width):
                     panel.ground[x, y] = ground.CLOTH
-        alone = name != _MAIN  # the name makes room
+        is_submenu = name != _MAIN  # which hides the name of the game
         for group, _ in self.words:
-            group.hidden = alone
-        if alone or self.alone:
-            panel.title(say(name) if alone else "")
-        self.alone = alone
+            group.hidden = is_submenu
+        if is_submenu or self.in_submenu:
+            panel.title(say(name) if is_submenu else "")
+        self.in_submenu = is_submenu
         self.menu = name
         if name == texts.TITLE_CONTINUE:
             self.lines = [
@@ -207,29 +207,29 @@ class Screen(PanelScreen):
         if name == _MAIN and not self.kept:
             self.lines = self.lines[1:]
         count = len(self.lines)
-        panel.full = alone and unit > 4
+        panel.full = is_submenu and unit > 4
         pitch = panel.pitch + unit // 8
         left = 0
-        if alone:
+        if is_submenu:
             top = 3
             height = foot - top
             pitch += unit if unit > 4 else 2
         else:
-            told = pitch + 6 if panel.app.h > 128 else 0
+            below = pitch + 6 if panel.app.h > 128 else 0  # height of a line of help
             edge = unit if unit > 4 else 0
-            pitch = min(pitch, (panel.foot - told - self.row - edge) // count)
+            pitch = min(pitch, (panel.foot - below - self.row - edge) // count)
             height = (count * pitch + unit // 2 + 1) // unit + 1  # in cells
-            top = (self.row + (panel.foot - told - self.row - count * pitch) // 2) // unit - 1
+            top = (self.row + (panel.foot - below - self.row - count * pitch) // 2) // unit - 1
             top = min(max(top, (self.row + unit - 1) // unit), foot - height)
         panel.y = top * unit + (height * unit - count * pitch) // 2
         Listing(panel, count, self._text, explain=self._explain, pitch=pitch)
-        if not alone:
-            left = (width - self.list.wide // unit - 8) // 2
-            width = self.list.wide // unit + 8
+        if not is_submenu:
+            left = (width - self.list.width // unit - 8) // 2
+            width = self.list.width // unit + 8
         panel.lay_paper(top, top + height, left, left + width)
         keys = say(texts.TITLE_KEYS if name == _MAIN else texts.TITLE_KEYS_BACK)
         self.hint = name == _MAIN and self._languages() or keys
-        self.list.start_at([line[0] for line in self.lines], way)
+        self.list.start_at([line[0] for line in self.lines], selected)
         if panel.app.h > 128 or self.hint != keys:
             panel.keys(self.hint)
 
@@ -289,16 +289,16 @@ class Screen(PanelScreen):
         font = panel.font if panel.font.measure(text) <= width else panel.small
         lines = draw.wrap(text, width, font)[: 2 if bad else 1] if text else []
         if bad:  # no line of a list is covered by half
-            top = panel.foot - 4 - len(lines) * font.high
+            top = panel.foot - 4 - len(lines) * font.height
             cut = (top - panel.y) % self.list.pitch
             if cut < self.list.pitch - 3:
                 top -= cut
             panel.block(0, top, panel.app.w, panel.foot)
-        y = panel.foot - 2 - len(lines) * font.high
+        y = panel.foot - 2 - len(lines) * font.height
         for line in lines:
             x = max(0, (panel.app.w - font.measure(line)) // 2)
             panel.put(-1, x, y, line, 0xFFB0A0 if bad else panel.on_cloth(), font)
-            y += font.high
+            y += font.height
 
     # -- keys
 

@@ -167,7 +167,7 @@ class Screen(Base):
         self.group.append(draw.ground(app, art.cloth))  # until the board takes its place
         self.group.append(self.head.grid)
         self.group.append(self.foot.grid)
-        self.bar = strip.Strip(app, height, app.h // 2, app.w - 2 * height, strip.BAR, high=6)
+        self.bar = strip.Strip(app, height, app.h // 2, app.w - 2 * height, strip.BAR, height=6)
         self.group.append(self.bar.grid)  # how much of the work is done
         self.part: Shown | None = None
         self.turns: list[Seen] = []

@@ -78,14 +78,14 @@ class Screen(Base):
         self.face, face_wide, face_high = self._face()
         number = ground.heading_bitmap(app.art.head, words.signed(-888), self.glyphs)
         tall = max(face_high, scale * number.height)
-        top = self.ribbon.high + 4
-        spare = max(0, foot - top - tall - 4 * font.high) // 4
+        top = self.ribbon.height + 4
+        spare = max(0, foot - top - tall - 4 * font.height) // 4
         gap = app.art.unit[0]
         left = (app.w - face_wide - gap - scale * number.width) // 2
         middle = top + spare + tall // 2
         self.face.x, self.rest = left, middle - face_high // 2
         self.face.y = self.rest
-        self.high = face_high
+        self.face_height = face_high
         self.goal = left + face_wide + gap, middle - scale * number.height // 2
         self.number = displayio.Group(scale=scale, x=self.goal[0], y=self.goal[1])
         y = top + 2 * spare + tall
@@ -98,12 +98,12 @@ class Screen(Base):
             points = words.signed(self.points[seat])
             width = font.measure(points) + 2
             left = place * room + (room - width) // 2
-            self.lines.append(self._line(left, y + font.high, width))
+            self.lines.append(self._line(left, y + font.height, width))
             self.lines[place].say(points)
         self.group.append(self.number)
         self.group.append(self.face)
         low = foot - spare // 2
-        self.comment = [self._line(0, low - font.high * (2 - i), app.w) for i in (0, 1)]
+        self.comment = [self._line(0, low - font.height * (2 - i), app.w) for i in (0, 1)]
 
     def _face(self):
         """Return (layer, width, height) of the winner's face, or of a joker."""
@@ -191,7 +191,7 @@ class Screen(Base):
         elif self.hops < _HOPS * len(_HOP):
             if not self.hops:
                 self.app.sound.play(_TUNE if self.won else "turn")
-            self.face.y = self.rest - self.high * _HOP[self.hops % len(_HOP)] // 8
+            self.face.y = self.rest - self.face_height * _HOP[self.hops % len(_HOP)] // 8
             self.hops += 1
         else:
             return False

@@ -35,7 +35,7 @@ class Text(bitmap_label.Label):
     def _text_bounding_box(self, text, font):
         lines = text.split("\n")
         width = 1 + max([font.measure(line) for line in lines])  # a last letter may hang over
-        height = (len(lines) - 1) * self._pitch(font) + font.high
+        height = (len(lines) - 1) * self._pitch(font) + font.height
         return width, height, 0, font.ascent, height, font.ascent
 
     def _place_text(self, bitmap, text, font, xposition, yposition, skip_index=0):
@@ -46,7 +46,7 @@ class Text(bitmap_label.Label):
 
     def _pitch(self, font):
         """Return the pixels from line to line."""
-        return int(self._line_spacing * font.high + 0.5)
+        return int(self._line_spacing * font.height + 0.5)
 
 
 class Screen(PanelScreen):
@@ -142,7 +142,7 @@ class Screen(PanelScreen):
 
     def _table(self, row, end):
         """Show a GridLayout with a label for each column from `row` on, a band behind the names and
-        one behind the sums. end: the row that it may reach."""
+        one behind the totals. end: the first row below it."""
         from adafruit_displayio_layout.layouts.grid_layout import GridLayout
 
         panel = self.panel
@@ -150,10 +150,10 @@ class Screen(PanelScreen):
         rows = len(columns[0])
         pitch = min(panel.spaced(rows, end - row - rows), panel.pitch + panel.unit // 4)
         seats = len(columns) - 1
-        width = panel.w // (2 * seats + 1)  # of half a seat's column
+        width = panel.w // (2 * seats + 1)  # half the width of a seat's column
         measure = panel.font.measure
         if measure(columns[0][-1]) + measure(columns[1][-1]) > 3 * width - 10:
-            columns[0][-1] = ""  # four seats and more on the smallest display: the band marks them
+            columns[0][-1] = ""  # no room for four seats on 128 pixels: the band marks the row
         grid = GridLayout(
             x=panel.x,
             y=0,
@@ -171,7 +171,7 @@ class Screen(PanelScreen):
                 line_spacing=pitch / panel.pitch,
             )
             grid.add_content(label, ((2 * i - 1) if i else 0, 0), (2 if i else 1, 1))
-        width = panel.w + panel.unit  # past the ends of the values
+        width = panel.w + panel.unit  # the bands reach past the values
         self.bands = (panel.band(width), panel.band(width))
         top = (end - row) * panel.pitch - rows * pitch
         top = panel.row_y(row) + max(0, min(panel.unit // 2 - panel.above, top))
@@ -179,7 +179,7 @@ class Screen(PanelScreen):
         for band, line in zip(self.bands, (0, rows - 1)):
             band.x = (self.app.w - width // panel.unit * panel.unit) // 2
             band.y = top + line * pitch + panel.above
-        band.hidden = rows == 2  # of one round there is no sum
+        band.hidden = rows == 2  # one round needs no total
         self.grid = grid
         self.group.append(grid)
 

@@ -25,28 +25,28 @@ class Screen(PanelScreen):
 
 
 def show(app: "App", panel: "Panel") -> None:
-    """Lay each seat's rack and what it costs on a panel's cloth, in tiles as large as go."""
+    """Show each seat's rack and its penalty on a panel's cloth, in the largest tiles that fit."""
     game = app.session.game
     people = app.session.people
     panel.title(words.say(texts.SCORE_RACKS))
-    y, room = mats.mat(panel, 1, panel.lines - 2)
+    y, space = mats.mat(panel, 1, panel.lines - 2)
     racks = [bytes(sorted(game.racks[seat])) for seat in range(len(people))]
     for big in (True, False):
         width, height = app.art.sizes[big]
-        most = (panel.w - panel.unit // 2) // width
-        rows = [(len(rack) + most - 1) // most for rack in racks]
-        if sum(rows) * (height + 1) + len(rows) * panel.pitch <= room:
+        per_row = (panel.w - panel.unit // 2) // width
+        rows = [(len(rack) + per_row - 1) // per_row for rack in racks]
+        if sum(rows) * (height + 1) + len(rows) * panel.pitch <= space:
             break
-    while sum(rows) * (height + 1) + len(rows) * panel.pitch > room and max(rows) > 1:
+    while sum(rows) * (height + 1) + len(rows) * panel.pitch > space and max(rows) > 1:
         rows[rows.index(max(rows))] -= 1
     left = panel.x + panel.unit // 2
     for seat in range(len(people)):
         rack = racks[seat]
-        cost = tiles.weight(rack, game.rules["joker_penalty"])
+        penalty = tiles.weight(rack, game.rules["joker_penalty"])
         name = people[seat][1]
-        hidden = len(rack) - most * rows[seat]
+        hidden = len(rack) - per_row * rows[seat]
         while True:
-            text = words.say(texts.SCORE_RACK if rack else texts.SCORE_EMPTY, name, cost)
+            text = words.say(texts.SCORE_RACK if rack else texts.SCORE_EMPTY, name, penalty)
             if hidden > 0:
                 text += words.count(texts.SCORE_MORE, hidden)
             if len(name) < 2 or panel.font.measure(text) <= panel.w:
@@ -55,6 +55,6 @@ def show(app: "App", panel: "Panel") -> None:
         panel.put(1, left, y, text, panel.on_cloth(), None, MAT)
         y += panel.pitch
         for row in range(rows[seat]):
-            shown = rack[row * most : row * most + most]
+            shown = rack[row * per_row : row * per_row + per_row]
             mats.lay_tiles(panel, len(shown), left, y, big).line(0, 0, shown)
             y += height + 1

@@ -80,7 +80,7 @@ class Table:
             session.people[game.starter][1],
         )
         self.ribbon = Ribbon(app, text, False)
-        bottom = panel.foot - 2 - self.ribbon.high
+        bottom = panel.foot - 2 - self.ribbon.height
         self.ribbon.group.y = bottom
         panel.group.append(self.ribbon.group)
         panel.said.append([8, 1, self.ribbon.group, text])

@@ -44,7 +44,7 @@ def leave(app: "App", name: str, whole: bool, planned: bool = False) -> None:
     """
     from pocket.saves import savefile
 
-    saves = app.store.kept
+    saves = app.store.state
     if device.restart is None or app.failures.restarts > _MOST or savefile.is_asked_for(saves):
         return
     for _ in range(3):

@@ -14,39 +14,39 @@ if False:  # for type checkers
     from pocket.saves.storage import Store
 
 
-# What a slot begins with that nothing was written to: a record without a name, before all others.
-# Files of earlier versions have zeros there, up to their end.
+# The start of an unused slot: a record without a name, which sorts before all others.
+# Files from earlier versions have zeros there, up to their end.
 EMPTY = b"PRmy\2\0\0\0\0\0\0\0\xb5\x05@]"
 
 
-def find(kept: dict) -> None:
-    """Put the "path" of the file and the chip's "nvm" into `kept`.
+def find(state: dict) -> None:
+    """Put the "path" of the file and the chip's "nvm" into `state` of a storage.Store.
 
-    The folder: "folder" of `kept`, POCKET_SAVES of settings.toml, /saves where it is mounted,
-    else the drive. NVM: "nvm" of `kept`, else the board's, or None.
+    The folder: state["folder"], or POCKET_SAVES in settings.toml, or /saves if it is mounted,
+    or else the drive's root. NVM: state["nvm"], or else the board's, or None.
     """
-    folder = kept.get("folder")
+    folder = state.get("folder")
     if folder is None:
-        named = None
+        setting = None
         try:
-            named = os.getenv("POCKET_SAVES")
-        except Exception:  # a settings.toml that is no TOML raises ValueError; play on without it
+            setting = os.getenv("POCKET_SAVES")
+        except Exception:  # an invalid settings.toml raises ValueError; play on without it
             pass
         folder = ""
-        for path in (named, "/saves"):
-            if isinstance(path, str) and path and not folder:  # CircuitPython 9 reads numbers
+        for path in (setting, "/saves"):
+            if isinstance(path, str) and path and not folder:  # CircuitPython 9 may return a number
                 try:
                     if os.stat(path)[0] & 0x4000:
                         folder = path.rstrip("/")
                 except OSError:
                     pass
-    kept["path"] = folder + "/rummy.sav"
-    if "nvm" not in kept:
-        kept["nvm"] = None
+    state["path"] = folder + "/rummy.sav"
+    if "nvm" not in state:
+        state["nvm"] = None
         try:
             import microcontroller
 
-            kept["nvm"] = microcontroller.nvm
+            state["nvm"] = microcontroller.nvm
         except (ImportError, AttributeError):
             pass
 
@@ -57,66 +57,66 @@ def size_for(room: int) -> int:
     return size // STRIDE * STRIDE if size >= 5 * STRIDE else 0
 
 
-def take(kept: dict) -> "Any":
+def take(state: dict) -> "Any":
     """Open the file for writing, make it where it is missing, and keep it as "file". Returns None
     where the player is asked before it is made. Raises OSError."""
     try:
-        kept["file"] = _open(kept)
+        state["file"] = _open(state)
     except OSError as error:
         # The drive belongs to the computer, or the game has not asked for it yet: ask once.
         if error.errno != 30 or not _take_drive():
             raise
-        kept["file"] = _open(kept)
-    return kept["file"]
+        state["file"] = _open(state)
+    return state["file"]
 
 
-def is_asked_for(kept: dict) -> bool:
+def is_asked_for(state: dict) -> bool:
     """Return whether the player has still to agree that the file is made: until then records wait
     in memory only, and a restart would lose them."""
     try:
-        return not kept.get("file") and take(kept) is None
+        return not state.get("file") and take(state) is None
     except OSError:  # the drive belongs to a computer
         return False
 
 
-def close(kept: dict) -> None:
+def close(state: dict) -> None:
     """Close the file before the VM ends. Otherwise the firmware closes it, and paints its terminal
     while it writes the directory."""
-    file = kept.pop("file", None)
+    file = state.pop("file", None)
     if file:
         file.close()
 
 
-def wait(kept: dict, name: str, payload: bytes, chip: bool) -> tuple | None:
+def wait(state: dict, name: str, payload: bytes, chip: bool) -> tuple | None:
     """Hold a record until the player has said whether the file may be made. Returns None, or after
     a no the notice that nothing is saved."""
-    if kept["asks"] is None:
+    if state["asks"] is None:
         return (texts.SAVES_OFF,) if payload[3:] else None  # nothing is there to be removed
-    kept["asks"][name] = payload, chip
+    state["asks"][name] = payload, chip
     return None
 
 
-def _open(kept):
-    path = kept["path"]
+def _open(state):
+    path = state["path"]
     try:
         size = os.stat(path)[6]
     except OSError:
         size = 0
     end = (SLOTS + 2) * STRIDE
-    if size < end and hasattr(os, "statvfs"):  # there is none, or it was cut short, or had no room
-        room = os.statvfs(path[:-9] or "/")
-        most = room[1] * room[3] + size
-        end = size_for(most)
-        same = (size + STRIDE - 1) // STRIDE * STRIDE
-        if end < same + 3 * STRIDE and 5 * STRIDE <= same <= most:
-            end = same  # the drive had no room for more: no reason to ask the player
+    if size < end and hasattr(os, "statvfs"):  # missing, cut short, or made on a full drive
+        disk = os.statvfs(path[:-9] or "/")
+        available = disk[1] * disk[3] + size
+        end = size_for(available)
+        current_end = (size + STRIDE - 1) // STRIDE * STRIDE
+        if end < current_end + 3 * STRIDE and 5 * STRIDE <= current_end <= available:
+            end = current_end  # made on a full drive: no reason to ask the player
     if max(size, end) < 5 * STRIDE:
         raise OSError(28, "full")
-    if size < end and "asks" in kept:
+    if size < end and "asks" in state:
         try:
             open(path, "r+b").close()
         except OSError as error:
-            if error.errno != 2:  # it could not be made, either
+            if error.errno != 2:  # not just "no such file": it could not be made, either
                 raise
         return None
     if size < end:
@@ -128,7 +128,7 @@ def _open(kept):
     block = EMPTY + bytes(512 - len(EMPTY))
     for slot in range(2, min(max(size, end) // STRIDE, 99)):
         file.seek(slot * STRIDE)
-        # what an earlier file left there is no save
+        # clear what an earlier file left there
         if slot * STRIDE >= size or not file.read(len(EMPTY)).strip(b"\0"):
             file.seek(slot * STRIDE)
             file.write(block)
@@ -150,8 +150,8 @@ def earlier(store: "Store", name: str, slots: list[tuple]) -> list[tuple]:
     """Return (sequence, place, name) of the records of `name` that version 1 kept, in a file each.
     A spoiled one joins `slots`, as Store.load has them."""
     own = []
-    places = [store.kept["path"][:-4] + "_%s.%s" % (name, letter) for letter in "ab"]
-    nvm = store.kept["nvm"]
+    places = [store.state["path"][:-4] + "_%s.%s" % (name, letter) for letter in "ab"]
+    nvm = store.state["nvm"]
     if name == "game" and nvm is not None and len(nvm) >= SLOT:
         places.append(0)
     for place in places:
@@ -213,7 +213,7 @@ def refused(store: "Store", name: str, payload: bytes, chip: bool, number: int) 
     """Put the record into the chip where it may go there and fits; else say what the drive's
     error `number` means. See Store.save."""
     if number not in (27, 28):  # else the file is as good as before
-        store.kept.pop("file", None)
+        store.state.pop("file", None)
     if chip and number != 27:
         slots = store.slots()
         slot = store.spare(
@@ -226,7 +226,7 @@ def refused(store: "Store", name: str, payload: bytes, chip: bool, number: int) 
         if slot is not None:
             record = store.frame(name, slots, payload)
             try:
-                store.kept["nvm"][-slot * SLOT : len(record) - slot * SLOT] = record
+                store.state["nvm"][-slot * SLOT : len(record) - slot * SLOT] = record
                 return None
             except (RuntimeError, ValueError, OSError):
                 pass

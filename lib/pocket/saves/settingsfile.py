@@ -90,7 +90,7 @@ def fell_back(unread: list[str]) -> str:
 
 
 def _line(settings, name, text):
-    """Take one line in. Returns False where it says nothing, or not what it may: that is as new."""
+    """Apply one line; return False if it is invalid, so that its setting keeps the default."""
     value = _value(text)
     for field in settingsfields.FIELDS:
         if field[0] == name:
@@ -121,9 +121,9 @@ def _line(settings, name, text):
         from rules import characters
 
         seats = text.split(",")
-        if len(seats) < 2:  # earlier files have a letter a seat
-            names = {level[0]: level for level in catalogue.OLD_LEVELS + (_PERSON,)}
-            seats = [names.get(letter) for letter in text]
+        if len(seats) < 2:  # older files have one letter per seat
+            level_of = {level[0]: level for level in catalogue.OLD_LEVELS + (_PERSON,)}
+            seats = [level_of.get(letter) for letter in text]
         for i in range(len(seats)):
             if seats[i] == _PERSON:
                 seats[i] = ""

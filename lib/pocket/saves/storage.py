@@ -122,19 +122,19 @@ def _crc(record, end):
 class Store:
     """Keep the records on the drive and, at need, in the chip.
 
-    kept: a dict of the caller's, empty at first, that stays between two Stores: the "path" of the
+    state: a dict of the caller, empty at first, that outlives each Store: the "path" of the
     file, the chip's "nvm" (bytearray-like or None) and, from the first save on, the open "file".
     With "asks", {} at first, the file is not made before the player has agreed: meanwhile records
     wait there, {name: (payload, chip)}; None: the player said no. Without "asks" it is just made.
     """
 
-    def __init__(self, kept: dict) -> None:
-        self.kept = kept
+    def __init__(self, state: dict) -> None:
+        self.state = state
         self.frame, self.parse, self.spare = frame, parse, spare  # for savefile
-        if "path" not in kept:
+        if "path" not in state:
             from pocket.saves import savefile
 
-            savefile.find(kept)
+            savefile.find(state)
 
     def load(self, name: str, older: int = 0) -> tuple[bytes | None, tuple | None]:
         """Load the newest good record, or the one `older` places before it.
@@ -169,13 +169,13 @@ class Store:
         chip: it may go to the chip's memory when the drive refuses.
         """
         try:
-            file = self.kept.get("file")
+            file = self.state.get("file")
             if file is None:
                 from pocket.saves import savefile
 
-                file = savefile.take(self.kept)
+                file = savefile.take(self.state)
                 if file is None:
-                    return savefile.wait(self.kept, name, payload, chip)
+                    return savefile.wait(self.state, name, payload, chip)
             slots = self.slots()
             slot = spare([slot for slot in slots if slot[1] > 0])
             if slot is None:
@@ -208,8 +208,8 @@ class Store:
         offset = 0
         if isinstance(place, int):
             if place <= 0:
-                return self.kept["nvm"][-place * SLOT : (1 - place) * SLOT]
-            path = self.kept["path"]
+                return self.state["nvm"][-place * SLOT : (1 - place) * SLOT]
+            path = self.state["path"]
             offset = place * STRIDE
         with open(path, "rb") as file:
             file.seek(offset)
@@ -219,7 +219,7 @@ class Store:
         """Return (sequence, slot, name) of each slot, see `parse`: 2, 3, ... in the file, 0, -1,
         ... in the chip."""
         held = []
-        nvm = self.kept["nvm"]
+        nvm = self.state["nvm"]
         for slot in range(len(nvm) // SLOT if nvm is not None else 0):
             head = bytes(nvm[slot * SLOT : slot * SLOT + _HEAD])
             if head[:4] == MAGIC:
@@ -231,7 +231,7 @@ class Store:
         zeros = []
         name = None
         try:
-            with open(self.kept["path"], "rb") as file:
+            with open(self.state["path"], "rb") as file:
                 slot = 2
                 file.seek(2 * STRIDE)
                 while slot < 99 and file.readinto(record) == SLOT:

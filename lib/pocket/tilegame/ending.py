@@ -38,7 +38,7 @@ class Stamp(Part):
         board = screen.board
         table = board.table
         end = table.y + min(board.used - board.top, table.rows) * table.step
-        low = board.floor - self.ribbon.high
+        low = board.floor - self.ribbon.height
         self.ribbon.group.y = min((end + low) // 2, low - 2)  # below the sets if there is room
         self.app.sound.play(_TUNE)
 
@@ -203,7 +203,7 @@ class Ending(Stamp):
         for i in range(3, 3 if self.won else 7):  # gold is the winner's
             ribbon.columns[0].pixel_shader[i] = 0xD0C8B8  # type: ignore[index, assignment]
         top = app.art.line
-        ribbon.group.y = top + max(0, screen.board.floor - top - ribbon.high) // 2
+        ribbon.group.y = top + max(0, screen.board.floor - top - ribbon.height) // 2
         app.sound.play("win" if self.won else "turn")
 
     def key(self, button: int, kind: int) -> None:

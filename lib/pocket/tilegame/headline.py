@@ -199,7 +199,7 @@ def _show(line, labels):
 
 
 def _top(line):
-    return (line.bitmap.height - line.font.high + 1) // 2
+    return (line.bitmap.height - line.font.height + 1) // 2
 
 
 def _pill(line, text, x):
@@ -214,9 +214,9 @@ def _pill(line, text, x):
         by = 2 - cut
         top, low = inset + cut, inset + height - cut
         bitmaptools.fill_region(bitmap, left + by, top, right - by, low, _PILL)
-    letters = displayio.Bitmap(width, font.high, 4)
+    letters = displayio.Bitmap(width, font.height, 4)
     font.write(letters, 0, 0, text)
-    dark = displayio.Bitmap(width, font.high, 4)
+    dark = displayio.Bitmap(width, font.height, 4)
     dark.fill(_ON_PILL)
     bitmaptools.blit(letters, dark, 0, 0, skip_dest_index=0)
     bitmaptools.blit(bitmap, letters, x, _top(line), skip_source_index=0)

@@ -555,7 +555,7 @@ class Screen(TableScreen):
         if self._shows_tiles(text):
             from pocket.ui import chips
 
-            chips.show_box(self, text, height // font.high, bottom, which)
+            chips.show_box(self, text, height // font.height, bottom, which)
             return
         large = font
         if app.settings.get("large"):
@@ -563,10 +563,10 @@ class Screen(TableScreen):
 
             large = ground.large_letters(app)
         lines = draw.wrap(text, app.w - 24, large)
-        if len(lines) * large.high > height:  # too long: use the full width, then the rack's place
+        if len(lines) * large.height > height:  # use the full width, then the rack's place
             large = font
             lines = draw.wrap(text, app.w - 12, font)
-            if len(lines) * font.high > height:
+            if len(lines) * font.height > height:
                 bottom = app.h - app.art.line - 2
         strip.show_box(self, lines, bottom, which, font=large)
 

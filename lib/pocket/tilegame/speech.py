@@ -65,9 +65,9 @@ def show(screen: "Screen", seat: int, text: str) -> bool:
             group = screen.box.group
             group.x += width // 2
             shown.x = -width
-            shown.y = font.high * len(lines) + 8 - width
+            shown.y = font.height * len(lines) + 8 - width
             group.append(shown)
-        _uncover(screen, max(width, font.high * len(lines) + 8))
+        _uncover(screen, max(width, font.height * len(lines) + 8))
     return bool(text)
 
 

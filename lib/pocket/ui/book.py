@@ -69,7 +69,7 @@ class Book:
         self.panel = panel
         self.pieces = pieces
         self.rows = panel.lines - 2
-        self.high = pictures.height(panel, pieces)
+        self.picture_rows = pictures.height(panel, pieces)
         pictures.read(panel, pieces)
 
     def start(self) -> tuple:
@@ -182,7 +182,7 @@ class Book:
 
     def _picture(self, row):
         """Return the rows that a picture takes from `row` on."""
-        return mats.rows_for(self.panel, self.high, row)
+        return mats.rows_for(self.panel, self.picture_rows, row)
 
     def _need(self, used, rows, lines):
         """Return the rows of a paragraph and of the pictures below it, where a page holds both:

@@ -91,9 +91,9 @@ def show_box(screen: "Screen", text: str, most: int, bottom: int, which: int) ->
 def _sign(font, bitmap, x, y, word):
     """Write a tile's sign and number in its ink."""
     width = font.measure(word)
-    ones = displayio.Bitmap(width, font.high, 16)
+    ones = displayio.Bitmap(width, font.height, 16)
     font.write(ones, 0, 0, word)
-    full = displayio.Bitmap(width, font.high, 16)
+    full = displayio.Bitmap(width, font.height, 16)
     full.fill(1 + ord(word[0]))
     bitmaptools.blit(ones, full, 0, 0, skip_dest_index=0)
     bitmaptools.blit(bitmap, ones, x, y, skip_source_index=0)

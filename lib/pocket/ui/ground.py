@@ -65,7 +65,7 @@ def large_letters(app: "App") -> "Letters":
     """Return the letters of headings for running text, or the small ones where those are as large
     or memory has no room for others."""
     art = app.art
-    if art.letters.high < art.head[1]:
+    if art.letters.height < art.head[1]:
         try:
             made = Letters("head%dx%d.bmp" % art.head)
             take_caps(made, art.letters)
@@ -79,7 +79,7 @@ def take_caps(letters: Letters, other: Letters) -> None:
     """Let letters name the keys as others do."""
     if not other.caps:
         return
-    height, cell = letters.high, other.keys.width // len(other.caps)
+    height, cell = letters.height, other.keys.width // len(other.caps)
     below = letters.ascent - other.ascent
     below -= (below > 0) - (below < 0)  # capitals are taller, too
     letters.caps = {}
@@ -89,7 +89,7 @@ def take_caps(letters: Letters, other: Letters) -> None:
         letters.steps[code] = step
         left = where * cell
         end = left + cell
-        top, low = max(0, -below), min(other.high, height - below)
+        top, low = max(0, -below), min(other.height, height - below)
         y = max(0, below)
         bitmaptools.blit(letters.keys, other.keys, left, y, x1=left, y1=top, x2=end, y2=low)
 
@@ -135,19 +135,19 @@ class Ground:
     def __init__(self, app: "App") -> None:
         art = app.art
         self.unit = unit = art.unit[0]
-        self.wide = app.w // unit
+        self.columns = app.w // unit
         self.foot = app.h - (2 if unit > 4 else 3) * unit
         self.sheet = sheets.load("ground%dx%d.bmp" % art.unit)
         self.colours = sheets.ground_palette(art)
         height = app.h // unit
-        self.grid = draw.cells(self.sheet, self.colours, self.wide, height, art.unit, CLOTH)
-        _fill(self.grid, 0, self.wide, self.foot // unit, self.foot // unit + 1, WOOD_EDGE)
-        _fill(self.grid, 0, self.wide, self.foot // unit + 1, app.h // unit, WOOD)
+        self.grid = draw.cells(self.sheet, self.colours, self.columns, height, art.unit, CLOTH)
+        _fill(self.grid, 0, self.columns, self.foot // unit, self.foot // unit + 1, WOOD_EDGE)
+        _fill(self.grid, 0, self.columns, self.foot // unit + 1, app.h // unit, WOOD)
 
     def paper(self, top: int, bottom: int, left: int = 0) -> None:
         """Lay paper from row `top` of cells to before row `bottom`, from column `left` on."""
-        lay_paper(self.grid, top, bottom, left, self.wide)
+        lay_paper(self.grid, top, bottom, left, self.columns)
 
     def cloth(self, top: int, bottom: int) -> None:
         """Remove all paper from row `top` of cells to before row `bottom`."""
-        _fill(self.grid, 0, self.wide, top, bottom, CLOTH)
+        _fill(self.grid, 0, self.columns, top, bottom, CLOTH)

@@ -43,7 +43,7 @@ class Listing:
         self.below = below
         self.height = min(rows, count)  # lines on show
         self.pitch = pitch or panel.spaced(self.height, rows - self.height)
-        self.font = panel.font if self.pitch > panel.font.high - 3 else panel.small
+        self.font = panel.font if self.pitch > panel.font.height - 3 else panel.small
         self.count = count
         self.text = text
         self.value = value
@@ -74,7 +74,7 @@ class Listing:
         self.texts = [self.text(i) for i in range(self.count)]
         gap = 2 * panel.unit
         self._fit(self.texts, panel.w - gap)
-        self.wide = width = max([self.font.measure(text) for text in self.texts])
+        self.width = width = max([self.font.measure(text) for text in self.texts])
         self.left = max(panel.x + gap, (panel.app.w - width) // 2)
         band = panel.w if panel.full else width + 7 + panel.unit
         self.hand, self.band = panel.pointer(band, pitch)
@@ -193,7 +193,7 @@ class Listing:
         above = panel.font.ascent - 4  # blank rows above a sign
         below = panel.foot - panel.unit - 3
         x = panel.x + panel.w - panel.font.measure(draw.DOWN)
-        if not self.value and self.left + self.wide < x:  # beside it there is room
+        if not self.value and self.left + self.width < x:  # beside it there is room
             below = panel.row_y(self.top) + self.height * self.pitch - above
         for y, on, sign, name in (
             (panel.top + 3, self.first > 0, draw.UP, -2),

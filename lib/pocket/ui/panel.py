@@ -50,7 +50,7 @@ class Panel:
         self.small = art.letters
         self.unit = unit = art.unit[0]
         self.font = self._letters(table)
-        self.pitch = self.font.high
+        self.pitch = self.font.height
         self.top = 3 * unit
         self.foot = app.h - (2 if unit > 4 else 3) * unit
         self.x = unit + unit // 4
@@ -74,7 +74,7 @@ class Panel:
     def _letters(self, table):
         app = self.app
         large = self.unit > 4 or app.settings.get("large")
-        if table or not large or self.small.high >= app.art.head[1]:
+        if table or not large or self.small.height >= app.art.head[1]:
             return self.small
         app.letters_reserve = None  # the large letters need its memory
         return ground.large_letters(app)
@@ -164,7 +164,7 @@ class Panel:
         top = -font.ascent
         for line in text.split("\n"):
             _add_strips(made, font, palette, line, top)
-            top += pitch or font.high
+            top += pitch or font.height
         if on:  # on paper or wood: below the band of a list
             self.lay_below(made)
         else:
@@ -248,7 +248,7 @@ class Panel:
         """Set the heading; right: a short text at the end of its line, as a page's number."""
         self.take_away(0, 0)
         small = self.small
-        y = (self.top - small.high) // 2 + 1
+        y = (self.top - small.height) // 2 + 1
         end = self.app.w
         if right:
             x = self.x + self.w - small.measure(right)
@@ -270,7 +270,7 @@ class Panel:
         """Show a text in large letters in the middle of the head line or before pixel `end`.
         Returns its TileGrid, None where it is too wide."""
         font = self.font
-        here = font.high == self.app.art.head[1]
+        here = font.height == self.app.art.head[1]
         glyphs = (font.plain, font.table) if here else None
         if not here:
             self.app.letters_reserve = None  # the sheet of large letters needs its memory
@@ -294,8 +294,8 @@ class Panel:
             font = self.small
             shown = self._spread(text)
             x = max(1, (self.app.w - font.measure(shown)) // 2)
-            y = self.foot + (self.app.h - self.foot - font.high) // 2 + (self.unit > 4)
-            y = min(y, self.app.h - font.high)
+            y = self.foot + (self.app.h - self.foot - font.height) // 2 + (self.unit > 4)
+            y = min(y, self.app.h - font.height)
             on = _WOOD if self.unit > 4 and y > self.foot else None  # below the wood's edge
             self.put(row, x, y, shown, _ON_WOOD, font, on)
             self.said[-1][3] = text
@@ -348,7 +348,7 @@ class Panel:
             font = self.small
             lines = draw.wrap(text, self.w, font)
             centre = centre and height == 1
-            height = height * self.pitch // font.high
+            height = height * self.pitch // font.height
         if centre:
             for i in range(used):
                 x = max(0, (self.app.w - font.measure(lines[i])) // 2)
@@ -385,7 +385,7 @@ class Panel:
         line, where that is less. Sets `above`: rows from the top of the line to the band."""
         unit = self.unit
         wide = max(1, wide // unit) * unit
-        large = self.font.high > self.app.art.body[1]
+        large = self.font.height > self.app.art.body[1]
         if large or pitch:
             height = self.pitch + (2 if large else -2)
             height = min(pitch or height, height)
@@ -496,7 +496,7 @@ def _add_strips(made, font, palette, line, y):
         strip = None
         while strip is None:
             try:
-                strip = displayio.Bitmap(1 + font.measure(part), font.high, 2)
+                strip = displayio.Bitmap(1 + font.measure(part), font.height, 2)
             except MemoryError:
                 end = part.rfind(" ", 0, len(part) // 2 + 1) + 1
                 if not end:

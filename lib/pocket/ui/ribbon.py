@@ -17,7 +17,7 @@ _SHADES = 4
 
 class Ribbon:
     """A text on a ribbon that unrolls a few columns at a time, so that a frame is as small as a
-    tile or two; `.group`, whose y is left to be set, holds the columns on show. high: its rows.
+    tile or two; `.group`, whose y is left to be set, holds the columns on show. height: its rows.
     columns: all of it."""
 
     def __init__(self, app: "App", text: str, large: bool = True) -> None:
@@ -29,7 +29,7 @@ class Ribbon:
         if word is None or word.width > app.w - 12:  # long names
             font = app.art.letters
             text = font.cut(text, app.w - 16)
-            word = displayio.Bitmap(font.measure(text) + 1, font.high, 2)
+            word = displayio.Bitmap(font.measure(text) + 1, font.height, 2)
             font.write(word, 0, 0, text)
         scale = 2 if large and 2 * word.width < app.w - 32 and app.h > 128 else 1
         cells = min(word.width // _CELL + 2, app.w // _CELL)
@@ -47,7 +47,7 @@ class Ribbon:
         palette = sheets.palette((0,) + _COLOURS)
         for x in (0, width - 1):
             bitmap[x, 0] = bitmap[x, rows - 1] = 0
-        self.high = scale * rows
+        self.height = scale * rows
         self.columns = [
             draw.cells(bitmap, palette, 1, 1, (_CELL, rows), i, i * _CELL) for i in range(cells)
         ]

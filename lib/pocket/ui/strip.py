@@ -46,7 +46,7 @@ def ink(art: "Art", which: int) -> displayio.Palette:
 
 class Strip:
     """One line: `.grid` goes into the screen's group. text, tail: what it shows. w, h: its size in
-    pixels; the letters lie in the middle of `high` rows (0: as many as they need). place: LEFT,
+    pixels; the letters lie in the middle of `height` rows (0: as many as they need). place: LEFT,
     CENTRE or RIGHT. pad: pixels kept free at either end. round: its corners are. font: None: the
     table's."""
 
@@ -58,7 +58,7 @@ class Strip:
         width: int,
         which: int = WOOD,
         place: int = LEFT,
-        high: int = 0,
+        height: int = 0,
         pad: int = 0,
         round: bool = False,
         font: "Letters | None" = None,
@@ -67,8 +67,8 @@ class Strip:
         self.art = art
         self.font = font or art.letters
         self.w = width
-        self.h = high or self.font.high
-        spare = self.h - self.font.high
+        self.h = height or self.font.height
+        spare = self.h - self.font.height
         self.top = (spare + 1) // 2 if spare >= 0 else -1  # no capital is as high as its line
         self.place = place
         self.pad = pad
@@ -111,7 +111,7 @@ class Strip:
 
     def _blank(self, left, right):
         """Clear these columns in the rows of letters: others are never written."""
-        bottom = min(self.h, self.top + self.font.high)
+        bottom = min(self.h, self.top + self.font.height)
         bitmaptools.fill_region(self.bitmap, left, max(0, self.top), right, bottom, 0)
 
     def _write(self, text, left, right):
@@ -158,14 +158,14 @@ class Box:
 
         width = max([font.measure(text) for text in texts])
         width = min(app.w - 4, width + 4 * _SIDE)
-        height = font.high * len(texts) + 2 * _SIDE
+        height = font.height * len(texts) + 2 * _SIDE
         left = (app.w - width) // 2
         top = bottom - height
         self.group = displayio.Group(x=left, y=top)
         self.group.append(note.paper(app.art, ink(app.art, PAPER)[0], width, height))
         self.lines = []
         for i in range(len(texts)):
-            y = _SIDE + i * font.high
+            y = _SIDE + i * font.height
             line = Strip(app, _SIDE, y, width - 2 * _SIDE, which, font=font)
             line.say(texts[i])
             self.lines.append(line)

@@ -29,7 +29,7 @@ class Working(Screen):
     def add_line(self, below: int) -> strip.Strip:
         """Show a line in the middle of the display, or `below` lines further down."""
         app = self.app
-        height = app.art.letters.high
+        height = app.art.letters.height
         y = (app.h - height) // 2 + below * height
         line = strip.Strip(app, 0, y, app.w, strip.CLOTH, strip.CENTRE)
         self.group.append(line.grid)

@@ -226,7 +226,7 @@ def _station(screen, x, y):
     from pocket.learn import goals, journey
 
     across = journey.ACROSS
-    column, row = (x - screen.x) // screen.wide, (y - screen.y) // screen.high
+    column, row = (x - screen.x) // screen.cell_w, (y - screen.y) // screen.cell_h
     if row >= goals.STATIONS // across:
         return input.A
     if row < 0 or not 0 <= column < across:
