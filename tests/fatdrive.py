@@ -163,7 +163,7 @@ class FatDrive:
         self.root = self.fat + boot[16] * (boot[22] | boot[23] << 8)
         self.start = self.root + self.root_entries * ENTRY // BLOCK
         self.clusters = (sectors - self.start) // self.cluster + 2  # one past the last
-        self.wide = self.clusters - 2 > 0xFF5
+        self.is_fat16 = self.clusters - 2 > 0xFF5
         self.last = 0
         self.free = None
         self.loaded = None  # the block in the window
@@ -195,13 +195,13 @@ class FatDrive:
         return self.window[at % BLOCK]
 
     def _entry_at(self, cluster):
-        return cluster * 2 if self.wide else cluster + cluster // 2
+        return cluster * 2 if self.is_fat16 else cluster + cluster // 2
 
     def next_cluster(self, cluster):
         """Return the FAT's entry of `cluster`."""
         at = self._entry_at(cluster)
         both = self._fat_byte(at) | self._fat_byte(at + 1) << 8
-        if self.wide:
+        if self.is_fat16:
             return both
         return both >> 4 if cluster & 1 else both & 0xFFF
 
@@ -225,7 +225,7 @@ class FatDrive:
     def _link(self, cluster, value):
         """Set the FAT's entry; the other half byte of a 12-bit entry's two bytes stays."""
         self.chains.clear()
-        keep = 0 if self.wide else 0x000F if cluster & 1 else 0xF000
+        keep = 0 if self.is_fat16 else 0x000F if cluster & 1 else 0xF000
         value = value << 4 if keep == 0x000F else value
         for at in (self._entry_at(cluster), self._entry_at(cluster) + 1):
             was = self._fat_byte(at)
@@ -237,11 +237,9 @@ class FatDrive:
     def _end(self, value):
         return value >= self.clusters
 
-    def stretch(self, cluster):
-        """Return the cluster after `cluster` (0: the first of a new chain), new where there is
-        none.
-
-        0 on a full drive."""
+    def next_or_new_cluster(self, cluster):
+        """Return the cluster after `cluster` (0: the first of a new chain), allocating one if
+        there is none. Return 0 if the drive is full."""
         start = cluster or self.last or 1
         if cluster:
             following = self.next_cluster(cluster)
@@ -261,7 +259,7 @@ class FatDrive:
                     break
             else:
                 return 0
-        self._link(new, 0xFFFF if self.wide else 0xFFF)
+        self._link(new, 0xFFFF if self.is_fat16 else 0xFFF)
         if cluster:
             self._link(cluster, new)
         self.last = new
@@ -350,10 +348,10 @@ class File:
         self.position = 0
         self.current = 0  # the cluster of the position
         self.sector = None  # the block of the file that last was in the window
-        self.writes = mode != "rb"
+        self.writable = mode != "rb"
         self.modified = "w" in mode
         self.chain = None
-        if not self.writes:  # the board maps a file that is only read
+        if not self.writable:  # the board maps a file that is only read
             self.chain = drive.chain(self.first) if self.first else []
 
     def __enter__(self):
@@ -363,8 +361,8 @@ class File:
         self.close()
 
     def seek(self, to, whence=0):
-        """Move to position `to`, counted from the end where `whence` is 2, and return it. The file
-        grows as far."""
+        """Move to position `to`, relative to the end if `whence` is 2, and return it. A position
+        past its end extends the file."""
         to += self.size if whence == 2 else 0
         drive = self.drive
         unit = drive.cluster * BLOCK
@@ -373,19 +371,19 @@ class File:
             if self.position:
                 self.current = self.chain[(self.position - 1) // unit]
             return self.position
-        was, self.position = self.position, 0
+        old_position, self.position = self.position, 0
         if to > 0:
-            if was > 0 and (to - 1) // unit >= (was - 1) // unit:
-                self.position = (was - 1) // unit * unit
+            if old_position > 0 and (to - 1) // unit >= (old_position - 1) // unit:
+                self.position = (old_position - 1) // unit * unit
                 to -= self.position
             else:
                 if not self.first:
-                    self.first = drive.stretch(0)
+                    self.first = drive.next_or_new_cluster(0)
                 self.current = self.first
             while to > unit:
                 to -= unit
                 self.position += unit
-                self.current = drive.stretch(self.current)
+                self.current = drive.next_or_new_cluster(self.current)
                 if not self.current:
                     raise OSError(28, "full")
             self.position += to
@@ -401,19 +399,19 @@ class File:
         if not inside:
             if not self.position:
                 if not self.first and grow:
-                    self.first = drive.stretch(0)
+                    self.first = drive.next_or_new_cluster(0)
                 self.current = self.first
             elif self.chain is not None:
                 self.current = self.chain[self.position // (drive.cluster * BLOCK)]
             else:
-                self.current = drive.stretch(self.current)
+                self.current = drive.next_or_new_cluster(self.current)
             if not self.current:
                 raise OSError(28, "full")
         return drive.block_of(self.current) + inside
 
     def write(self, data):
-        """Write at the position: whole blocks past the window, parts of one through it."""
-        if not self.writes:
+        """Write at the position: whole blocks bypass the window, partial ones go through it."""
+        if not self.writable:
             raise OSError(9, "not open for writing")
         drive = self.drive
         done = 0

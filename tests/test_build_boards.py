@@ -48,8 +48,8 @@ def fake_board(monkeypatch):
 
 def test_the_first_class_and_the_second():
     assert list(boards_desktop.FIRST_CLASS) == FIRST
-    assert list(boards.BOARDS) == list(boards_desktop.DESK)
-    assert boards_desktop.lookup("EdgeBadge").name == boards_desktop.DESK["pybadge"].name
+    assert list(boards.BOARDS) == list(boards_desktop.BOARDS)
+    assert boards_desktop.lookup("EdgeBadge").name == boards_desktop.BOARDS["pybadge"].name
 
 
 @pytest.mark.parametrize("board_id", boards.BOARDS)

@@ -165,7 +165,7 @@ def test_the_size_table_names_every_board(tree, compiler, tmp_path):
     for board_id in FIRST:
         (line,) = [line for line in said[0].splitlines() if line.startswith(board_id)]
         taken, free = (int(word) for word in line.split()[6:8])
-        shape = fatimage.geometry(boards_desktop.DESK[board_id].drive)
+        shape = fatimage.geometry(boards_desktop.BOARDS[board_id].drive)
         assert taken + free == shape.clusters * shape.cluster * 512
 
 
@@ -197,8 +197,8 @@ def leave(monkeypatch, content, size, more):
 
     for drive in range(128 * 1024, 2 << 20, 512):
         if fits(drive, size) and not fits(drive, size + more):
-            desk = boards_desktop.DESK["pybadge"]._replace(drive=drive)
-            monkeypatch.setitem(boards_desktop.DESK, "pybadge", desk)
+            desk = boards_desktop.BOARDS["pybadge"]._replace(drive=drive)
+            monkeypatch.setitem(boards_desktop.BOARDS, "pybadge", desk)
             return
     raise AssertionError("there is no such drive")
 
@@ -213,7 +213,7 @@ def test_the_languages_that_are_asked_for_are_on_the_drive(tree, compiler):
     assert words_in(build.drive_content(tree, "pybadge", compiler)) == ["de", "en", "fr"]
     some = build.drive_content(tree, "pybadge", compiler, languages=["de"])
     assert words_in(some) == ["de", "en"]
-    with pytest.raises(ToolError, match="There is no language xx; there are en, de, fr."):
+    with pytest.raises(ToolError, match="Unknown language xx: choose from en, de, fr."):
         build.drive_content(tree, "pybadge", compiler, languages=["xx"])
 
 
@@ -413,13 +413,13 @@ def test_a_kind_of_sheet_that_lacks_a_size_is_told(tree):
 @pytest.mark.long
 def test_this_project_builds_for_every_board_with_its_languages(compiler, tmp_path):
     """All seven on every drive but PicoPad's; 48 KB and more stay free with the file of saves."""
-    for board_id in boards_desktop.DESK:
+    for board_id in boards_desktop.BOARDS:
         content = build.drive_content(boards_desktop.ROOT, board_id, compiler)
         build.check_size(board_id, content)
         # The file that the board writes itself at the first start lies there, too.
         told = {**content, "boot_out.txt": b"Board ID:" + board_id.encode()}
-        assert fatimage.make(boards_desktop.DESK[board_id].drive, told)
-        assert fatimage.left(boards_desktop.DESK[board_id].drive, content) >= 48 * 1024, board_id
+        assert fatimage.make(boards_desktop.BOARDS[board_id].drive, told)
+        assert fatimage.left(boards_desktop.BOARDS[board_id].drive, content) >= 48 * 1024, board_id
         places = len(content["rummy.sav"]) // 5632 - 2
         lost = build.left_out(boards_desktop.ROOT, content)
         small = board_id == "pajenicko_picopad"

@@ -250,27 +250,28 @@ def test_the_samd51_erases_and_programs_the_flash_of_its_drive():
         board.chip.put(qspi + 0x34, code)
         board.chip.put(qspi + 0x30, address)
         board.chip.writes[qspi + 0x38](0)
-        answer = bytes(board.chip.chip.memory[:3])
+        answer = bytes(board.chip.flash_chip.memory[:3])
         for i, value in enumerate(data):
             board.chip._serial_writes.append(
-                (address + i, bytes((board.chip.chip.memory[address + i],)), bytes((value,)))
+                (address + i, bytes((board.chip.flash_chip.memory[address + i],)), bytes((value,)))
             )
-            board.chip.chip.memory[address + i] = value
+            board.chip.flash_chip.memory[address + i] = value
         board.chip.writes[qspi](1 << 24)
         return answer
 
     assert command(0x9F) == b"\xc8\x40\x15"
-    assert board.chip.chip.memory[:3] == b"\xff\xff\xff"  # the answer is no part of the flash
+    # The answer is not part of the flash.
+    assert board.chip.flash_chip.memory[:3] == b"\xff\xff\xff"
     command(ENABLE)
     command(PROGRAM, 0x1000, b"\x0f")
     command(ENABLE)
     command(PROGRAM, 0x1000, b"\xf3")
-    assert board.chip.chip.memory[0x1000] == 0x03
+    assert board.chip.flash_chip.memory[0x1000] == 0x03
     command(PROGRAM, 0x1000, b"\x00")  # not enabled
-    assert board.chip.chip.memory[0x1000] == 0x03
+    assert board.chip.flash_chip.memory[0x1000] == 0x03
     command(ENABLE)
     command(ERASE, 0x1000)
-    assert board.chip.chip.memory[0x1000] == 0xFF
+    assert board.chip.flash_chip.memory[0x1000] == 0xFF
     first = samd51.FLASH + 0x1000
     assert [row[1:] for row in board.changes] == [
         ["program", first, b"\x0f"],

@@ -385,8 +385,8 @@ class Cut(OSError):
 
 
 def cutting(limit, after):
-    """Return a Drive whose change number `limit` fails: before it happens, or half or wholly
-    done."""
+    """Return a Drive subclass whose change number `limit` fails before it happens or, with `after`,
+    half-way or fully done."""
 
     class CutDrive(flash.Drive):
         changes = 0
@@ -406,9 +406,9 @@ def cutting(limit, after):
 
             self._step(lambda: super(CutDrive, self).write(name, data), half)
 
-        def folder(self, name):
+        def make_folder(self, name):
             if not os.path.isdir(os.path.dirname(self.full(name))):
-                self._step(lambda: super(CutDrive, self).folder(name))
+                self._step(lambda: super(CutDrive, self).make_folder(name))
 
         def replace(self, source, name):
             self._step(lambda: super(CutDrive, self).replace(source, name))
@@ -492,7 +492,7 @@ def test_a_run_cut_at_any_change_is_mended_by_a_second(
 
 def test_a_board_that_does_not_restart_is_one_sentence(tmp_path, loader):
     file = firmware_file(tmp_path, GOOD)
-    refused(Host(loader), "no CIRCUITPY drive with it came", firmware=file)
+    refused(Host(loader), "no CIRCUITPY drive running it appeared", firmware=file)
 
 
 class Stream:
@@ -533,7 +533,7 @@ def test_a_firmware_write_that_fails_anywhere_can_be_repeated(tmp_path, loader, 
     for limit in range(1, -(-len(GOOD) // 4096) + 1):
         with monkeypatch.context() as patch:
             patch.setattr(flash, "open", failing_at(limit), raising=False)
-            refused(Host(loader), "was not written whole .*run the same command", firmware=file)
+            refused(Host(loader), "not completely written .*run the same command", firmware=file)
     ran(restarting(loader, GOOD), firmware=file)
     assert tree(loader)["firmware.uf2"] == GOOD
 
@@ -599,8 +599,8 @@ WAYS = cases.tables(__name__)["WAYS"]
 
 
 def test_each_boards_way_into_its_boot_loader_is_in_the_command_and_the_manual():
-    assert list(boards_desktop.INTO_LOADER) == list(boards_desktop.DESK)
-    assert WAYS.keys() == boards_desktop.DESK.keys()
+    assert list(boards_desktop.INTO_LOADER) == list(boards_desktop.BOARDS)
+    assert WAYS.keys() == boards_desktop.BOARDS.keys()
     told = ""
     for name in ("README.md", "docs/INSTALL.md"):
         with open(os.path.join(ROOT, name), encoding="utf-8") as file:

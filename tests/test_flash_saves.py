@@ -24,9 +24,9 @@ CACHES = {
     "SAMD51": fatdrive.QspiCache,
     "ESP32-S3": fatdrive.ThroughCache,
 }
-BOARDS = [row for row in boards_desktop.DESK.values() if row.chip in CACHES]
+BOARDS = [row for row in boards_desktop.BOARDS.values() if row.chip in CACHES]
 GAME = {"code.py": b"import pocket\n", "lib/pocket/app.mpy": bytes(range(256)) * 500}
-PICOPAD = boards_desktop.DESK["pajenicko_picopad"].drive
+PICOPAD = boards_desktop.BOARDS["pajenicko_picopad"].drive
 
 
 def image(size, files=GAME):
@@ -144,7 +144,7 @@ PLACES = [
 def test_a_save_touches_no_sector_but_those_of_its_own_slot(board_id, shift, holes):
     """The drive's 512-byte clusters begin anywhere in a sector of the flash, and the file of saves
     begins in the first free ones: its first slot lies beyond the holes."""
-    board = boards_desktop.DESK[board_id]
+    board = boards_desktop.BOARDS[board_id]
     files = {"a%d" % number: b"x" for number in range(12 if holes else 0)}
     data = image(board.drive, dict(GAME, shift=bytes(bool(holes) + BLOCK * shift), **files))
     drive = switch_on(with_holes(data, holes), cache=CACHES[board.chip])

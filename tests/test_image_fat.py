@@ -22,8 +22,8 @@ from tools.__main__ import guarded
 from tools.device import boards_desktop, build, fatimage, image, uf2
 from tools.errors import ToolError
 
-DESK = boards_desktop.DESK
-RP2 = [board for board, desk in DESK.items() if desk.offset is not None]
+BOARDS = boards_desktop.BOARDS
+RP2 = [board for board, desk in BOARDS.items() if desk.offset is not None]
 
 VM = shutil.which("micropython", path=os.path.dirname(sys.executable))
 
@@ -90,9 +90,9 @@ def drive_file(tmp_path, desk, image):
 
 @pytest.mark.long(keep=5)
 @pytest.mark.parametrize("reader", READERS)
-@pytest.mark.parametrize("board_id", DESK)
+@pytest.mark.parametrize("board_id", BOARDS)
 def test_other_readers_find_every_file(tmp_path, board_id, reader):
-    files, desk = sample_files(), DESK[board_id]
+    files, desk = sample_files(), BOARDS[board_id]
     quiet = (".fseventsd/no_log", ".metadata_never_index", ".Trashes", ".Trash-1000")
     path = drive_file(tmp_path, desk, fatimage.make(desk.drive, files))
     assert reader(path) == {**files, **dict.fromkeys(quiet, b"")}
@@ -100,9 +100,9 @@ def test_other_readers_find_every_file(tmp_path, board_id, reader):
 
 @pytest.mark.long(keep=2)
 @pytest.mark.skipif(not VM, reason="there is no MicroPython VM for Windows")
-@pytest.mark.parametrize("board_id", DESK)
+@pytest.mark.parametrize("board_id", BOARDS)
 def test_fatfs_can_write_to_it(tmp_path, board_id):
-    files, desk = sample_files(), DESK[board_id]
+    files, desk = sample_files(), BOARDS[board_id]
     path = drive_file(tmp_path, desk, fatimage.make(desk.drive, files))
     by_fatfs(path, "write")
     for reader in READERS:
@@ -114,7 +114,7 @@ def test_fatfs_can_write_to_it(tmp_path, board_id):
 @pytest.mark.long(keep=3)
 @pytest.mark.skipif(not VM, reason="there is no MicroPython VM for Windows")
 @pytest.mark.parametrize(
-    "size", sorted({desk.drive for desk in DESK.values()} | {256 << 10, 1 << 26})
+    "size", sorted({desk.drive for desk in BOARDS.values()} | {256 << 10, 1 << 26})
 )
 def test_the_geometry_is_the_one_fatfs_makes(tmp_path, size):
     path = str(tmp_path / "empty.img")
@@ -197,7 +197,7 @@ def read_uf2(data, family):
 @pytest.mark.long(keep=2)
 @pytest.mark.parametrize("board_id", RP2)
 def test_one_file_holds_firmware_and_game(tmp_path, board_id):
-    desk, files = DESK[board_id], sample_files()
+    desk, files = BOARDS[board_id], sample_files()
     memory = flash_memory(board_id, offset=desk.offset)
     made = image.combine(desk, files, as_uf2(memory, desk.family))
     start, found = read_uf2(made, desk.family)
@@ -211,7 +211,7 @@ def test_one_file_holds_firmware_and_game(tmp_path, board_id):
 
 @pytest.mark.parametrize("board_id", RP2)
 def test_blocks_are_numbered_over_the_whole_file_in_whole_sectors(board_id):
-    desk = DESK[board_id]
+    desk = BOARDS[board_id]
     made = image.combine(desk, sample_files(), as_uf2(flash_memory(board_id), desk.family))
     sectors = {}
     for number in range(len(made) // 512):
@@ -225,7 +225,7 @@ def test_blocks_are_numbered_over_the_whole_file_in_whole_sectors(board_id):
 
 
 def test_only_the_drive(tmp_path):
-    desk, files = DESK["pajenicko_picopad"], sample_files()
+    desk, files = BOARDS["pajenicko_picopad"], sample_files()
     made = image.combine(desk, files)
     start, found = read_uf2(made, desk.family)
     assert start == 0x10181000
@@ -233,7 +233,7 @@ def test_only_the_drive(tmp_path):
 
 
 def test_a_block_for_a_fixed_address_stays_first_and_by_itself():
-    desk = DESK["tinycircuits_thumby_color"]
+    desk = BOARDS["tinycircuits_thumby_color"]
     fixed = (
         struct.pack("<8I", 0x0A324655, 0x9E5D5157, 0x2000, 0x10FFFF00, 256, 0, 2, 0xE48BFF57)
         + b"\xef" * 256
@@ -248,12 +248,12 @@ def test_a_block_for_a_fixed_address_stays_first_and_by_itself():
     assert counts == {len(made) // 512 - 1}
 
 
-SEPARATE = sorted(set(DESK) - set(RP2))
+SEPARATE = sorted(set(BOARDS) - set(RP2))
 NOWHERE = ["--firmware", "/nowhere/x.uf2"]
 # Board, further arguments, what the sentence has.
 REFUSALS = [
     *(
-        (board, NOWHERE, "%s: its drive lies.*flash --firmware" % DESK[board].name)
+        (board, NOWHERE, "%s: its drive lies.*flash --firmware" % BOARDS[board].name)
         for board in SEPARATE
     ),
     ("toaster", ["--only-drive"], "Unknown board 'toaster'"),
@@ -269,7 +269,7 @@ def test_the_command_refuses_in_one_sentence(board_id, words, says, capsys):
     assert re.search(says, said.rstrip()) and said.count("\n") == 1
 
 
-PICO = DESK["pimoroni_picosystem"]
+PICO = BOARDS["pimoroni_picosystem"]
 
 
 def firmware(board_id=PICO.board_id, *version, family=PICO.family, **more):

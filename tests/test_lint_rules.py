@@ -74,7 +74,7 @@ def test_calls_without_a_cycle_are_no_recursion(tmp_path):
 
 
 def test_every_board_has_its_modules_listed():
-    assert set(boards_desktop.DESK) == set(boards_desktop.DEVICE.BOARDS)
+    assert set(boards_desktop.BOARDS) == set(boards_desktop.DEVICE.BOARDS)
     for board, row in boards_desktop.DEVICE.BOARDS.items():
         modules = {"dac": "audioio", "pwm": "audiopwmio", "i2s": "audiobusio", "buzzer": "pwmio"}
         module = modules.get(row[2].split()[0], "audiocore")

@@ -255,7 +255,7 @@ def test_one_handheld_at_a_time(tmp_path):
             sim.press("X")
 
 
-def test_a_module_that_is_loaded_again_is_as_its_source_is_now(tmp_path, monkeypatch):
+def test_reloading_a_module_picks_up_its_current_source(tmp_path, monkeypatch):
     """Its source is read again only when it has changed."""
     from tools.sim import modules
 
@@ -267,9 +267,9 @@ def test_a_module_that_is_loaded_again_is_as_its_source_is_now(tmp_path, monkeyp
 
     def load():
         spec = finder.find_spec("pocket.one.two", [str(package)])
-        made = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(made)
-        return made
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module
 
     source = package / "two.py"
     source.write_text("A = 1\n")

@@ -16,7 +16,7 @@ from tools.device import boards_desktop, build, bundle, fatimage, gather, instal
 from tools.web import packs
 
 pytestmark = web_help.marks()
-DESK = boards_desktop.DESK
+BOARDS = boards_desktop.BOARDS
 BOOT_OUT = (
     "Adafruit CircuitPython 10.3.0 on 2026-09-01; Adafruit Pybadge with samd51j19\r\n"
     "Board ID:pybadge\r\nUID:0123456789ABCDEF\r\n"
@@ -79,7 +79,7 @@ def test_who_has_no_circuitpython_is_led_to_it_first(board, drive, tab, site):
     """Page 15: the boot loader of every chip, CircuitPython's file by its name."""
     with open(os.path.join(site.folder, "known.json"), encoding="utf-8") as file:
         known = json.load(file)
-    zips = dict.fromkeys(DESK, EMPTY_ZIP)
+    zips = dict.fromkeys(BOARDS, EMPTY_ZIP)
     known["desks"] = [{**row, "zip": row["id"] + ".zip"} for row in packs.desks(zips)]
     tab.route("**/known.json", lambda route: route.fulfill(json=known))
     tab.reload()
@@ -98,7 +98,7 @@ def test_who_has_no_circuitpython_is_led_to_it_first(board, drive, tab, site):
 def test_a_firmware_that_is_dropped_is_checked(tab):
     files = {}
     for board in ("pimoroni_picosystem", "pajenicko_picopad"):
-        desk = DESK[board]
+        desk = BOARDS[board]
         files[board] = as_uf2(flash_memory(board, offset=desk.offset), desk.family)
     for data, says in (
         (files["pimoroni_picosystem"], "Right: CircuitPython "),
@@ -249,7 +249,7 @@ def test_an_update_needs_no_more_than_two_kilobytes_and_leaves_what_is_not_ours(
     mine = {"lib/pocket/notes.txt": b"mine", "lib/adafruit_other/x.mpy": b"mine"}
     files = {**few, **old, **mine, "rummy.sav": b"saved", "boot_out.txt": BOOT_OUT.encode()}
     files["lib/pocket/files.txt"] = installation.manifest({**few, **old})
-    shape = fatimage.geometry(DESK["pybadge"].drive)
+    shape = fatimage.geometry(BOARDS["pybadge"].drive)
     cluster = shape.cluster * fatimage.SECTOR
     room = shape.clusters * cluster - installation.folder_bytes(files, cluster)
     room -= sum(-(-len(data) // cluster) * cluster for data in files.values())

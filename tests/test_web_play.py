@@ -325,10 +325,12 @@ def test_every_text_of_the_pages_stands_in_every_finished_language():
             text = re.sub(r"\$\{[^}]*\}", "{}", text.replace('`\n    + "', ""))
             used |= set(re.findall(r"[`\"]([A-Z{][^`\"]* [^`\"]*(?:[.?]|: \{\}))[`\"]", text))
     used |= refusals()
-    for desk in boards_desktop.DESK.values():
+    for desk in boards_desktop.BOARDS.values():
         told = boards_desktop.INTO_LOADER[desk.board_id]
         used.add(re.sub("(?<=console: ).*", "{}", told))
-    used |= {desk["checked"] for desk in packs.desks(dict.fromkeys(boards_desktop.DESK, EMPTY_ZIP))}
+    used |= {
+        desk["checked"] for desk in packs.desks(dict.fromkeys(boards_desktop.BOARDS, EMPTY_ZIP))
+    }
     buttons = {"A", "B", "START", "SELECT", "▲", "◀", "▶", "▼", "×"}
     with open(os.path.join(folder, "texts.json"), encoding="utf-8") as file:
         table = json.load(file)

@@ -55,7 +55,8 @@ def test_a_reason_comes_with_the_values_its_text_has_places_for():
     counts = given()
     for reason, many in counts.items():
         holes = [str(place) for place in range(max(many))]
-        assert len(many) == 1 and wordtable.holes(texts[refusals.REASONS[reason]]) == holes, reason
+        text = texts[refusals.REASONS[reason]]
+        assert len(many) == 1 and wordtable.placeholders(text) == holes, reason
     apart = {errors.GROUPS_ONLY, errors.RUNS_ONLY, errors.FEW_POINTS, errors.FEW_IN_GROUP}
     assert set(counts) == set(REASONS) - apart  # chosen first, the values put to them later
 
@@ -65,8 +66,8 @@ def test_every_reason_has_words_with_the_same_places_in_every_language(name):
     english = dict(wordtable.lines(wordtable.load(ROOT)["refused"]))
     own = dict(wordtable.lines(wordtable.shown(ROOT, name)["refused"]))
     assert list(english) == [refusals.REASONS[reason] for reason in range(len(REASONS))]
-    assert {key: wordtable.holes(text) for key, text in own.items()} == {
-        key: wordtable.holes(text) for key, text in english.items()
+    assert {key: wordtable.placeholders(text) for key, text in own.items()} == {
+        key: wordtable.placeholders(text) for key, text in english.items()
     }
 
 

@@ -216,8 +216,8 @@ def test_help_that_is_damaged_is_told_and_english_used(words, tmp_path):
         (RULES.replace("r1 r2 r3", "r1 r2 r4"), "must stay as in English: r1 r2 r3"),
         (RULES.replace("RK-1", "RK-2"), "must stay as in English"),
         (RULES.replace("{jokers}", "zwei"), "must stay as in English"),
-        (RULES + "# Mehr\nText.\n", "has more pages than in English"),
-        (RULES.replace("{A}", "{B}"), "names other keys than English: First {B} {jokers}."),
+        (RULES + "# Mehr\nText.\n", "has more pages than the English"),
+        (RULES.replace("{A}", "{B}"), "names different keys from the English: First {B} {jokers}."),
         (RULES.replace("First", "Først"), "RK.txt, page 1: no letter ø (LATIN of "),
     ],
 )
@@ -417,7 +417,7 @@ def test_lint_finds_missing_unused_and_strange_texts(tmp_path):
         "@title.go leaves other places open than English",
         "English has no text @title.old",
         "@title.won has another number of forms",
-        "@title.keys names other keys than English",
+        "@title.keys names different keys from the English",
     ]
 
 

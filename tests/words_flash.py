@@ -388,7 +388,7 @@ class Machine:
     def loader(self, text):
         """Know a boot loader's boards: `loader ID = pybadge`; `= chip RP2040`: all of that chip."""
         loader_id, _, boards = text.partition(" = ")
-        desks = boards_desktop.DESK.values()
+        desks = boards_desktop.BOARDS.values()
         of_chip = [desk.board_id for desk in desks if boards == "chip " + desk.chip]
         wanted = of_chip if boards.startswith("chip ") else boards.replace("none", "").split()
         assert [desk.board_id for desk in drives.loader_desks(loader_id)] == wanted
@@ -396,7 +396,7 @@ class Machine:
     def fits(self, text):
         """Take a boot loader for a board, or `no`: `fits pybadge no RPI-RP2`."""
         board_id, loader_id = text.replace(" no ", " ").split(" ", 1)
-        found = drives.loader_fits(boards_desktop.DESK[board_id], loader_id)
+        found = drives.loader_fits(boards_desktop.BOARDS[board_id], loader_id)
         assert found is (" no " not in text)
 
     def lacks(self, text):

@@ -702,15 +702,15 @@ def next_move(app):
     return finish(players.choose("hard", game.view(game.seat), 1))
 
 
-def play_out(sim, most=400):
+def play_out(sim, max_turns=400):
     """Press buttons until the game is over; return (turns made, score sheets seen).
 
-    most: turns that the game may take at most.
+    max_turns: the most turns the game may take.
     """
     app = sim.app
     hands = play_scene.Hands(sim)
     turns = sheets = 0
-    for _ in range(most * 10):
+    for _ in range(max_turns * 10):
         name = app.name.rpartition(".")[2]
         game = app.session.game
         if name == "score":
@@ -724,9 +724,9 @@ def play_out(sim, most=400):
         elif name in ("startdraw", "handover", "podium"):
             hands.press("A")
         elif name == "play" and not hands.screen.asks and app.session.turn is not None:
-            make_turn(app, hands)
+            take_turn(app, hands)
             turns += 1
-            assert turns < most
+            assert turns < max_turns
         elif name == "play" and hands.screen.worker is None:
             hands.press("A")  # leave the tile that was drawn, or the end of the round
         else:
@@ -735,7 +735,7 @@ def play_out(sim, most=400):
     raise AssertionError("the game does not end")
 
 
-def make_turn(app, hands):
+def take_turn(app, hands):
     """Make a strong player's move in the person's place, by keys."""
     session = app.session
     game = session.game

@@ -109,8 +109,8 @@ def _desk(board_id: str, row: dict[str, Any]) -> Desk:
 
 
 _ROWS = made.boards()
-DESK = {board_id: _desk(board_id, row) for board_id, row in _ROWS.items()}
-FIRST_CLASS = tuple(board_id for board_id, desk in DESK.items() if desk.first_class)
+BOARDS = {board_id: _desk(board_id, row) for board_id, row in _ROWS.items()}
+FIRST_CLASS = tuple(board_id for board_id, desk in BOARDS.items() if desk.first_class)
 # One for each size of display.
 OF_EACH_SIZE = (
     "pybadge",
@@ -126,12 +126,12 @@ def lookup(name: str) -> Desk | None:
     """Return the Desk row of the board called `name` (aliases known to the device count too), or
     None."""
     known = DEVICE.known(name)
-    return DESK.get(known) if known else None
+    return BOARDS.get(known) if known else None
 
 
-def asked(name: str) -> Desk:
+def checked(name: str) -> Desk:
     """Return the Desk row of the board that a user names. Raises ToolError."""
     desk = lookup(name)
     if desk is None:
-        raise ToolError("Unknown board '%s': choose one of %s." % (name, ", ".join(DESK)))
+        raise ToolError("Unknown board '%s': choose one of %s." % (name, ", ".join(BOARDS)))
     return desk

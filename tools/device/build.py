@@ -150,31 +150,31 @@ def drive_content(
     languages: list[str] | None = None,
 ) -> dict[str, bytes]:
     """Return {drive path: bytes}, everything that belongs on the board's drive. extra: see
-    `program`. languages: codes, English is always there; None: as many as its drive holds.
+    `program`. languages: language codes (English is always included); None: as many as fit.
     Raises ToolError.
     """
-    boards_desktop.asked(board_id)
+    boards_desktop.checked(board_id)
     content = program(root, compiler, extra, None if every_sheet else board_id)
     for path in gather.asset_files(root, board_id, every_sheet):
         data = gather.read_bytes(root, path)
         content[path] = sheet(data) if path.endswith(".bmp") else data
-    if boards_desktop.DESK[board_id].drive >= boards_desktop.MB:  # else no launcher has room
+    drive = boards_desktop.BOARDS[board_id].drive
+    if drive >= boards_desktop.MB:  # smaller drives have no room for a launcher
         content["icon.bmp"] = gather.read_bytes(root, "assets/icon.bmp")
-        named = {"title": gather.TITLE, "icon": "icon.bmp"}
-        content["metadata.json"] = (json.dumps(named) + "\n").encode()
+        metadata = {"title": gather.TITLE, "icon": "icon.bmp"}
+        content["metadata.json"] = (json.dumps(metadata) + "\n").encode()
     content.update(gather.USER_FILES)
     known = wordtable.languages(root)
     for name in languages or ():
         if name not in known:
-            raise ToolError("There is no language %s; there are %s." % (name, ", ".join(known)))
-    drive = boards_desktop.DESK[board_id].drive
-    # Those that say everything first: one that grows takes nearly as much.
+            raise ToolError("Unknown language %s: choose from %s." % (name, ", ".join(known)))
+    # Complete translations first: an incomplete one will grow to nearly the same size.
     for name in sorted(known, key=lambda name: len(wordlint.missing(root, name))):
         if languages is None or name in languages or name == wordtable.FULL:
             data = wordpack.packed(root, name)
-            more = {**content, "assets/words/%s.bin" % name: data}
-            if languages is not None or name == wordtable.FULL or _leaves_room(drive, more):
-                content = more
+            candidate = {**content, "assets/words/%s.bin" % name: data}
+            if languages is not None or name == wordtable.FULL or _leaves_room(drive, candidate):
+                content = candidate
     return installation.complete(drive, content)
 
 
@@ -217,7 +217,7 @@ def table(rows: list[tuple[str, dict[str, bytes]]]) -> str:
         for path, data in content.items():
             library, asset = path.startswith("lib/adafruit_"), path.endswith((".bmp", ".bin"))
             sizes[3 if path in boards_desktop.SAVES else 1 if library else 2 * asset] += len(data)
-        drive = boards_desktop.DESK[board_id].drive
+        drive = boards_desktop.BOARDS[board_id].drive
         taken, left = fatimage.occupied(drive, content), fatimage.left(drive, content)
         size = "%.1f MB" % (drive / 2**20) if drive >= 2**20 else "%d KB" % (drive // 1024)
         cells.append((board_id, len(content), *sizes, taken, left, size))
@@ -228,7 +228,7 @@ def table(rows: list[tuple[str, dict[str, bytes]]]) -> str:
 def check_size(board_id: str, content: dict[str, bytes]) -> None:
     """Raise ToolError when the files are too much for the board's drive."""
     try:
-        fatimage.occupied(boards_desktop.DESK[board_id].drive, content)
+        fatimage.occupied(boards_desktop.BOARDS[board_id].drive, content)
     except fatimage.FatError:
         raise ToolError("%s: the files are more than its drive holds." % board_id)
 
@@ -313,9 +313,9 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--out", metavar="DIR", default=results("dist"))
     options = parser.parse_args(argv)
-    board_ids = [boards_desktop.asked(name).board_id for name in options.boards + options.board]
+    board_ids = [boards_desktop.checked(name).board_id for name in options.boards + options.board]
     if options.all:
-        board_ids = list(boards_desktop.DESK)
+        board_ids = list(boards_desktop.BOARDS)
     build(
         boards_desktop.ROOT,
         board_ids or list(boards_desktop.FIRST_CLASS),

@@ -9,7 +9,7 @@ from tools.device.gather import NOTICES, TITLE, USER_FILES
 
 def how_to(board_id: str) -> str:
     """Return the few lines a person needs who unpacks the zip."""
-    desk = boards_desktop.DESK[board_id]
+    desk = boards_desktop.BOARDS[board_id]
     return (
         "%s for %s\n\n"
         "1. CircuitPython 9 or 10 for this board must be on it: "

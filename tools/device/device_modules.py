@@ -32,6 +32,6 @@ STUB_NAMES = _words(_TABLE["stubs"])
 
 def modules_of(board_id: str) -> frozenset[str]:
     """Return the names of the modules that board `board_id` has."""
-    words = EVERYWHERE | _words(_TABLE["chips"][boards_desktop.DESK[board_id].chip])
+    words = EVERYWHERE | _words(_TABLE["chips"][boards_desktop.BOARDS[board_id].chip])
     row = made.boards()[board_id]
     return (words | set(row.get("more", ()))) - set(row.get("fewer", ()))

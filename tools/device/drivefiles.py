@@ -67,8 +67,8 @@ class Drive:
             stream.flush()
             os.fsync(stream.fileno())
 
-    def folder(self, name: str) -> None:
-        """Make the folder file `name` lies in."""
+    def make_folder(self, name: str) -> None:
+        """Make the folder that file `name` lies in."""
         os.makedirs(os.path.dirname(self.full(name)), exist_ok=True)
 
     def replace(self, source: str, name: str) -> None:
@@ -88,7 +88,7 @@ class Drive:
 
     def put(self, name: str, data: bytes) -> None:
         """Write file `name` so that it is at any moment either the old one or the new one."""
-        self.folder(name)
+        self.make_folder(name)
         self.write(SCRATCH, data)
         self.replace(SCRATCH, name)
 

@@ -19,14 +19,14 @@ LOADER, RUNNING = "boot loader", "CircuitPython"
 
 class Found(NamedTuple):
     """A board's drive. kind: LOADER or RUNNING. desk: the board's row, if known. version:
-    CircuitPython's. said: what the drive says of itself (Board-ID or board id). text: for a
+    CircuitPython's. info: how the drive identifies itself (Board-ID or board id). text: for a
     person."""
 
     path: str
     kind: str
     desk: boards_desktop.Desk | None
     version: tuple[int, ...] | None
-    said: str
+    info: str
     text: str
 
 
@@ -67,7 +67,7 @@ def loader_fits(desk: boards_desktop.Desk, board_id: str) -> bool:
     starts = desk.loader or (desk.chip,)
     longer = [
         start
-        for other in boards_desktop.DESK.values()
+        for other in boards_desktop.BOARDS.values()
         for start in other.loader
         if other.chip != desk.chip and len(start) > max(map(len, starts))
     ]
@@ -80,7 +80,9 @@ def loader_desks(board_id: str) -> list[boards_desktop.Desk]:
     """Return the rows of the boards whose own boot loader says `board_id` (several for the RP2
     chips)."""
     return [
-        desk for desk in boards_desktop.DESK.values() if desk.loader and loader_fits(desk, board_id)
+        desk
+        for desk in boards_desktop.BOARDS.values()
+        if desk.loader and loader_fits(desk, board_id)
     ]
 
 

@@ -75,23 +75,23 @@ def choose_board(
 ) -> boards_desktop.Desk:
     """Return the Desk row to install for. Raises ToolError if it is unknown or if the options
     contradict the board."""
-    desk = boards_desktop.asked(named) if named else None
+    desk = boards_desktop.checked(named) if named else None
     seen = board.desk if board else None
     if desk and seen and desk is not seen:
         raise ToolError("--board says %s, but this is %s." % (desk.board_id, seen.board_id))
     desk = desk or seen
     if desk is None and firmware:
-        fits = [boards_desktop.DESK[b] for b in firmware.boards]
+        fits = [boards_desktop.BOARDS[b] for b in firmware.boards]
         desk = fits[0] if len(fits) == 1 else None
     if desk is None:
         raise ToolError(
             "The board '%s' is not known: say which one it is with --board (%s)."
-            % (board.said if board else "?", ", ".join(boards_desktop.DESK))
+            % (board.info if board else "?", ", ".join(boards_desktop.BOARDS))
         )
-    if board and board.kind == drives.LOADER and not drives.loader_fits(desk, board.said):
+    if board and board.kind == drives.LOADER and not drives.loader_fits(desk, board.info):
         raise ToolError(
             "The boot loader at %s is that of '%s', not of %s."
-            % (board.path, board.said, desk.name)
+            % (board.path, board.info, desk.name)
         )
     return desk
 
@@ -151,9 +151,10 @@ class _Run:
         options, say, firmware = self.options, self.say, self.firmware
         desk = choose_board(self.board, options.board, firmware)
         self._check_firmware(desk)
-        there = []
+        installed_languages = []
         if self.board.kind == drives.RUNNING:
-            there = build.languages_in(installation.read_manifest(Drive(self.board.path)))
+            manifest = installation.read_manifest(Drive(self.board.path))
+            installed_languages = build.languages_in(manifest)
         content = self.content_of(desk.board_id, options.languages)
         if firmware:
             running = self._install_firmware(desk, firmware)
@@ -164,11 +165,11 @@ class _Run:
         drive = Drive(self.board.path)
         space = self.host.space(self.board.path)
         plan = installation.Plan(drive, content, *space)
-        if not options.languages and set(there) - set(build.languages_in(content)):
-            # An update leaves the languages that were chosen.
-            chosen = self.content_of(desk.board_id, there)
-            same = installation.Plan(drive, chosen, *space)
-            plan = plan if same.lacking else same
+        if not options.languages and set(installed_languages) - set(build.languages_in(content)):
+            # An update keeps the languages chosen earlier.
+            chosen = self.content_of(desk.board_id, installed_languages)
+            plan_with_chosen = installation.Plan(drive, chosen, *space)
+            plan = plan if plan_with_chosen.lacking else plan_with_chosen
         self._announce(plan, space[1])
         if options.dry_run:
             for line in plan.change_lines():
@@ -210,7 +211,7 @@ class _Run:
         board, options, say = self.board, self.options, self.say
         if board.kind == drives.RUNNING and board.version == firmware.version:
             version = ".".join(map(str, board.version or ()))
-            say("CircuitPython %s is on it already: the firmware stays." % version)
+            say("CircuitPython %s is already on the board and stays as it is." % version)
             return board
         if options.dry_run:
             say("Would install %s." % firmware.text)
@@ -221,35 +222,35 @@ class _Run:
                 % boards_desktop.INTO_LOADER[desk.board_id]
             )
             loader = self._wait(
-                lambda b: b.kind == drives.LOADER and drives.loader_fits(desk, b.said)
+                lambda b: b.kind == drives.LOADER and drives.loader_fits(desk, b.info)
             )
             if loader is None:
                 raise ToolError(
-                    "No boot loader of %s showed up within %d seconds: nothing was "
+                    "No boot loader for %s appeared within %d seconds: nothing was "
                     "changed; run the command again." % (desk.name, options.wait)
                 )
             board = loader
         say("Installing %s." % firmware.text)
         try:
-            doubt = install_firmware(board, self.data, Bar())
+            write_error = install_firmware(board, self.data, Bar())
         except OSError as error:
             raise ToolError(
-                "The firmware was not written whole (%s): put the board into its boot "
+                "The firmware was not completely written (%s): put the board into its boot "
                 "loader again and run the same command." % error.strerror
             )
         say("Waiting for the drive CIRCUITPY ...")
         running = self._wait(
             lambda b: b.kind == drives.RUNNING and b.desk is desk and b.version == firmware.version
         )
-        if running is None and doubt:
+        if running is None and write_error:
             raise ToolError(
                 "The board went away while the firmware was being written (%s), and no CIRCUITPY "
-                "drive with it came within %d seconds: put the board into its boot loader again "
-                "and run the same command." % (doubt.strerror, options.wait)
+                "drive running it appeared within %d seconds: put the board into its boot loader "
+                "again and run the same command." % (write_error.strerror, options.wait)
             )
         if running is None:
             raise ToolError(
-                "The firmware is written, but no CIRCUITPY drive with it came within %d "
+                "The firmware is written, but no CIRCUITPY drive running it appeared within %d "
                 "seconds: press reset and run the command again without --firmware." % options.wait
             )
         return running

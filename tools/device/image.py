@@ -94,7 +94,7 @@ def main(argv: list[str]) -> int:
         "-o", "--output", type=new_file, metavar="FILE.uf2", default="pocket-rummy.uf2"
     )
     options = parser.parse_args(argv)
-    desk = boards_desktop.asked(options.board)
+    desk = boards_desktop.checked(options.board)
     refuse(desk)
     if bool(options.firmware) == options.only_drive:
         raise ToolError("Give either --firmware FILE.uf2 or --only-drive.")

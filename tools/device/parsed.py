@@ -150,7 +150,7 @@ def _kinds(tree: Any) -> dict[type, list[Any]]:
     return kinds
 
 
-def of(tree: ast.AST, *kinds: type) -> list[Any]:
+def find(tree: ast.AST, *kinds: type) -> list[Any]:
     """Return all nodes of a tree that are of one of the kinds, those of each in the order of
     `nodes`."""
     known = _kinds(tree)

@@ -146,7 +146,7 @@ def firmware(data: bytes, name: str = "The firmware") -> Firmware:
         text = "CircuitPython %s for %s" % (number, banner[4].decode("ascii", "replace"))
     boards = tuple(
         board
-        for board in boards_desktop.DESK
+        for board in boards_desktop.BOARDS
         if re.search(rb"(?<![A-Za-z0-9])" + board.encode() + rb"\0", memory)
     )
     return Firmware(

@@ -17,7 +17,7 @@ import struct
 from tools.art import letters
 from tools.device import wordpack, wordtable
 from tools.device.parsed import nodes, tree_of
-from tools.device.wordtable import FULL, WordError, forms, holes, keys
+from tools.device.wordtable import FULL, WordError, forms, keys, placeholders
 from tools.place import ROOT
 
 # width of a display, letters of the body (the larger ones, if there are two) and the head line,
@@ -153,10 +153,10 @@ def _strange(full, table):
                 yield "English has no text @%s.%s" % (section, key)
             elif len(forms(text)) != len(forms(english)):
                 yield "@%s.%s has another number of forms" % (section, key)
-            elif holes(forms(text)[-1]) != holes(forms(english)[-1]):
+            elif placeholders(forms(text)[-1]) != placeholders(forms(english)[-1]):
                 yield "@%s.%s leaves other places open than English" % (section, key)
             elif keys(forms(text)[-1]) != keys(forms(english)[-1]):
-                yield "@%s.%s names other keys than English" % (section, key)
+                yield "@%s.%s names different keys from the English" % (section, key)
 
 
 def fixed(texts: dict, key: str) -> bool:
@@ -393,33 +393,33 @@ def helps(root: str, language: str) -> list[str]:
 def _out_of_step(root, language, name):
     """Yield a sentence for each difference between a help text and its English original."""
     english = wordpack.pages(wordpack.read(root, FULL, name))
-    own = wordpack.pages(wordpack.book(root, language, name))
+    translated_pages = wordpack.pages(wordpack.book(root, language, name))
     if name in wordpack.books(root, language):
         if len(wordpack.pages(wordpack.read(root, language, name))) > len(english):
-            yield "%s.txt has more pages than in English" % name
-    for number, (page, translated) in enumerate(zip(english, own), 1):
+            yield "%s.txt has more pages than the English" % name
+    for number, (page, translated) in enumerate(zip(english, translated_pages), 1):
         where = "%s.txt, page %d" % (name, number)
         if [kind for kind, _text in page] != [kind for kind, _text in translated]:
             yield (
                 "%s does not match English line for line, %d lines for %d: "
-                "translate all of it, or leave # alone for English"
+                "translate all of it, or leave just # to keep the English"
                 % (where, len(translated), len(page))
             )
             continue
         for (kind, text), (_kind, other) in zip(page, translated):
-            same = text == other
+            matches = text == other
             if kind == wordpack.RULING:
-                same = text.split(" ")[0] == other.split(" ")[0]
+                matches = text.split(" ")[0] == other.split(" ")[0]
             elif kind == wordpack.ORDER and text.startswith("hint "):
-                same = other.startswith("hint ")
+                matches = other.startswith("hint ")
             elif kind in (wordpack.TITLE, wordpack.TEXT):
-                same = holes(text) == holes(other)
-            if not same:
+                matches = placeholders(text) == placeholders(other)
+            if not matches:
                 yield "%s: %s must stay as in English: %s" % (where, other, text)
             elif keys(text) != keys(other):
-                yield "%s names other keys than English: %s" % (where, other)
+                yield "%s names different keys from the English: %s" % (where, other)
         yield from _lacking(where, "".join(text for _kind, text in translated))
         for width, body, _head, unit, _card in CLASSES:
             room = width - 2 * (unit + unit // 4) - TITLE_ROOM
             if measure(body, translated[0][1]) > room:
-                yield "%s: the title is too long on %d pixels" % (where, width)
+                yield "%s: the title is too long for a display %d pixels wide" % (where, width)

@@ -123,8 +123,8 @@ def signed(text: str) -> str:
     return _HOLE.sub(lambda hole: SIGNS.get(hole[1], hole[0]), text)
 
 
-def holes(text: str) -> list[str]:
-    """Return what a text leaves open, sorted: "0", "1", ..."""
+def placeholders(text: str) -> list[str]:
+    """Return the names of the placeholders in a text, sorted: "0", "1", ..."""
     return sorted(hole for hole in _HOLE.findall(text) if hole not in SIGNS)
 
 

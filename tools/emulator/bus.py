@@ -30,7 +30,7 @@ _PORT = 8
 PORT_BYTES = 4096
 # Kinds of registers.
 KEEP, PYTHON, CONSTANT, CLOCK_LOW, CLOCK_HIGH, PORT_DATA, PORT_STATUS, DIVIDE = range(8)
-_CLOCK_AT, _PORT_AT, _BYTES_AT, _KEPT_AT, _READS_AT, _WRITES_AT, _SIZE, _ATOMIC, _NUMBER = range(9)
+_CLOCK_AT, _PORT_AT, _BYTES_AT, _DATA_AT, _READS_AT, _WRITES_AT, _SIZE, _ATOMIC, _NUMBER = range(9)
 
 _STOP = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(("uc_emu_stop", uclib))
 _regions: list["Region"] = []
@@ -119,10 +119,10 @@ def _read(_uc, offset, size, region):
         if register == 4:
             port[_DIVIDER + 4] = 0
         return port[_DIVIDER + (register & 1 if register < 4 else register - 2)]
-    kept = carray(_pointer(region[_KEPT_AT]), region[_SIZE], uint8)
+    data = carray(_pointer(region[_DATA_AT]), region[_SIZE], uint8)
     value = 0
     for place in range(size):
-        value |= kept[offset + place] << 8 * place
+        value |= data[offset + place] << 8 * place
     return value
 
 
@@ -130,15 +130,15 @@ def _read(_uc, offset, size, region):
 def _write(_uc, offset, size, value, region):
     region = carray(region, _NUMBER + 1, int64)
     offset, value = int64(offset), int64(value) & ((1 << 8 * size) - 1)
-    kept = carray(_pointer(region[_KEPT_AT]), region[_SIZE], uint8)
+    data = carray(_pointer(region[_DATA_AT]), region[_SIZE], uint8)
     if region[_ATOMIC] and offset & 0x3000:
-        how, offset = offset >> 12 & 3, offset & ~0x3000
+        operation, offset = offset >> 12 & 3, offset & ~0x3000  # 1: XOR, 2: set, 3: clear
         old = 0
         for place in range(size):
-            old |= int64(kept[offset + place]) << 8 * place
-        if how == 1:
+            old |= int64(data[offset + place]) << 8 * place
+        if operation == 1:
             value ^= old
-        elif how == 2:
+        elif operation == 2:
             value |= old
         else:
             value = old & ~value
@@ -158,7 +158,7 @@ def _write(_uc, offset, size, value, region):
             port[RECEIVED] += 1
             return
     for place in range(size):
-        kept[offset + place] = value >> 8 * place & 255
+        data[offset + place] = value >> 8 * place & 255
     if kind:
         _python(region[_NUMBER], offset, size, value)
 
@@ -193,7 +193,7 @@ class Region:
     """Registers from `base` on. atomic: as on the RP2040, writes at three other addresses toggle,
     set and clear bits.
 
-    kept: their bytes. reads, writes: kind of each register, by its offset.
+    data: their bytes. reads, writes: kind of each register, by its offset.
     called(offset, size, value): answers a register of the kind PYTHON; value is -1 for a read.
     """
 
@@ -201,8 +201,8 @@ class Region:
         self, clock: Clock, base: int, size: int, atomic: bool, called: Callable[..., int]
     ) -> None:
         self.base, self.size, self.called = base, size, called
-        self.kept, self.reads, self.writes = (numpy.zeros(size, numpy.uint8) for _ in range(3))
-        shared = (clock.times, clock.port, clock.bytes, self.kept, self.reads, self.writes)
+        self.data, self.reads, self.writes = (numpy.zeros(size, numpy.uint8) for _ in range(3))
+        shared = (clock.times, clock.port, clock.bytes, self.data, self.reads, self.writes)
         addresses = [array.ctypes.data for array in shared]
         self._facts = numpy.array([*addresses, size, atomic, len(_regions)], numpy.int64)
         _regions.append(self)

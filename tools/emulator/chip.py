@@ -134,12 +134,12 @@ class Chip:
     def word(self, address: int) -> int:
         """What was last written to a register."""
         region, place = self._at(address)
-        return int.from_bytes(region.kept[place : place + 4].tobytes(), "little")
+        return int.from_bytes(region.data[place : place + 4].tobytes(), "little")
 
     def put(self, address: int, value: int) -> None:
         """Set what a register keeps."""
         region, place = self._at(address)
-        region.kept[place : place + 4] = tuple(value.to_bytes(4, "little"))
+        region.data[place : place + 4] = tuple(value.to_bytes(4, "little"))
 
     def constant(self, value: int, *addresses: int) -> None:
         """Let these registers read `value`."""

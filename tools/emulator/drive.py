@@ -64,7 +64,7 @@ WIRING = {
 
 def board(name: str) -> boards_desktop.Desk:
     """The row of a board that can be emulated. Raises EmulatorError, ToolError."""
-    desk = boards_desktop.asked(name)
+    desk = boards_desktop.checked(name)
     if desk.board_id not in WIRING:
         raise EmulatorError(
             "The emulator knows %s alone; imitate %s there by --like %s."
@@ -81,7 +81,7 @@ def like(name: str) -> boards_desktop.Desk:
         raise EmulatorError(
             "--like takes one of %s; '%s' is none of them." % (", ".join(WIRING), name)
         )
-    return boards_desktop.DESK[names[0]]
+    return boards_desktop.BOARDS[names[0]]
 
 
 def keys(desk: boards_desktop.Desk) -> dict[str, Any]:
@@ -129,7 +129,7 @@ def firmware_board(path: str) -> boards_desktop.Desk:
     firmware = read_firmware(path)
     for name in firmware.boards:
         if name in WIRING:
-            return boards_desktop.DESK[name]
+            return boards_desktop.BOARDS[name]
     told = firmware.text or "no CircuitPython that can be read"
     boards = (os.path.basename(path), told, ", ".join(WIRING))
     raise EmulatorError("%s is %s; the emulator knows the boards %s." % boards)

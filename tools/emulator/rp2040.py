@@ -53,7 +53,7 @@ class Rp2040(Chip):
         self.wiring, self.panel = wiring, panel
         self.program = bytearray(flash)
         self.code = len(self.program)
-        self.chip = nor.Flash(self.program, changed)
+        self.flash_chip = nor.Flash(self.program, changed)
         self.ram = bytearray(RAM)
         self.high = _ONES  # bits of inputs: a key that is pressed pulls its pin low
         with open(install.boot_rom(), "rb") as file:
@@ -145,7 +145,7 @@ class Rp2040(Chip):
         armed = [0]
         raised = [0]
 
-        def look():
+        def update_irqs():
             flags = raised[0] | self.word(_TIMER + 0x3C)
             for line in range(4):
                 self._raise(line, flags & self.word(_TIMER + 0x38) & 1 << line)
@@ -155,7 +155,7 @@ class Rp2040(Chip):
                 if armed[0] >> number & 1 and self.word(_TIMER + 0x10 + 4 * number) == target:
                     armed[0] &= ~(1 << number)
                     raised[0] |= 1 << number
-                    look()
+                    update_irqs()
 
             return ring
 
@@ -176,7 +176,7 @@ class Rp2040(Chip):
 
         def clear(value):
             raised[0] &= ~value
-            look()
+            update_irqs()
 
         self.kinds(bus.CLOCK_LOW, _TIMER + 0x0C, _TIMER + 0x28)
         self.kinds(bus.CLOCK_HIGH, _TIMER + 0x08, _TIMER + 0x24)
@@ -184,7 +184,7 @@ class Rp2040(Chip):
         self.writes[_TIMER + 0x20] = disarm
         self.writes[_TIMER + 0x34] = clear
         self.reads[_TIMER + 0x34] = lambda: raised[0]
-        self.writes[_TIMER + 0x38] = self.writes[_TIMER + 0x3C] = lambda _value: look()
+        self.writes[_TIMER + 0x38] = self.writes[_TIMER + 0x3C] = lambda _value: update_irqs()
         self.reads[_TIMER + 0x40] = lambda: raised[0] & self.word(_TIMER + 0x38)
 
     # -- pins, locks and the divider of the SIO
@@ -398,16 +398,16 @@ class Rp2040(Chip):
             return received.pop(0) if received else 0
 
         def write(value):
-            received.append(self.chip.exchange(value & 255) if selected else 0)
+            received.append(self.flash_chip.exchange(value & 255) if selected else 0)
 
         def select(value):
             nonlocal selected
             low = value >> 8 & 3 == 2
             if low and not selected:
                 received.clear()
-                self.chip.select()
+                self.flash_chip.select()
             elif selected and not low:
-                self.chip.release()
+                self.flash_chip.release()
             selected = low
 
         self.reads[_SSI + 0x60] = read

@@ -55,7 +55,7 @@ class Samd51(Chip):
         super().__init__()
         self.wiring, self.panel, self._changed = wiring, panel, changed
         self.program, serial = bytearray(flash[:FLASH]), bytearray(flash[FLASH:])
-        self.chip = nor.Flash(
+        self.flash_chip = nor.Flash(
             serial,
             lambda kind, address, what: changed(kind, FLASH + address, what),
             _GIGADEVICE,
@@ -217,7 +217,7 @@ class Samd51(Chip):
 
     def flash(self) -> bytes:
         """The bytes of both flashes as they are now."""
-        return bytes(self.program + self.chip.memory)
+        return bytes(self.program + self.flash_chip.memory)
 
     # -- serial ports
 
@@ -309,7 +309,7 @@ class Samd51(Chip):
         self._constants()
         self.writes[_QSPI + 0x38] = self._instruction
         self.writes[_QSPI] = self._finish
-        self._serial_writes = self._watch(self.chip.memory, WINDOW, 0)
+        self._serial_writes = self._watch(self.flash_chip.memory, WINDOW, 0)
 
     def _constants(self):
         self.constant(_READY, _QSPI + 0x1C)
@@ -339,19 +339,19 @@ class Samd51(Chip):
 
     def _instruction(self, _frame):
         code, address = self.word(_QSPI + 0x34) & 255, self.word(_QSPI + 0x30) & 0xFFFFFF
-        answer = self.chip.instruction(code, address)
+        answer = self.flash_chip.instruction(code, address)
         if answer:
-            self._aside = bytes(self.chip.memory[: len(answer)])
-            self.chip.memory[: len(answer)] = answer
+            self._aside = bytes(self.flash_chip.memory[: len(answer)])
+            self.flash_chip.memory[: len(answer)] = answer
 
     def _finish(self, value):
         if value & _LAST_TRANSFER:
-            self.chip.memory[: len(self._aside)] = self._aside
+            self.flash_chip.memory[: len(self._aside)] = self._aside
             self._aside = b""
             if self._serial_writes:
-                place, data = self._taken(self.chip.memory, self._serial_writes)
+                place, data = self._taken(self.flash_chip.memory, self._serial_writes)
                 if self.word(_QSPI + 0x34) & 255 == nor.PROGRAM:
-                    self.chip.programs(place, data)
+                    self.flash_chip.programs(place, data)
 
     def _own_flash(self):
         self._own_writes = self._watch(self.program, 0, FLASH - NVM)

@@ -168,7 +168,7 @@ class Sim:
 
         self.display = Display(profile.width, profile.height, self.blind)
         borrowed.modules(self._modules(profile))
-        if self.board in boards_desktop.DESK:
+        if self.board in boards_desktop.BOARDS:
             lacking = _VARYING - device_modules.modules_of(self.board)
             borrowed.without(lacking)
         bitmaps.lend(borrowed, self.blind)

@@ -45,7 +45,7 @@ def make(
     packed["desk"] = packs.desk(root)
     vm = npm.package(_VM)
     packed["vm"] = gzip.compress(read_bytes(vm, "micropython.wasm"), 9, mtime=0)
-    ids = list(boards_desktop.DESK if boards is None else boards)
+    ids = list(boards_desktop.BOARDS if boards is None else boards)
     zips = packs.installed(root, ids, languages, lines)
     named = {key: _named(key, data, "gz") for key, data in packed.items()}
     files = {named[key]: data for key, data in packed.items()}

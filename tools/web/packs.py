@@ -94,7 +94,7 @@ def boards() -> list[dict]:
     rows = []
     for board_id in SKINS:
         width, height = map(int, boards_desktop.DEVICE.BOARDS[board_id][0].split("x"))
-        name = boards_desktop.DESK[board_id].name.partition(",")[0]
+        name = boards_desktop.BOARDS[board_id].name.partition(",")[0]
         rows.append({"id": board_id, "name": name, "width": width, "height": height})
     return rows
 
@@ -129,7 +129,7 @@ def desk(root: str) -> bytes:
     )
     sources["tools/device/gather.py"] = "USER_FILES = %r\n" % sorted(gather.USER_FILES)
     drives = {}
-    for row in boards_desktop.DESK.values():
+    for row in boards_desktop.BOARDS.values():
         shape = fatimage.geometry(row.drive)
         cluster = shape.cluster * fatimage.SECTOR
         drives[row.board_id] = row.name, cluster, shape.clusters * cluster
@@ -172,7 +172,7 @@ def desks(zips: dict[str, bytes]) -> list[dict]:
     """Return what the page that installs must know of the boards it has zips of."""
     rows = []
     for board_id, data in zips.items():
-        row = boards_desktop.DESK[board_id]
+        row = boards_desktop.BOARDS[board_id]
         profile = boards_desktop.DEVICE.BOARDS[row.board_id]
         names = "\n".join(zipfile.ZipFile(io.BytesIO(data)).namelist())
         rows.append(

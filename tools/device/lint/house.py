@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from tools.device import gather, plan
 from tools.device.lint.calls import circles, imported_names
 from tools.device.lint.source import Finding, Trees
-from tools.device.parsed import brought, module_name, nodes, of
+from tools.device.parsed import brought, find, module_name, nodes
 
 IDS_HOME = ("rules/catalogue.py",)  # and every rules/*/games.py, the families' own data
 
@@ -54,7 +54,7 @@ def import_graph(trees: Trees) -> dict[str, set[str]]:
     graph: dict[str, set[str]] = {}
     for path, tree in trees.items():
         rows = [
-            row for node in of(tree, ast.Import, ast.ImportFrom) for row in brought(node, index)
+            row for node in find(tree, ast.Import, ast.ImportFrom) for row in brought(node, index)
         ]
         wanted = {module for _name, module, _thing in rows}
         graph[module_name(path)] = (wanted & set(index)) - {module_name(path)}

@@ -91,7 +91,7 @@ def _module(source: Source, node: ast.AST, name: str) -> Said:
         return
     if top.startswith("adafruit_") and top not in device_modules.EVERYWHERE:
         return  # its sources are followed by build
-    boards = [b for b in boards_desktop.DESK if top in device_modules.modules_of(b)]
+    boards = [b for b in boards_desktop.BOARDS if top in device_modules.modules_of(b)]
     if not boards:
         yield node, "import", "no board has a module called " + name
         return

@@ -6,7 +6,7 @@ from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from tools.device.parsed import children, nodes, of, tree_of
+from tools.device.parsed import children, find, nodes, tree_of
 
 Finding = namedtuple("Finding", "path line rule text")
 
@@ -30,14 +30,14 @@ class Source:
     @functools.cached_property
     def own(self) -> set[str]:
         """Return names of its functions and classes."""
-        return {node.name for node in of(self.tree, ast.FunctionDef, ast.ClassDef)}
+        return {node.name for node in find(self.tree, ast.FunctionDef, ast.ClassDef)}
 
     @functools.cached_property
     def modules(self) -> dict[str, str]:
         """Local name -> module it was imported as."""
         return {
             (alias.asname or alias.name).split(".")[0]: alias.name
-            for node in of(self.tree, ast.Import)
+            for node in find(self.tree, ast.Import)
             for alias in node.names
         }
 
@@ -49,7 +49,7 @@ class Source:
     def _bytearrays(self) -> set[tuple[ast.AST, str]]:
         """Return (function, or the file's tree, what is given a bytearray in it)."""
         given = set()
-        for node in of(self.tree, ast.Assign):
+        for node in find(self.tree, ast.Assign):
             call = isinstance(node.value, ast.Call)
             if call and getattr(node.value.func, "id", "") == "bytearray":
                 for target in node.targets:

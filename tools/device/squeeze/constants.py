@@ -2,7 +2,7 @@
 
 import ast
 
-from tools.device.parsed import Trees, brought, changed, of, replace
+from tools.device.parsed import Trees, brought, changed, find, replace
 from tools.device.squeeze.syntax import stored
 
 # mpy-cross interns strings up to ten characters; longer ones would be repeated where they stand.
@@ -17,17 +17,17 @@ _WORK = {
 
 
 def inline(trees: Trees, modules: dict[str, str], kept: set[str]) -> None:
-    """Put module constants where they are used and drop their definitions.
+    """Inline module constants at their uses and drop their definitions.
 
-    trees: {path: ast.Module}, changed in place. modules: {module name: path}. kept: names that
-    stay.
+    trees: {path: ast.Module}, changed in place. modules: {module name: path}. kept: names whose
+    definitions stay.
     """
     for tree in trees.values():
         _number(tree)
     constants = {name: _Constants(trees[path], modules) for name, path in modules.items()}
-    variable = kept.union(*map(stored, trees.values()))  # what is set from anywhere
+    variable = kept.union(*map(stored, trees.values()))  # names assigned anywhere
     growing = True
-    while growing:  # a constant may be made of another module's
+    while growing:  # a constant may use another module's
         growing = False
         for name, path in modules.items():
             mine = constants[name]
@@ -40,14 +40,14 @@ def inline(trees: Trees, modules: dict[str, str], kept: set[str]) -> None:
     for name, path in modules.items():
         constants[name].inline(trees[path], constants)
         fold(trees[path])
-    asked = {}  # attributes that are still asked for, of a module or (None) of anything else
+    referenced = {}  # {module, or None for any other object: attributes still referenced}
     for name, path in modules.items():
-        for node in of(trees[path], ast.Attribute):
+        for node in find(trees[path], ast.Attribute):
             home = constants[name].imported.get(getattr(node.value, "id", ""))
-            asked.setdefault(home, set()).add(node.attr)
+            referenced.setdefault(home, set()).add(node.attr)
     for name, path in modules.items():
-        left = asked.get(name, set()) | asked.get(None, set())
-        left |= {node.id for node in of(trees[path], ast.Name) if isinstance(node.ctx, ast.Load)}
+        left = referenced.get(name, set()) | referenced.get(None, set())
+        left |= {node.id for node in find(trees[path], ast.Name) if isinstance(node.ctx, ast.Load)}
         _drop_definitions(trees[path], set(constants[name].table) - left)
 
 
@@ -61,19 +61,19 @@ class _Constants:
         self.imported = {}
         self.brought = {}
         bound = {}
-        methods = {item for node in of(tree, ast.ClassDef) for item in node.body}
-        for node in of(tree, ast.ImportFrom):
+        methods = {item for node in find(tree, ast.ClassDef) for item in node.body}
+        for node in find(tree, ast.ImportFrom):
             for name, module, thing in brought(node, modules):
                 if thing is None:
                     self.imported[name] = module
                 elif module in modules:
                     self.brought[name] = (module, thing)
-        for node in of(tree, ast.Name):
+        for node in find(tree, ast.Name):
             if not isinstance(node.ctx, ast.Load):
                 bound[node.id] = bound.get(node.id, 0) + 1
-        others = of(tree, ast.FunctionDef, ast.ClassDef)
+        others = find(tree, ast.FunctionDef, ast.ClassDef)
         names = [node.name for node in others if node not in methods]
-        for name in names + [node.arg for node in of(tree, ast.arg)]:
+        for name in names + [node.arg for node in find(tree, ast.arg)]:
             bound[name] = 2
         for name in bound:  # something else has this name somewhere: leave it alone
             self.imported.pop(name, None)
@@ -189,9 +189,9 @@ def _joined(node):
 
 def fold(tree: ast.Module) -> None:
     """Join strings of constants and leave out docstrings, in place."""
-    if any(isinstance(node.right, ast.Constant) for node in of(tree, ast.BinOp)):
+    if any(isinstance(node.right, ast.Constant) for node in find(tree, ast.BinOp)):
         replace(tree, (ast.BinOp,), _joined)
-    for node in [tree, *of(tree, ast.FunctionDef, ast.ClassDef)]:
+    for node in [tree, *find(tree, ast.FunctionDef, ast.ClassDef)]:
         first = node.body[0] if len(node.body) > 1 else None
         if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
             del node.body[0]

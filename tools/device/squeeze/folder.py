@@ -19,7 +19,7 @@ import sys
 from collections.abc import Iterable, Sequence
 
 from tools.device import boards_desktop, device_modules
-from tools.device.parsed import changed, nodes, of
+from tools.device.parsed import changed, find, nodes
 from tools.device.squeeze import spelling, syntax
 from tools.device.squeeze.constants import LONGEST
 
@@ -62,7 +62,7 @@ class Folder:
     def __init__(self, modules: Iterable[str], trees: list[ast.Module]) -> None:
         """Name the modules and change what imports them. trees: all of the program."""
         ours = [name for name in modules if name.split(".")[0] in _OURS]
-        texts = {node.value for tree in trees for node in of(tree, ast.Constant)}
+        texts = {node.value for tree in trees for node in find(tree, ast.Constant)}
         short = {name.partition(".")[2]: name for name in ours if name.count(".") == 2}
         self.screens = {name: name.split(".")[1] for name in sorted(texts & set(short))}
         self.names = {name: name.replace(".", "_") + "_" * ("." not in name) for name in ours}
@@ -113,12 +113,12 @@ class Folder:
 
     def move_texts(self, tree: ast.Module) -> None:
         """Give all modules that a tree names in texts their names in the folder."""
-        for node in of(tree, ast.Call):
+        for node in find(tree, ast.Call):
             if getattr(node.func, "id", "") == "__import__":
                 for part in nodes(node.args[0]):
                     if isinstance(part, ast.Constant) and part.value == ".":
                         part.value = ""
-        for node in of(tree, ast.Constant):
+        for node in find(tree, ast.Constant):
             if isinstance(node.value, str):
                 node.value = self._text(node.value)
 
@@ -148,9 +148,9 @@ class Folder:
         words = set(meanings) | _read(tree)
         alone = {name: min(own) for name, own in meanings.items() if len(own) == 1 and own <= known}
         new = {name: own for name, own in alone.items() if own == name or own not in words}
-        for node in of(tree, ast.Name):
+        for node in find(tree, ast.Name):
             node.id = new.get(node.id, node.id)
-        for alias in of(tree, ast.alias):
+        for alias in find(tree, ast.alias):
             if alias.asname in new or alias.asname == alias.name:
                 alias.asname = None
         changed(tree)
@@ -179,7 +179,7 @@ _BINDING += (ast.ExceptHandler,)
 def bindings(tree: ast.Module) -> list[tuple]:
     """Return (name, the module it stands for or None) wherever a tree binds a name."""
     out = []
-    for node in of(tree, *_BINDING):
+    for node in find(tree, *_BINDING):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             plain = isinstance(node, ast.Import)
             out += [(a.asname or a.name, a.name if plain else None) for a in node.names]
@@ -192,11 +192,11 @@ def bindings(tree: ast.Module) -> list[tuple]:
 
 def _rename(tree, names):
     """Give modules, and what files call as they are called, other names."""
-    for node in of(tree, ast.Name):
+    for node in find(tree, ast.Name):
         node.id = names.get(node.id, node.id)
-    for node in of(tree, ast.ImportFrom):
+    for node in find(tree, ast.ImportFrom):
         node.module = names.get(node.module, node.module)
-    for node in of(tree, ast.Import):
+    for node in find(tree, ast.Import):
         for alias in node.names:
             alias.name = names.get(alias.name, alias.name)
     changed(tree)
@@ -209,7 +209,7 @@ def _cost(word, spelt):
 
 
 def _read(tree):
-    return {node.id for node in of(tree, ast.Name)}
+    return {node.id for node in find(tree, ast.Name)}
 
 
 def _module_names():
@@ -217,5 +217,5 @@ def _module_names():
     stubs = str(importlib.metadata.distribution("circuitpython-stubs").locate_file(""))
     taken = {name[:-6] for name in os.listdir(stubs) if name.endswith("-stubs")}
     taken |= {*_TAKEN, *sys.stdlib_module_names, *device_modules.EVERYWHERE}
-    taken = taken.union(*map(device_modules.modules_of, boards_desktop.DESK))
+    taken = taken.union(*map(device_modules.modules_of, boards_desktop.BOARDS))
     return taken | {"u" + name for name in taken}

@@ -8,19 +8,19 @@ drive as it is published fits too.
 import ast
 from collections.abc import Iterable
 
-from tools.device.parsed import changed, nodes, of, untyped
+from tools.device.parsed import changed, find, nodes, untyped
 from tools.device.squeeze.syntax import attributes, targets
 
 
-def plain(tree: ast.Module, written_anew: dict[str, set[str]]) -> None:
+def simplify(tree: ast.Module, overridden: dict[str, set[str]]) -> None:
     """Remove from a library's tree what a board never runs: annotations, what they were imported
     for, methods that only say they are missing, what its errors say, its own name and version, and
-    the methods of its classes that we have written anew: of a class we derive ours from there are
-    no instances."""
+    the methods of its classes that ours override: a class that ours derive from has no instances
+    itself."""
     for node in nodes(untyped(tree)):
         body = getattr(node, "body", None)
         if isinstance(body, list):
-            gone = written_anew.get(node.name, set()) if isinstance(node, ast.ClassDef) else set()
+            gone = overridden.get(node.name, set()) if isinstance(node, ast.ClassDef) else set()
             left = [item for item in body if not _idle(item) and _function(item) not in gone]
             node.body = left or [ast.Pass()]
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
@@ -30,7 +30,7 @@ def plain(tree: ast.Module, written_anew: dict[str, set[str]]) -> None:
 
 def drop_desktop_sentences(tree: ast.Module) -> None:
     """Empty each RulesError whose only argument is English: players read numbered texts instead."""
-    for node in of(tree, ast.Call):
+    for node in find(tree, ast.Call):
         if getattr(node.func, "id", "") == "RulesError" and len(node.args) == 1:
             text = node.args[0]
             if isinstance(text, ast.BinOp) and isinstance(text.op, ast.Mod):
@@ -67,19 +67,19 @@ def shared(tree: ast.Module) -> set[str]:
     """Return the names by which a library and a program reach each other: what its modules and
     classes hold, and attributes."""
     names = attributes(tree)
-    for node in [tree, *of(tree, ast.ClassDef)]:
+    for node in [tree, *find(tree, ast.ClassDef)]:
         for item in node.body:
             names |= targets(item) | {getattr(item, "name", "")}
     return names
 
 
-def written_anew(trees: Iterable[ast.Module]) -> dict[str, set[str]]:
-    """Return {name of a base class: methods that every class derived from it has of its own}."""
-    anew: dict[str, set[str]] = {}
+def overridden(trees: Iterable[ast.Module]) -> dict[str, set[str]]:
+    """Return {name of a base class: methods that every class derived from it overrides}."""
+    methods: dict[str, set[str]] = {}
     for tree in trees:
-        for node in of(tree, ast.ClassDef):
+        for node in find(tree, ast.ClassDef):
             own = {item.name for item in node.body if isinstance(item, ast.FunctionDef)}
             for base in node.bases:
                 name = getattr(base, "attr", getattr(base, "id", ""))
-                anew[name] = anew.get(name, own) & own
-    return anew
+                methods[name] = methods.get(name, own) & own
+    return methods

@@ -20,7 +20,7 @@ import keyword
 from collections.abc import Sequence
 
 from tools.device import device_modules
-from tools.device.parsed import Trees, of
+from tools.device.parsed import Trees, find
 from tools.device.squeeze import newnames
 from tools.device.squeeze.spelling import cost, spelt
 from tools.device.squeeze.uses import Uses, alike
@@ -88,7 +88,7 @@ class _Known:
             for home, (_, held) in use.classes.items():
                 for name in held:
                     self.classes.setdefault(name, set()).add((path, home))
-            for node in of(trees[path], ast.FunctionDef):
+            for node in find(trees[path], ast.FunctionDef):
                 self.defined.setdefault(node.name, set()).add(path)
         self.own = own & set(self.places)
         self.anywhere = set().union(*[use.foreign | use.tried for use in uses.values()])

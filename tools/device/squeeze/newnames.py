@@ -2,7 +2,7 @@
 
 import ast
 
-from tools.device.parsed import children, nodes, of
+from tools.device.parsed import children, find, nodes
 from tools.device.squeeze.syntax import FUNCTIONS
 
 _OF_FUNCTIONS = (ast.Name, ast.arg, ast.ExceptHandler)
@@ -12,7 +12,7 @@ def rename(tree: ast.Module, names: dict[str, str], attributes: set[str]) -> Non
     """Replace the identifiers in `names`; those in `attributes` only behind a dot, or as a
     method's name."""
     others = {old: new for old, new in names.items() if old not in attributes}
-    members = {item for node in of(tree, ast.ClassDef) for item in node.body}
+    members = {item for node in find(tree, ast.ClassDef) for item in node.body}
     for node in nodes(tree):
         table = names if isinstance(node, ast.Attribute) or node in members else others
         for field in ("id", "attr", "name", "arg", "asname"):

@@ -3,7 +3,7 @@
 import ast
 import re
 
-from tools.device.parsed import Trees, module_name, of, untyped
+from tools.device.parsed import Trees, find, module_name, untyped
 from tools.device.squeeze import constants, firmware, library, naming, origins, syntax, unused
 from tools.device.squeeze.folder import Folder, searched
 
@@ -31,28 +31,28 @@ class Program:
             library.drop_desktop_sentences(tree)
         ours = set().union(*map(syntax.identifiers, self.trees.values()))
         self.theirs = set().union(*map(syntax.identifiers, theirs.values()))
-        written_anew = library.written_anew(self.trees.values())
+        overridden = library.overridden(self.trees.values())
         for tree in theirs.values():
-            library.plain(tree, written_anew)
+            library.simplify(tree, overridden)
         self.trees.update(theirs)
         for path, tree in self.trees.items():
             origins.mark(path, tree)
         self.modules = {module_name(path): path for path in self.trees}
-        self.droppable = [  # but a family's: the catalogue puts its modules' names together
+        self.droppable = [  # except a family's: the catalogue builds its modules' names
             name
             for name, path in self.modules.items()
             if path in theirs or (_is_data(self.trees[path]) and path.count("/") != 2)
         ]
         every = self.trees.values()
         self.kept = set().union(*map(syntax.identifiers, self.exposed))
-        self.kept |= set().union(*map(syntax.strings_by_name, every))  # of whichever module
+        self.kept |= set().union(*map(syntax.strings_by_name, every))  # in any module
         given = set().union(*map(syntax.keywords, every))
         for tree in theirs.values():
             self.kept |= syntax.strings(tree) | syntax.parameters(tree) & given
             self.kept |= library.shared(tree) & ours
-        asked = set().union(*map(syntax.imported, [*every, *self.exposed]))
-        tops = _tops(asked) - _tops(self.modules)
-        # A name that is imported or else set to None is the firmware's all the same.
+        imported = set().union(*map(syntax.imported, [*every, *self.exposed]))
+        tops = _tops(imported) - _tops(self.modules)
+        # A name imported with None as a fallback still belongs to the firmware.
         self.kept |= tops | firmware.known(tops)
         self.module_words = {word for name in self.modules for word in name.split(".")} - self.kept
         self.kept |= self.module_words
@@ -111,7 +111,7 @@ class Program:
         """Return what a tree calls other modules' things where that is a name of its own."""
         return {
             alias.asname
-            for node in of(tree, ast.ImportFrom)
+            for node in find(tree, ast.ImportFrom)
             if node.module in self.modules
             for alias in node.names
             if alias.asname
@@ -157,7 +157,7 @@ def bare(path: str, text: str, folder: Folder) -> str:
 def _is_data(tree):
     """Return True for a module that does nothing but give names to values."""
     plain = all(isinstance(item, (ast.Assign, ast.Expr)) for item in tree.body)
-    return plain and not of(tree, ast.Call)
+    return plain and not find(tree, ast.Call)
 
 
 def _tops(names):

@@ -6,7 +6,7 @@ import functools
 import keyword
 
 from tools.device import device_modules
-from tools.device.parsed import nodes, of
+from tools.device.parsed import find, nodes
 from tools.device.squeeze.syntax import FUNCTIONS
 
 # What spells a name, and how often.
@@ -16,11 +16,12 @@ _TIMES.update({ast.keyword: 1, ast.alias: 1, ast.Constant: 1})
 
 def spelt(tree: ast.Module) -> collections.Counter[str]:
     """Return how often a tree's file names each identifier that it spells."""
-    local = {part.id for node in of(tree, ast.comprehension) for part in of(node.target, ast.Name)}
-    local = local.union(*map(_locals, of(tree, *FUNCTIONS)))
+    targets = [node.target for node in find(tree, ast.comprehension)]
+    local = {part.id for target in targets for part in find(target, ast.Name)}
+    local = local.union(*map(_locals, find(tree, *FUNCTIONS)))
     uses: collections.Counter[str] = collections.Counter()
     for kind, times in _TIMES.items():
-        for node in of(tree, kind):
+        for node in find(tree, kind):
             word = _word(node)
             if word and word.isidentifier() and not keyword.iskeyword(word):
                 if kind is not ast.Name or word not in local:

@@ -3,7 +3,7 @@
 import ast
 from typing import Any
 
-from tools.device.parsed import children, kept, nodes, of
+from tools.device.parsed import children, find, kept, nodes
 
 FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 # {kind of node: the field with its identifier}
@@ -15,8 +15,8 @@ _BY_NAME = ("getattr", "hasattr", "setattr", "delattr")
 @kept
 def imported(tree: ast.Module) -> set[str]:
     """Return the modules that a tree imports; of `from a import b` both a and a.b."""
-    asked = {alias.name for node in of(tree, ast.Import) for alias in node.names}
-    for node in of(tree, ast.ImportFrom):
+    asked = {alias.name for node in find(tree, ast.Import) for alias in node.names}
+    for node in find(tree, ast.ImportFrom):
         if node.module and not node.level:
             asked.add(node.module)
             asked.update("%s.%s" % (node.module, alias.name) for alias in node.names)
@@ -40,56 +40,56 @@ def identifiers(tree: ast.Module) -> set[str]:
 
 def strings(tree: ast.AST) -> set[str]:
     """Return the strings that could be identifiers."""
-    values = {node.value for node in of(tree, ast.Constant)}
+    values = {node.value for node in find(tree, ast.Constant)}
     return {value for value in values if isinstance(value, str) and value.isidentifier()}
 
 
 def attributes(tree: ast.AST) -> set[str]:
     """Return the names behind a dot."""
-    return {node.attr for node in of(tree, ast.Attribute)}
+    return {node.attr for node in find(tree, ast.Attribute)}
 
 
 def stored(tree: ast.AST) -> set[str]:
     """Return the attributes that something stores to or deletes."""
-    return {node.attr for node in of(tree, ast.Attribute) if not isinstance(node.ctx, ast.Load)}
+    return {node.attr for node in find(tree, ast.Attribute) if not isinstance(node.ctx, ast.Load)}
 
 
 def keywords(tree: ast.AST) -> set[str | None]:
     """Return the names of arguments in calls, None where a call passes on a dict of them."""
-    return {node.arg for node in of(tree, ast.keyword)}
+    return {node.arg for node in find(tree, ast.keyword)}
 
 
 def parameters(tree: ast.Module) -> set[str]:
     """Return the names of all parameters."""
-    return {node.arg for node in of(tree, ast.arg)}
+    return {node.arg for node in find(tree, ast.arg)}
 
 
 def strings_by_name(tree: ast.Module) -> set[str]:
     """Return names that stand as strings in calls of getattr and its like."""
-    calls = [node for node in of(tree, ast.Call) if getattr(node.func, "id", "") in _BY_NAME]
+    calls = [node for node in find(tree, ast.Call) if getattr(node.func, "id", "") in _BY_NAME]
     asked = [node.args[1] for node in calls if len(node.args) > 1]
     return {str(node.value) for node in asked if isinstance(node, ast.Constant)}
 
 
 def mentioned(tree: ast.Module) -> set[str]:
     """Return names that are read, called, imported or looked up; a definition does not count."""
-    words = strings_by_name(tree) | attributes(tree) | {node.id for node in of(tree, ast.Name)}
-    return words.union(*[node.name.split(".") for node in of(tree, ast.alias)])
+    words = strings_by_name(tree) | attributes(tree) | {node.id for node in find(tree, ast.Name)}
+    return words.union(*[node.name.split(".") for node in find(tree, ast.alias)])
 
 
 def targets(item: ast.AST) -> set[str]:
     """Return the names that a statement gives a value."""
     given = getattr(item, "targets", []) if isinstance(item, ast.Assign) else []
     given = [item.target] if isinstance(item, (ast.AugAssign, ast.For)) else given
-    return {node.id for target in given for node in of(target, ast.Name)}
+    return {node.id for target in given for node in find(target, ast.Name)}
 
 
 def defined(tree: ast.Module) -> set[str]:
     """Return identifiers the program itself makes: functions, classes, globals, attributes."""
-    words = {node.attr for node in of(tree, ast.Attribute) if isinstance(node.ctx, ast.Store)}
-    words.update(node.name for node in of(tree, ast.FunctionDef, ast.ClassDef))
-    words.update(name for node in of(tree, ast.Global) for name in node.names)
-    for node in of(tree, ast.ClassDef):
+    words = {node.attr for node in find(tree, ast.Attribute) if isinstance(node.ctx, ast.Store)}
+    words.update(node.name for node in find(tree, ast.FunctionDef, ast.ClassDef))
+    words.update(name for node in find(tree, ast.Global) for name in node.names)
+    for node in find(tree, ast.ClassDef):
         words = words.union(*map(targets, node.body))
     queue: list[ast.AST] = [*tree.body]  # what runs in the module's own scope
     for item in queue:

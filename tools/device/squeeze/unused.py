@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterable
 
-from tools.device.parsed import Trees, changed, nodes, of
+from tools.device.parsed import Trees, changed, find, nodes
 from tools.device.squeeze.syntax import imported, mentioned, stored
 
 
@@ -19,7 +19,7 @@ def prune(trees: Trees, exposed: list[ast.Module], modules: dict[str, str], kept
         set_anywhere = set().union(*map(stored, trees.values()))
         others = {}  # {module: names that others import out of it}
         for tree in trees.values():
-            for node in of(tree, ast.ImportFrom):
+            for node in find(tree, ast.ImportFrom):
                 names = others.setdefault(modules.get(node.module), set())
                 names.update(alias.name for alias in node.names)
         pruned = False
@@ -46,7 +46,7 @@ def drop_modules(
 def _prune_definitions(tree, named, stored):
     """Remove functions and classes whose names are not in `named`; return how many went."""
     dropped = 0
-    for node in [tree, *of(tree, ast.ClassDef)]:
+    for node in [tree, *find(tree, ast.ClassDef)]:
         for item in list(node.body):
             if not isinstance(item, (ast.FunctionDef, ast.ClassDef)) or item.name.startswith("__"):
                 continue
@@ -63,7 +63,7 @@ def _prune_definitions(tree, named, stored):
 def _prune_imports(tree, brought):
     """Remove imports of names that the file does not use and others do not import out of it, the
     set `brought`; return how many went."""
-    names = {node.id for node in of(tree, ast.Name)} | brought
+    names = {node.id for node in find(tree, ast.Name)} | brought
     dropped = 0
     for node in nodes(tree):
         body = getattr(node, "body", None)

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Collection
 
-from tools.device.parsed import children, of
+from tools.device.parsed import children, find
 from tools.device.squeeze.syntax import FUNCTIONS
 
 
@@ -24,10 +24,10 @@ class Uses:
         self.classes, self.imports = {}, {}
         self.tried = {
             part.attr
-            for node in of(tree, ast.Try)
+            for node in find(tree, ast.Try)
             if _catches_attribute_errors(node)
             for item in node.body
-            for part in of(item, ast.Attribute)
+            for part in find(item, ast.Attribute)
         }
         for child in tree.body:
             self._visit(child, None, tree)
@@ -95,7 +95,7 @@ class Uses:
 
 def _catches_attribute_errors(node):
     """Return True for a `try` with a bare `except`, or one that names AttributeError."""
-    caught = [handler.type and of(handler.type, ast.Name) for handler in node.handlers]
+    caught = [handler.type and find(handler.type, ast.Name) for handler in node.handlers]
     return None in caught or any(
         name.id == "AttributeError" for names in caught for name in names or ()
     )
@@ -119,13 +119,13 @@ def alike(trees: Collection[ast.Module]) -> list[set[str]]:
     sets = []
     for item, node in functions:
         if _calls(node, copying):
-            names = {part.id for part in of(node, ast.Name)}
-            names |= {part.attr for part in of(node, ast.Attribute)}
+            names = {part.id for part in find(node, ast.Name)}
+            names |= {part.attr for part in find(node, ast.Attribute)}
             sets.append(names | {getattr(item, "name", "")})
     return sets
 
 
 def _calls(node, functions):
     """Return True for code that calls one of some functions, by its name alone or behind a dot."""
-    called = [part.func for part in of(node, ast.Call)]
+    called = [part.func for part in find(node, ast.Call)]
     return any(getattr(func, "id", getattr(func, "attr", "")) in functions for func in called)
