@@ -381,10 +381,10 @@ def test_a_wide_search_takes_no_more_slots_than_memory_has(monkeypatch, game_id)
     assert is_legal(game_id, on, own, found, False)
 
 
-@pytest.mark.parametrize("most", [states._MOST_SLOTS, 255])
+@pytest.mark.parametrize("most", [states._MAX_SLOTS, 255])
 def test_a_handheld_proves_nothing_where_it_has_left_states_out(most, monkeypatch):
     monkeypatch.setattr(problem, "SMALL", True)
-    monkeypatch.setattr(states, "_MOST_SLOTS", most)
+    monkeypatch.setattr(states, "_MAX_SLOTS", most)
     found = run("CR", *LARGE["CR"][:2], opened=False)
     assert found.proved == (most > 255) and most < 1 << 13  # bits of a place
     assert found.tiles == 23 or found.tiles < 23 and not found.proved

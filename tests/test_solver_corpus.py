@@ -119,7 +119,7 @@ def test_a_search_starts_where_fewer_groups_can_be_chosen(words, down):
 def test_tables_that_are_full_are_emptied_and_the_answers_stay(monkeypatch):
     """The desktop's tables of earlier positions, emptied in the middle of searches."""
     layers_fast.forget()
-    monkeypatch.setattr(layers_fast, "_KEPT", 3)
+    monkeypatch.setattr(layers_fast, "_MAX_CACHED", 3)
     for position in POSITIONS[35:110:15]:
         optimum(position)
     assert len(layers_fast._tables) <= 4
@@ -149,8 +149,8 @@ def test_small_machine_finds_the_same(place, monkeypatch):
     free = place % 4 == 0
     desk = solver.run(RULES, table, rack, True, "tiles", free)
     monkeypatch.setattr(problem, "SMALL", True)
-    monkeypatch.setattr(states, "_ROOM", (2, 2, 2))
-    monkeypatch.setattr(states, "_CROWD", 5)
+    monkeypatch.setattr(states, "_INITIAL_SLOTS", (2, 2, 2))
+    monkeypatch.setattr(states, "_MAX_NEW", 5)
     monkeypatch.setattr(states, "array", Narrow)
     small = solver.run(RULES, table, rack, True, "tiles", free)
     assert (small.tiles, small.points, small.proved) == (desk.tiles, desk.points, True)

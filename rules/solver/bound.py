@@ -27,11 +27,11 @@ class Bound:
     def __init__(self, relaxed: "Sweep") -> None:
         self.relaxed = relaxed
         self.to_beat = -1
-        self.denied = -1  # no play of the states that it did not allow is worth more than this
+        self.best_rejected = -1  # upper bound for the plays of all states that `allows` rejected
         self.rows = [array("i", placing.needed_bits(0, relaxed.mixed) + (0,))]
 
     def enter(self, states: "Iterable[tuple]") -> None:
-        """Enter the next layer. states: as of `SmallLayers.last`."""
+        """Enter the next layer. states: from `SmallLayers.last`."""
         relaxed = self.relaxed
         ranks = []
         for _, key, value, _ in states:
@@ -51,10 +51,10 @@ class Bound:
         return row[2] >> 2 if row else -1
 
     def allows(self, number: int, key: int, value: int, jokers: int, runs: "Iterable") -> bool:
-        """Return False if no play with a state after `number` is worth more than `to_beat`.
+        """Return False if no play that continues this state is worth more than `to_beat`.
 
-        key, value: of the state, but without the value of its jokers. jokers, runs: those of its
-        constraints, as `Constraint.as_free` lists them.
+        key, value: the state's key, and its value without that of its jokers. jokers, runs:
+        of its constraints, see `Constraint.as_free`.
         """
         relaxed = self.relaxed
         jokers += key >> 24
@@ -64,19 +64,19 @@ class Bound:
             low, high = ~placing.mixed_low_bits(key), ~placing.mixed_high_bits(key)
         else:
             low = placing.low_bits(key)
-            if low < 0:
+            if low < 0:  # no dominance bits to compare
                 return True
             low, high = ~low, ~placing.high_bits(key)
-        worth = relaxed.joker_worth
+        joker_worth = relaxed.joker_worth
         row = self.rows[13 - number]
         for i in range(2, len(row), 3):
-            if value + (row[i] >> 2) + worth[-1] <= self.denied:
+            if value + (row[i] >> 2) + joker_worth[-1] <= self.best_rejected:
                 break
             if not row[i - 2] & low and not row[i - 1] & high:
-                total = jokers + (row[i] & 3)
-                if relaxed.jokers_to_lay <= total <= relaxed.free_jokers:
-                    best = value + (row[i] >> 2) + worth[total]
+                total_jokers = jokers + (row[i] & 3)
+                if relaxed.jokers_to_lay <= total_jokers <= relaxed.free_jokers:
+                    best = value + (row[i] >> 2) + joker_worth[total_jokers]
                     if best > self.to_beat:
                         return True
-                    self.denied = max(self.denied, best)
+                    self.best_rejected = max(self.best_rejected, best)
         return False

@@ -20,10 +20,10 @@ _SLICE = 64  # minimum number of states expanded between two yields
 _INDEX_BITS = 20  # bits of a gain that hold an index
 _INDEX = (1 << _INDEX_BITS) - 1
 _KEY = (1 << 27) - 1  # the bits of a key in an int that holds more
-_KEPT = 40000  # maximum number of entries of the caches below; then they are emptied
+_MAX_CACHED = 40000  # maximum number of entries in each cache below; a full one is emptied
 
 _tables: dict = {}  # by kind of sweep: answers of FastLayers.table
-_left: dict = {}  # answers of _left_to_runs
+_run_tiles: dict = {}  # answers of _tiles_for_runs
 _halves: dict[int, dict[int, int]] = {}  # answers of _half
 _parts: dict = {}  # FastLayers.parts
 
@@ -56,7 +56,7 @@ class FastLayers:
         self.ranges = [[(start, 0, 1)]]  # (constraint state, first index, last + 1)
         self.parts = _parts
         for table in (_halves, _parts):
-            if len(table) > _KEPT:
+            if len(table) > _MAX_CACHED:
                 table.clear()
         kind = (sweep.free_jokers, sweep.groups, sweep.runs, sweep.mixed)
         self.tables = _tables.setdefault(kind, {})
@@ -93,7 +93,7 @@ class FastLayers:
         tiles laid. must, may: counts of a number by colour."""
         rows = self.tables.get((must, may))
         if rows is None:
-            if len(self.tables) > _KEPT:
+            if len(self.tables) > _MAX_CACHED:
                 self.tables.clear()
             rows = self.tables[must, may] = _table(self.sweep, must, may)
         return rows
@@ -141,7 +141,7 @@ class FastLayers:
         """Compute all layers, in slices, unless one is empty. Raises Stop, see Budget."""
         self.count = self.reached = 0
         for number in range(1, 14):
-            after: dict = {}  # by constraint state: a dict from key to gain
+            after: dict = {}  # constraint state: {key: gain}
             yield from self._number(number, after)
             self.sweep.budget.spend(self.count)
             self.count = 0
@@ -187,26 +187,26 @@ class FastLayers:
                 into[key] = gain
 
     def _reach(self, action, rows, number, first, end, into):
-        """Do what `_expand` does, without adding the runs of LONG."""
+        """Expand as `_expand` does, but without the runs of LONG. rows: see `table`."""
         sweep = self.sweep
-        spare = sweep.free_jokers
+        free_jokers = sweep.free_jokers
         worth = sweep.joker_worth
         keys = self.keys[-1]
         gains = self.gains[-1]
         halves = _halves
-        taken = action[JOKERS]
+        action_jokers = action[JOKERS]
         weight = sweep.tile_values[number] << _INDEX_BITS
-        before = action[LAID] * weight
-        # A state with n jokers spent must be worth more than  least + joker_worth[n].
-        least = sweep.to_beat - sweep.value_ahead[number] - worth[spare]
+        action_gain = action[LAID] * weight
+        # A state with n jokers spent must be worth more than  base_value + worth[n].
+        base_value = sweep.to_beat - sweep.value_ahead[number] - worth[free_jokers]
         reached = 0
-        for total in range(taken, spare + 1):  # in the same order as `states`
-            low_limit, high_limit = self.limits[spare - total][number - 1]
-            jokers = total << 24
-            cut = least + worth[total] << _INDEX_BITS | _INDEX
+        for total in range(action_jokers, free_jokers + 1):  # in the same order as `states`
+            low_limit, high_limit = self.limits[free_jokers - total][number - 1]
+            joker_bits = total << 24
+            floor = base_value + worth[total] << _INDEX_BITS | _INDEX
             for index in range(first, end):
                 key = keys[index]
-                spent = (key >> 24) + taken
+                spent = (key >> 24) + action_jokers
                 if spent > total:
                     continue
                 half_key = high_limit | key >> 12 & 4095
@@ -217,21 +217,21 @@ class FastLayers:
                 lows = halves.get(half_key)
                 if lows is None:
                     lows = _half(half_key)
-                base = (gains[index] & ~_INDEX | index) + before
+                state_gain = (gains[index] & ~_INDEX | index) + action_gain
                 if total:
-                    base += worth[total] - worth[spent - taken] << _INDEX_BITS
-                for used, row in rows[total - spent].items():
-                    if used not in lows:
+                    state_gain += worth[total] - worth[spent - action_jokers] << _INDEX_BITS
+                for low_used, row in rows[total - spent].items():
+                    if low_used not in lows:
                         continue
-                    low = lows[used] | jokers
-                    for used, laid in row.items():
-                        if used not in highs:
+                    low = lows[low_used] | joker_bits
+                    for high_used, laid in row.items():
+                        if high_used not in highs:
                             continue
-                        gain = base + laid * weight
-                        if gain <= cut:
+                        gain = state_gain + laid * weight
+                        if gain <= floor:
                             continue
                         reached += 1
-                        new = highs[used] << 12 | low
+                        new = highs[high_used] << 12 | low
                         if into.get(new, -1) < gain:
                             into[new] = gain
         self.reached += reached
@@ -240,108 +240,108 @@ class FastLayers:
 
     def _finish_layer(self, after):
         """Append the states of `after` as the next layer. after: see `advance`."""
-        kept: dict = {}  # by constraint state: a list of keys
+        kept_keys: dict = {}  # constraint state: a list of keys
         sweep = self.sweep
         if sweep.first and sweep.bound:
             number = len(self.keys)
             for state, gains_of in after.items():
-                free = sweep.as_free(state)
+                runs_as_free = sweep.as_free(state)
                 after[state] = {
                     key: gain
                     for key, gain in gains_of.items()
-                    if sweep.allows(number, key, gain >> _INDEX_BITS, free)
+                    if sweep.allows(number, key, gain >> _INDEX_BITS, runs_as_free)
                 }
         if len(after) == 1:
             for state in after:
-                self._best(((0, state),), after, kept)
+                self._best(((0, state),), after, kept_keys)
         else:
-            compared = {}  # by comparison key: [(dominance bits, constraint state)]
+            by_key = {}  # by comparison key: [(dominance bits, constraint state)]
             for state in after:
-                shared, bits = sweep.comparison_key(state)
-                compared.setdefault(shared, []).append((bits, state))
-            for states in compared.values():
-                self._best(states, after, kept)
+                comparison_key, bits = sweep.comparison_key(state)
+                by_key.setdefault(comparison_key, []).append((bits, state))
+            for states in by_key.values():
+                self._best(states, after, kept_keys)
         keys = []
         gains = []
         ranges = []
-        for state in sorted(kept):
-            row = kept[state]
-            if not row:
+        for state in sorted(kept_keys):
+            ranked_keys = kept_keys[state]
+            if not ranked_keys:
                 continue
             gains_of = after[state]
-            if len(row) > 1:
-                row.sort()  # best first, then by key: the same order as `states`
-            row = [ranked & _KEY for ranked in row]
-            gains += [gains_of[key] for key in row]
-            ranges.append((state, len(keys), len(keys) + len(row)))
-            keys += row
-        room = sweep.beam_width(len(self.keys))
-        if len(keys) > room:
-            keys, gains, ranges = self._narrow(keys, gains, ranges, room)
+            if len(ranked_keys) > 1:
+                ranked_keys.sort()  # best first, then by key: the same order as `states`
+            ranked_keys = [ranked & _KEY for ranked in ranked_keys]
+            gains += [gains_of[key] for key in ranked_keys]
+            ranges.append((state, len(keys), len(keys) + len(ranked_keys)))
+            keys += ranked_keys
+        max_states = sweep.beam_width(len(self.keys))
+        if len(keys) > max_states:
+            keys, gains, ranges = self._narrow(keys, gains, ranges, max_states)
         self.keys.append(keys)
         self.gains.append(gains)
         self.ranges.append(ranges)
 
-    def _narrow(self, keys, gains, ranges, room):
+    def _narrow(self, keys, gains, ranges, max_states):
         """Return the layer with only its `room` best states."""
         self.sweep.dropped_states = True
         if self.sweep.bound:
             marks = [mark for mark, row in enumerate(ranges) for _ in range(row[1], row[2])]
-            untouched = evenly(marks, room)
+            chosen = evenly(marks, max_states)
         else:
-            untouched = widest([gain >> _INDEX_BITS for gain in gains], keys, room)
-        out = []
+            chosen = widest([gain >> _INDEX_BITS for gain in gains], keys, max_states)
+        out_ranges = []
         begin = 0
         for state, first, end in ranges:
-            count = sum([first <= index < end for index in untouched])
+            count = sum([first <= index < end for index in chosen])
             if count:
-                out.append((state, begin, begin + count))
+                out_ranges.append((state, begin, begin + count))
             begin += count
-        return [keys[index] for index in untouched], [gains[index] for index in untouched], out
+        return [keys[index] for index in chosen], [gains[index] for index in chosen], out_ranges
 
-    def _best(self, states, after, kept):
-        """Enter into `kept` the states that no other dominates, each as key - (value << 27), so
-        that sorting puts the best first. states: [(dominance bits, constraint state)] that share a
+    def _best(self, states, after, kept_keys):
+        """Enter the undominated states into `kept_keys`, each as key - (value << 27), so that
+        sorting puts the best first. states: [(dominance bits, constraint state)] that share a
         comparison key. Sorted by rank, a state comes after all that can dominate it, so it is
-        compared with those kept so far only."""
+        compared only with those kept so far."""
         if len(states) == 1 and len(after[states[0][1]]) < 2:
-            kept[states[0][1]] = list(after[states[0][1]])
+            kept_keys[states[0][1]] = list(after[states[0][1]])
             return
-        outs = {}
+        out_by_bits = {}
         for bits, state in states:
-            outs[bits] = kept[state] = []
+            out_by_bits[bits] = kept_keys[state] = []
         ranks = {}  # (value, jokers left, dominance bits) as one int: key
         for bits, state in states:
-            _rank(self.sweep, after[state], bits << 60, ranks, outs[bits])
-        spare = self.sweep.free_jokers
-        # By jokers spent: the complements of the bits of the states kept, which must hold none of
-        # the bits of a state that they dominate.
-        against = [[] for _ in range(spare + 1)]
+            _rank(self.sweep, after[state], bits << 60, ranks, out_by_bits[bits])
+        free_jokers = self.sweep.free_jokers
+        # By jokers spent, the complements of the kept states' dominance bits. A kept state
+        # dominates another if its complement shares no bit with the other's bits.
+        complements = [[] for _ in range(free_jokers + 1)]
         for rank in sorted(ranks, reverse=True):
             key = ranks[rank]
             spent = key >> 24
-            for lacking in against[spent]:
+            for lacking in complements[spent]:
                 if not rank & lacking:
                     break
             else:
-                outs[rank >> 60 & 1073741823].append(key - (rank >> 92 << 27))
+                out_by_bits[rank >> 60 & 1073741823].append(key - (rank >> 92 << 27))
                 lacking = ~rank & _BITS
-                against[spent].append(lacking)
+                complements[spent].append(lacking)
                 if spent >= self.jokers_to_lay:
-                    for more in range(spent + 1, spare + 1):
-                        against[more].append(lacking)
+                    for other_jokers in range(spent + 1, free_jokers + 1):
+                        complements[other_jokers].append(lacking)
 
 
 def _limits(sweep, left):
     """Return `Sweep.run_limits` << 12 of both halves for all numbers, with `left` jokers left."""
     if sweep.mixed:
         return [(sweep.run_limits(0, number, left) << 12, 0) for number in range(1, 14)]
-    most = [min(4, count + left) for count in sweep.find_reach()]
-    for hue in range(0, 64, 16):
-        most[hue + 14] = most[hue + 15] = 0
-    each = [5 * most[place + 1] + most[place + 2] for place in range(62)]
+    max_tiles = [min(4, count + left) for count in sweep.find_reach()]
+    for first_place in range(0, 64, 16):
+        max_tiles[first_place + 14] = max_tiles[first_place + 15] = 0
+    limits = [5 * max_tiles[place + 1] + max_tiles[place + 2] for place in range(62)]
     return [
-        ((each[n] * 25 + each[n + 16]) << 12, (each[n + 32] * 25 + each[n + 48]) << 12)
+        ((limits[n] * 25 + limits[n + 16]) << 12, (limits[n + 32] * 25 + limits[n + 48]) << 12)
         for n in range(1, 14)
     ]
 
@@ -358,13 +358,13 @@ def _table(sweep, must, may):
     choices = [(0,) + must]  # (optional tiles laid, all tiles of each of the four colours)
     for hue in range(4):
         for choice in choices[:]:
-            for more in range(1, may[hue] + 1):
-                have = choice[1 : hue + 1] + (choice[hue + 1] + more,) + choice[hue + 2 :]
-                choices.append((choice[0] + more,) + have)
+            for optional in range(1, may[hue] + 1):
+                placed = choice[1 : hue + 1] + (choice[hue + 1] + optional,) + choice[hue + 2 :]
+                choices.append((choice[0] + optional,) + placed)
     choices.sort()  # choices that lay more come later and overwrite those before
     rows: Table = [{} for _ in range(sweep.free_jokers + 1)]
     for choice in choices:
-        left = _left_to_runs(sweep, choice[1:])
+        left = _tiles_for_runs(sweep, choice[1:])
         for jokers in range(len(rows)):
             row = rows[jokers]
             for low, highs in left[jokers].items():
@@ -376,14 +376,14 @@ def _table(sweep, must, may):
     return rows
 
 
-def _left_to_runs(sweep, have):
+def _tiles_for_runs(sweep, have):
     """Return the tiles that can be in runs if exactly the tiles `have` are placed: for each number
     of jokers a dict from the tiles of the low half to a set of those of the high half."""
     key = (have, sweep.groups, sweep.runs, sweep.mixed)
-    rows = _left.get(key)
+    rows = _run_tiles.get(key)
     if rows is not None:
         return rows
-    rows = _left[key] = []
+    rows = _run_tiles[key] = []
     for jokers in range(3):
         row: dict[int, set] = {}
         for group in placing.groupings(have, jokers, sweep.groups):
@@ -421,26 +421,26 @@ def _merged(ways):
     out: dict = {}
     for action, rows, _ in ways.values():
         out.setdefault((action[STATE], action[JOKERS], action[LONG]), []).append((action, rows))
-    for mark, same in out.items():
-        action, rows = same[0]
-        if len(same) > 1:
-            least = min([other[LAID] for other, _ in same])
+    for mark, equal_ways in out.items():
+        action, rows = equal_ways[0]
+        if len(equal_ways) > 1:
+            least_laid = min([other[LAID] for other, _ in equal_ways])
             rows = [{} for _ in rows]
-            for other, table in same:
-                _join(rows, table, other[LAID] - least)
-            action = action[:LAID] + (least,)
+            for other, table in equal_ways:
+                _join(rows, table, other[LAID] - least_laid)
+            action = action[:LAID] + (least_laid,)
         out[mark] = [action, rows, 1]
     return out
 
 
-def _join(rows, table, more):
+def _join(rows, table, extra_laid):
     """Enter the FastLayers.table `table` into `rows`, with `more` optional tiles laid."""
-    for row, others in zip(rows, table):
-        for low, highs in others.items():
+    for row, other_row in zip(rows, table):
+        for low, highs in other_row.items():
             into = row.setdefault(low, {})
             for high, laid in highs.items():
-                if into.get(high, -1) < laid + more:
-                    into[high] = laid + more
+                if into.get(high, -1) < laid + extra_laid:
+                    into[high] = laid + extra_laid
 
 
 def _split_table(rows):

@@ -220,7 +220,7 @@ class Problem:
                 sweep.dropped_states = False
                 if bound:
                     bound.to_beat = least
-                    bound.denied = -1
+                    bound.best_rejected = -1
                 yield from sweep.run()
                 if sweep.value >= 0 or not sweep.dropped_states:
                     break
@@ -237,7 +237,7 @@ class Problem:
             elif sweep.dropped_states or least == to_beat:
                 break
             elif bound:
-                best = bound.denied
+                best = bound.best_rejected
                 step *= _WIDER
             else:
                 step = best - to_beat

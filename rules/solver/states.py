@@ -46,11 +46,11 @@ if False:  # for type checkers
 KEY = 0
 GAIN = 1
 LOW = 2  # complements of its dominance bits, low half
-HIGH = 3  # of the high half; -1 for a state without bits
+HIGH = 3  # the same for the high half. Both are -1 for a state without dominance bits
 VALUE = 4  # the value of the state with this index in the layer before: unrelated to the slot
 NEXT = 5  # the next slot of its linked list (chain): of the states that may dominate each other
 EXTRA = 6  # its constraints' dominance bits
-STATE_PLACE = 7  # the index of its constraint state in `states`
+STATE_INDEX = 7  # the index of its constraint state in `states`
 _SLOT_TYPES = "iiiiihhh"
 
 # The finished layers, in pieces of 64 states: an entry in each of these arrays, and KEY.
@@ -62,17 +62,17 @@ _IN = 63
 _PIECES = 4  # number of pieces from which on states without successors are dropped
 
 _INDEX = 8191  # the bits of an index or a slot number
-_MOST_SLOTS = 8191
-_ROOM = (60, 120, 330)  # initial number of slots, by number of free jokers
-_MORE = 16  # initial capacity for constraint states
+_MAX_SLOTS = 8191
+_INITIAL_SLOTS = (60, 120, 330)  # initial number of slots, by number of free jokers
+_INITIAL_STATES = 16  # initial capacity for constraint states
 THIN = 63  # states kept after a number once memory is short: a width that no player uses
 _PLENTY = 1024  # slots: if the heap cannot hold as many, memory is short
 _RESERVE = 18688  # bytes that an exact search leaves free
 
 _WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
-_SLICE = 48  # states expanded between garbage collections; with more the heap fragments
-_CROWD = 48  # number of new states collected in a dict before they are compared
-_CONSTRAINED_CROWD = 12  # the same with constraints: fewer successors are equal
+_SLICE = 48  # states expanded between garbage collections; with more, the heap fragments
+_MAX_NEW = 48  # number of new states collected in a dict before they are compared
+_MAX_NEW_CONSTRAINED = 12  # the same with constraints: fewer successors are equal
 
 
 class SmallLayers:
@@ -106,7 +106,7 @@ class SmallLayers:
             jokers = 0
         elif jokers and self.constrained and sweep.first.few_choices:
             jokers = 1
-        self._grow(min(_ROOM[jokers], 4 * sweep.width))
+        self._grow(min(_INITIAL_SLOTS[jokers], 4 * sweep.width))
         self.slots[VALUE][0] = 0
         if not lists:
             lists.extend(([], [], array("h", (0,))))
@@ -114,7 +114,7 @@ class SmallLayers:
         # and the first slot of each chain.
         self.states, self.marks, self.heads = lists
         self.state_count = len(self.states)  # entries of `states` in use
-        self.chains = len(self.marks)
+        self.chain_count = len(self.marks)
         self._clear()
         self.as_free: tuple = ()
         self.past_states = [[start]]  # constraint states by layer, unless they are ints
@@ -122,7 +122,7 @@ class SmallLayers:
         self.fresh: dict[int, int] = {}  # new states not compared yet: key to gain
         # If a constraint counts what is placed: such a dict for each (tiles laid, jokers placed).
         self.by_placed: dict | None = {} if sweep.counts_placed() else None
-        self.max_new = _CONSTRAINED_CROWD if self.constrained else _CROWD
+        self.max_new = _MAX_NEW_CONSTRAINED if self.constrained else _MAX_NEW
         self.since_collect = 0  # states expanded since the last garbage collection
         self.work = 0  # steps since the last yield
         self.ready_for: tuple | None = None
@@ -230,16 +230,16 @@ class SmallLayers:
             end = self._end(first)
             if self.constrained:
                 yield None
-            marks: list[tuple] = []
+            counted: list[tuple] = []
             for action in sweep.actions(state, number):
                 if action is None:
                     yield None
                     continue
-                mark = (action[STATE], action[JOKERS], action[LONG])
-                if not sweep.counts_once or mark not in marks:
+                action_key = (action[STATE], action[JOKERS], action[LONG])
+                if not sweep.counts_once or action_key not in counted:
                     sweep.budget.spend(end - first)
                     if sweep.counts_once:
-                        marks.append(mark)
+                        counted.append(action_key)
                 yield from self.ready(action[MUST], action[MAY])
                 self.work += 30
                 yield from self._expand(action, number, first, end, limits)
@@ -264,34 +264,34 @@ class SmallLayers:
     def _expand(self, action, number, first, end, limits):
         """Expand the states with index `first` to `end` - 1 by one action, in slices."""
         sweep = self.sweep
-        spare = sweep.free_jokers
+        free_jokers = sweep.free_jokers
         worth = sweep.joker_worth
         start = self.starts[-2]
-        taken = action[JOKERS]
-        # A state with n jokers spent must be worth more than  least + joker_worth[n].
-        least = sweep.to_beat - sweep.value_ahead[number] - worth[spare]
+        action_jokers = action[JOKERS]
+        # A state with n jokers spent must be worth more than  base_value + worth[n].
+        base_value = sweep.to_beat - sweep.value_ahead[number] - worth[free_jokers]
         self.weight = sweep.tile_values[number] << 13
-        before = action[LAID] * sweep.tile_values[number]
-        for total in range(taken, spare + 1):  # few jokers first, as these dominate
-            low_limit, high_limit = limits[spare - total]
-            cut = least + worth[total] << 13 | _INDEX
-            half = -1
+        action_value = action[LAID] * sweep.tile_values[number]
+        for total in range(action_jokers, free_jokers + 1):  # few jokers first, as these dominate
+            low_limit, high_limit = limits[free_jokers - total]
+            floor = base_value + worth[total] << 13 | _INDEX
+            high_half = -1  # none yet
             for index in range(first, end):
                 key = self._key(start + index)
-                spent = (key >> 24) + taken
+                spent = (key >> 24) + action_jokers
                 if spent > total:
                     continue
-                if half != key >> 12 & 4095:  # it often equals that of the state before
-                    half = key >> 12 & 4095
-                    highs = placing.half_moves(half, high_limit)
+                if high_half != key >> 12 & 4095:  # it often equals that of the state before
+                    high_half = key >> 12 & 4095
+                    highs = placing.half_moves(high_half, high_limit)
                     self.work += 40
                 self.work += 40
                 if highs:
-                    gain = self.slots[VALUE][index] + before + worth[total] - worth[spent - taken]
-                    gain = gain << 13 | index
+                    gain = self.slots[VALUE][index] + action_value
+                    gain = gain + worth[total] - worth[spent - action_jokers] << 13 | index
                     lefts, rights = placing.sides(key & 4095, low_limit)
                     for left in lefts:
-                        self._reach(action, total, total - spent, gain, cut, left, rights, highs)
+                        self._reach(action, total, total - spent, gain, floor, left, rights, highs)
                         if self.work > _WORK:
                             self.work = 0
                             yield None
@@ -302,22 +302,22 @@ class SmallLayers:
                     self._collect()
                     yield None
 
-    def _reach(self, action, total, placed, gain, cut, left, rights, highs):
+    def _reach(self, action, total, placed, gain, floor, left, rights, highs):
         """Enter into `fresh` the successors of a state by move `left` of colour 0, each move in
-        `rights` of colour 1 and each move in `highs` of the high half. total: number of jokers
-        spent after the number. placed: number of jokers placed at it, not counting the action's.
-        gain: of the state, with what the action lays. cut: gain to exceed."""
+        `rights` of colour 1 and each in `highs` of the high half. total: jokers spent up to and
+        including this number. placed: jokers placed at this number, without the action's. gain:
+        the state's gain plus that of the action. floor: gain to exceed."""
         options = self.options[placed]
         weight = self.weight
         fresh = self.fresh
-        gain -= weight
+        gain -= weight  # `options` hold the number of tiles laid + 1; 0: impossible
         reached = 0
         for right in rights:
-            used = 25 * (left + right & 31)
+            row = 25 * (left + right & 31)
             low = left + right >> 5 | total << 24
             for high in highs:
-                laid = options[used + (high & 31)]
-                if not laid or gain + laid * weight <= cut:
+                laid = options[row + (high & 31)]
+                if not laid or gain + laid * weight <= floor:
                     continue
                 reached += 1
                 key = low | high >> 5 << 12
@@ -346,11 +346,11 @@ class SmallLayers:
 
     # -- slots of the layer under construction
 
-    def _grow(self, room):
-        """Enlarge the slot arrays to at least `room` slots."""
+    def _grow(self, size):
+        """Enlarge the slot arrays to at least `size` slots."""
         slots = self.slots
-        if slots and len(slots[0]) > room:
-            room = len(slots[0])
+        if slots and len(slots[0]) > size:
+            size = len(slots[0])
         elif slots:
             collect()
         count = 8 if self.constrained else 6
@@ -358,9 +358,9 @@ class SmallLayers:
             slots.append(array(_SLOT_TYPES[i]))
         for i in range(count - 1, -1, -1):  # KEY last: its length says how many slots there are
             old = slots[i]
-            if len(old) < room:
+            if len(old) < size:
                 new = array(
-                    _SLOT_TYPES[i], range(room)
+                    _SLOT_TYPES[i], range(size)
                 )  # from bytes it would take twice the memory
                 for slot in range(len(old)):
                     new[slot] = old[slot]
@@ -373,19 +373,19 @@ class SmallLayers:
         once, since soon no free block will be as large; from then on it keeps only THIN states."""
         sweep = self.sweep
         room = slot + (slot >> 1)
-        wide = free and (sweep.bound or sweep.width == WIDTH)
-        if wide:
+        is_exact = free and (sweep.bound or sweep.width == WIDTH)
+        if is_exact:
             collect()
-            most = (free() - _RESERVE + 26 * slot + 640 * len(self.past[0])) // 40
-            if most < _PLENTY:
-                room = most
+            affordable = (free() - _RESERVE + 26 * slot + 640 * len(self.past[0])) // 40
+            if affordable < _PLENTY:
+                room = affordable
         try:
-            if wide and room < slot + 24:  # too few to matter
+            if is_exact and room < slot + 24:  # too few to matter
                 sweep.width = THIN
             elif sweep.width != THIN:
-                self._grow(min(room, _MOST_SLOTS))
+                self._grow(min(room, _MAX_SLOTS))
         except MemoryError:
-            if not wide:
+            if not is_exact:
                 raise
             sweep.width = THIN
 
@@ -394,20 +394,20 @@ class SmallLayers:
         if self.ints:
             for i in range(self.state_count):
                 self.states[i] = None
-            for i in range(self.chains):
+            for i in range(self.chain_count):
                 self.marks[i] = None
         else:
             self.states = []
             self.marks = []
-        self.state_count = self.chains = 0
+        self.state_count = self.chain_count = 0
 
     def _begin(self):
         """Begin a new layer."""
         self.slots_touched = self.slots_used = self.work = 0
         self.free = -1  # first slot of the list of free slots
         if not self.constrained:
-            self.chain = self.extra = self.state_place = 0
-            self.chains = 1
+            self.chain = self.extra = self.state_index = 0
+            self.chain_count = 1
             self.heads[0] = -1
 
     def _set_state(self, state):
@@ -416,15 +416,15 @@ class SmallLayers:
         self.state = state
         self.as_free = self.sweep.as_free(state)
         # -1: not in `states` yet, `_add` adds it
-        self.state_place = self.states.index(state) if state in self.states else -1
+        self.state_index = self.states.index(state) if state in self.states else -1
         if mark in self.marks:
             self.chain = self.marks.index(mark)
             return
-        self.chain = chain = self.chains
+        self.chain = chain = self.chain_count
         _append(self.marks, chain, mark)
-        self.chains += 1
+        self.chain_count += 1
         if chain >= len(self.heads):
-            self.heads.extend(array("h", range(_MORE + (chain >> 1))))
+            self.heads.extend(array("h", range(_INITIAL_STATES + (chain >> 1))))
         self.heads[chain] = -1
 
     def _compare(self, fresh):
@@ -451,7 +451,7 @@ class SmallLayers:
             return
         slots = self.slots
         head = self.heads[self.chain]
-        if low < 0:
+        if low < 0:  # no dominance bits: only an equal key can be in its way
             slot = head
             while slot >= 0:
                 if slots[KEY][slot] == key and self._of_same_state(slot):
@@ -472,12 +472,12 @@ class SmallLayers:
         slots[HIGH][slot] = ~high if low >= 0 else -1
         slots[NEXT][slot] = head
         if self.constrained:
-            if self.state_place < 0:
-                self.state_place = self.state_count
+            if self.state_index < 0:
+                self.state_index = self.state_count
                 _append(self.states, self.state_count, self.state)
                 self.state_count += 1
             slots[EXTRA][slot] = self.extra
-            slots[STATE_PLACE][slot] = self.state_place
+            slots[STATE_INDEX][slot] = self.state_index
         self.heads[self.chain] = slot
 
     def _dominated(self, key, gain, low, high):
@@ -487,59 +487,59 @@ class SmallLayers:
         gains = slots[GAIN]
         lows = slots[LOW]
         highs = slots[HIGH]
-        chain = slots[NEXT]
+        next_slots = slots[NEXT]
         extra = self.extra
-        spent = key >> 24
+        own_jokers = key >> 24
         value = gain >> 13
         slot = self.heads[self.chain]
         while slot >= 0:
             if not low & lows[slot] and not high & highs[slot] and value <= gains[slot] >> 13:
-                less = keys[slot] >> 24
-                if (less == spent or self.jokers_to_lay <= less < spent) and (
+                its_jokers = keys[slot] >> 24
+                if (its_jokers == own_jokers or self.jokers_to_lay <= its_jokers < own_jokers) and (
                     not extra or not extra & ~slots[EXTRA][slot]
                 ):
                     if keys[slot] == key and gains[slot] < gain and self._of_same_state(slot):
                         gains[slot] = gain  # the greatest predecessor index wins
                     return True
-            slot = chain[slot]
+            slot = next_slots[slot]
         return False
 
     def _without_dominated(self, key, gain, low, high):
-        """Free the slots of the chain whose states this one dominates; return the first slot of
-        the chain. low, high: complements of this state's dominance bits."""
+        """Free the slots of the chain whose states this one dominates; return the chain's first
+        slot, or -1. low, high: complements of this state's dominance bits."""
         slots = self.slots
         keys = slots[KEY]
         gains = slots[GAIN]
         lows = slots[LOW]
         highs = slots[HIGH]
-        chain = slots[NEXT]
-        spent = key >> 24
+        next_slots = slots[NEXT]
+        own_jokers = key >> 24
         value = gain >> 13
         head = slot = self.heads[self.chain]
-        past = -1
+        previous = -1
         while slot >= 0:
-            after = chain[slot]
-            gone = False
+            following = next_slots[slot]
+            is_dominated = False
             if not ~lows[slot] & low and not ~highs[slot] & high and highs[slot] != -1:
                 if gains[slot] >> 13 <= value:
-                    more = keys[slot] >> 24
-                    if more == spent or self.jokers_to_lay <= spent < more:
-                        gone = not self.constrained or not slots[EXTRA][slot] & ~self.extra
-            if gone:
-                if past < 0:
-                    head = after
+                    its_jokers = keys[slot] >> 24
+                    if its_jokers == own_jokers or self.jokers_to_lay <= own_jokers < its_jokers:
+                        is_dominated = not self.constrained or not slots[EXTRA][slot] & ~self.extra
+            if is_dominated:
+                if previous < 0:
+                    head = following
                 else:
-                    chain[past] = after
-                chain[slot] = self.free
+                    next_slots[previous] = following
+                next_slots[slot] = self.free
                 self.free = slot
                 self.slots_used -= 1
             else:
-                past = slot
-            slot = after
+                previous = slot
+            slot = following
         return head
 
     def _slot(self):
-        """Return the number of an unused slot, -1 if there is none."""
+        """Return the number of an unused slot, or -1 if all are used."""
         slot = self.free
         if slot >= 0:
             self.free = self.slots[NEXT][slot]
@@ -555,45 +555,45 @@ class SmallLayers:
 
     def _of_same_state(self, slot):
         """Return True if the slot's constraint state is the present one."""
-        return not self.constrained or self.slots[STATE_PLACE][slot] == self.state_place
+        return not self.constrained or self.slots[STATE_INDEX][slot] == self.state_index
 
     # -- the finished layer
 
     def _finish_layer(self):
         """Append the states in the slots to the finished layers, in slices."""
         slots = self.slots
-        order = self._ranked()
+        ranked = self._ranked()
         if self.sweep.width == THIN:
-            del order[THIN:]
+            del ranked[THIN:]
         yield None
-        room = self.sweep.beam_width(len(self.starts) - 1)
-        is_narrow = len(order) > room
+        max_states = self.sweep.beam_width(len(self.starts) - 1)
+        is_narrow = len(ranked) > max_states
         self.sweep.dropped_states |= is_narrow
         if is_narrow and not self.sweep.bound:
-            values = [slots[GAIN][rank & _INDEX] >> 13 for rank in order]
-            keys = [slots[KEY][rank & _INDEX] for rank in order]
-            order = [order[i] for i in widest(values, keys, room)]
+            values = [slots[GAIN][rank & _INDEX] >> 13 for rank in ranked]
+            keys = [slots[KEY][rank & _INDEX] for rank in ranked]
+            ranked = [ranked[i] for i in widest(values, keys, max_states)]
             values = keys = None
             yield None
-        yield from self._by_key(order)
+        yield from self._by_key(ranked)
         if is_narrow and self.sweep.bound:
-            order = [order[i] for i in evenly([rank >> 13 for rank in order], room)]
-        for i in range(len(order)):
-            order[i] &= _INDEX
+            ranked = [ranked[i] for i in evenly([rank >> 13 for rank in ranked], max_states)]
+        for i in range(len(ranked)):
+            ranked[i] &= _INDEX
         place = self.starts[-1]
-        if place + len(order) > len(self.past[0]) << _PIECE:
+        if place + len(ranked) > len(self.past[0]) << _PIECE:
             if len(self.past[0]) >= _PIECES:
-                yield from self._prune(order)
+                yield from self._prune(ranked)
                 place = self.starts[-1]
-            self._lengthen(place + len(order))
-        for index in range(len(order)):
-            slot = order[index]
+            self._lengthen(place + len(ranked))
+        for index in range(len(ranked)):
+            slot = ranked[index]
             piece = place >> _PIECE
             self.past[KEY][piece][place & _IN] = slots[KEY][slot]
             self.past[FROM][piece][place & _IN] = slots[GAIN][slot] & _INDEX
             slots[VALUE][index] = slots[GAIN][slot] >> 13
             if self.constrained:
-                state = slots[STATE_PLACE][slot]
+                state = slots[STATE_INDEX][slot]
                 self.past[STATE_AT][piece][place & _IN] = self.states[state] if self.ints else state
             place += 1
             if not place & _IN:
@@ -611,43 +611,43 @@ class SmallLayers:
         states that it drops later."""
         slots = self.slots
         by_state = self.constrained and self.sweep.width != THIN
-        order = [0] * self.slots_used
+        ranked = [0] * self.slots_used
         if by_state:
             states = self.states[: self.state_count]
             states.sort()
-            place = array("h", [states.index(self.states[i]) for i in range(self.state_count)])
+            ranks = array("h", [states.index(self.states[i]) for i in range(self.state_count)])
             states = None
         count = 0
-        for chain in range(self.chains):
+        for chain in range(self.chain_count):
             slot = self.heads[chain]
             while slot >= 0:
-                rank = place[slots[STATE_PLACE][slot]] if by_state else ~(slots[GAIN][slot] >> 13)
-                order[count] = rank * 8192 + slot
+                rank = ranks[slots[STATE_INDEX][slot]] if by_state else ~(slots[GAIN][slot] >> 13)
+                ranked[count] = rank * 8192 + slot
                 count += 1
                 slot = slots[NEXT][slot]
-        order.sort()
-        return order
+        ranked.sort()
+        return ranked
 
-    def _by_key(self, order):
+    def _by_key(self, ranked):
         """Sort the list of `_ranked` within equal ranks by value, then by key, in slices, so that
         every VM finds the same play. This is an insertion sort: it needs no memory."""
         keys = self.slots[KEY]
         gains = self.slots[GAIN]
-        for i in range(1, len(order)):
-            rank = order[i]
+        for i in range(1, len(ranked)):
+            rank = ranked[i]
             key = keys[rank & _INDEX]
             value = gains[rank & _INDEX] >> 13
             while i:
-                other = order[i - 1]
+                other = ranked[i - 1]
                 if other >> 13 != rank >> 13:
                     break
-                more = gains[other & _INDEX] >> 13
-                if more > value or more == value and keys[other & _INDEX] < key:
+                other_value = gains[other & _INDEX] >> 13
+                if other_value > value or other_value == value and keys[other & _INDEX] < key:
                     break
-                order[i] = other
+                ranked[i] = other
                 i -= 1
                 self.work += 1
-            order[i] = rank
+            ranked[i] = rank
             self.work += 2
             if self.work > _WORK:
                 self.work = 0
@@ -655,19 +655,19 @@ class SmallLayers:
 
     # -- memory of the finished layers
 
-    def _prune(self, order):
-        """Drop the states of finished layers that lead to none of the slots in `order`, in slices.
-        Usually these are more than half."""
+    def _prune(self, chosen):
+        """Drop the states of finished layers that lead to no slot in `chosen`, in slices;
+        usually more than half of them."""
         gains = self.slots[GAIN]
-        new_index = self.slots[NEXT]  # 1 + new index of a state, 0: dropped; chains are done with
+        new_index = self.slots[NEXT]  # no longer chains, but 1 + new index of a state; 0: dropped
         starts = self.starts
         for layer in range(len(starts) - 2, 0, -1):
             yield None
             first, last = starts[layer : layer + 2]
             for index in range(last - first):
                 new_index[index] = 0
-            if order:
-                for slot in order:
+            if chosen:
+                for slot in chosen:
                     new_index[gains[slot] & _INDEX] = 1
             else:
                 for row, i in self._kept_states(last, starts[layer + 2]):
@@ -680,20 +680,20 @@ class SmallLayers:
                 else:
                     place = first + index
                     self.past[KEY][place >> _PIECE][place & _IN] = -1
-            if order:
-                for slot in order:
+            if chosen:
+                for slot in chosen:
                     gains[slot] = gains[slot] & ~_INDEX | new_index[gains[slot] & _INDEX] - 1
             else:
                 for row, i in self._kept_states(last, starts[layer + 2]):
                     self.past[FROM][row][i] = new_index[self.past[FROM][row][i]] - 1
-            order = None
-        to = 1
+            chosen = None  # the layers before lead to finished layers
+        new_start = 1
         for layer in range(1, len(starts) - 1):
             yield None
             first = starts[layer]
-            starts[layer] = to
-            to = self._compact(layer, first, starts[layer + 1], to)
-        starts[-1] = to
+            starts[layer] = new_start
+            new_start = self._compact(layer, first, starts[layer + 1], new_start)
+        starts[-1] = new_start
 
     def _kept_states(self, first, last):
         """Yield (piece, place in it) of each kept state at the positions `first` to `last` - 1."""
@@ -701,64 +701,64 @@ class SmallLayers:
             if self.past[KEY][place >> _PIECE][place & _IN] >= 0:
                 yield place >> _PIECE, place & _IN
 
-    def _compact(self, layer, first, last, to):
-        """Move the kept states of a layer to position `to`; return the position after them."""
+    def _compact(self, layer, first, last, place):
+        """Move the kept states of a layer to `position`; return the position after them."""
         past = self.past
-        own = self.constrained and not self.ints
+        has_states = self.constrained and not self.ints
         states = []
-        known = -1
+        last_state = -1
         for row, i in self._kept_states(first, last):
             for pieces in past[:3] if self.constrained else past[:2]:
-                pieces[to >> _PIECE][to & _IN] = pieces[row][i]
-            if own:
+                pieces[place >> _PIECE][place & _IN] = pieces[row][i]
+            if has_states:
                 state = past[STATE_AT][row][i]
-                if state != known:
-                    known = state
+                if state != last_state:
+                    last_state = state
                     states.append(self.past_states[layer][state])
-                past[STATE_AT][to >> _PIECE][to & _IN] = len(states) - 1
-            to += 1
-        if own:
+                past[STATE_AT][place >> _PIECE][place & _IN] = len(states) - 1
+            place += 1
+        if has_states:
             self.past_states[layer] = states
-        return to
+        return place
 
 
 def widest(values: list[int], keys: list[int], width: int) -> list[int]:
-    """Return the indices, rising, of the `width` best states: those of the greatest values; of
-    equal values the least keys, of equal keys the first."""
-    order = sorted(values)
-    least = order[len(order) - width]
-    for value in order:
+    """Return the indices, in rising order, of the `width` best states: by greatest value, then
+    least key, then lowest index."""
+    sorted_values = sorted(values)
+    least = sorted_values[len(sorted_values) - width]
+    for value in sorted_values:
         width -= value > least
-    equal = sorted([keys[i] for i in range(len(keys)) if values[i] == least])
-    last = equal[width - 1]
-    width -= equal.index(last)
+    equal_keys = sorted([keys[i] for i in range(len(keys)) if values[i] == least])
+    last_key = equal_keys[width - 1]
+    width -= equal_keys.index(last_key)
     out = []
     for i in range(len(values)):
         value = values[i]
-        if value == least and keys[i] == last:
+        if value == least and keys[i] == last_key:
             width -= 1
             if width >= 0:
                 out.append(i)
-        elif value > least or value == least and keys[i] < last:
+        elif value > least or value == least and keys[i] < last_key:
             out.append(i)
     return out
 
 
 def evenly(marks: list[int], width: int) -> list[int]:
-    """Return the indices, rising, of `width` states with as many of each mark as of any other, as
-    far as there are. marks: of the states; equal ones are adjacent, the best first."""
+    """Return the indices, in rising order, of `width` states spread evenly over the marks. marks:
+    one for each state; equal marks are adjacent, the best state first."""
     count = len(marks)
-    order = []
-    place = 0
+    ranked = []
+    occurrence = 0
     for i in range(count):
-        place = place + 1 if i and marks[i] == marks[i - 1] else 0
-        order.append(place * count + i)
-    order.sort()
-    return sorted([n % count for n in order[:width]])
+        occurrence = occurrence + 1 if i and marks[i] == marks[i - 1] else 0
+        ranked.append(occurrence * count + i)
+    ranked.sort()
+    return sorted([n % count for n in ranked[:width]])
 
 
 def _append(row, count, item):
-    """Store `item` after the first `many` entries of a list, enlarged if full."""
+    """Store `item` after the first `count` entries of a list, enlarged if full."""
     if count == len(row):
-        row.extend([None] * (_MORE + (count >> 1)))
+        row.extend([None] * (_INITIAL_STATES + (count >> 1)))
     row[count] = item
