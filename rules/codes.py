@@ -9,8 +9,8 @@ for fewer deals; a game with fewer than FEWEST has no code.
 
 Old codes stay valid when games, levels or options are added: each game has a fixed number, and
 levels and option values are listed in order of age. The radix of option values is the number of
-values in the first version. A code with a later value starts with the digit _WIDE instead of the
-game's number, which follows, and its radix is _MOST_VALUES.
+values in the first version. A code with a later value starts with the digit _LATER instead of the
+game's number, which follows, and its radix is _MAX_VALUES.
 """
 
 from rules import catalogue, characters, choices, errors
@@ -22,10 +22,10 @@ FEWEST = 16  # minimum number of deals
 _DEAL_BITS = 24
 # The radix of games, of opponents, of levels among the opponents, and of the number of options that
 # differ. All codes depend on these values.
-_MOST_GAMES, _MOST_OPPONENTS, _MOST_LEVELS, _MOST_OPTIONS = 8, 16, 8, 4
-_WIDE, _MOST_VALUES = 7, 96  # see the head
+_MAX_GAMES, _MAX_OPPONENTS, _MAX_LEVELS, _MAX_OPTIONS = 8, 16, 8, 4
+_LATER, _MAX_VALUES = 7, 96  # see the head
 _LEVELS = catalogue.OLD_LEVELS + catalogue.LATER_LEVELS
-_OPPONENTS = _LEVELS + ("",) * (_MOST_LEVELS - len(_LEVELS)) + characters.NAMES
+_OPPONENTS = _LEVELS + ("",) * (_MAX_LEVELS - len(_LEVELS)) + characters.NAMES
 
 
 def _pop(number, radix):
@@ -45,8 +45,8 @@ def _check(digits):
 
 
 def _others(game_id, plain):
-    """Return (all (option, value) unlike `plain`, oldest first; the number in the first
-    version)."""
+    """Return (the (option, value) pairs that differ from `plain`, oldest first; their number in the
+    first version)."""
     later = plain.get("later", [])
     pairs = []
     for name, values, _ in catalogue.rules_of(game_id).offered(game_id):
@@ -64,24 +64,24 @@ def _plain(game_id, levels):
 
 
 def _mixed_radix(game_id, levels, options):
-    """List the (radix, digit) pairs of all but the deal; None if no code can hold the game."""
+    """List the (radix, digit) pairs for all but the deal, or None if no code can hold the game."""
     plain = _plain(game_id, levels)
     values = catalogue.rules_of(game_id).defaults(game_id)
     values.update(options or {})
-    parts = [(_MOST_GAMES, values["code"]), (values["players_max"] - 1, len(levels) - 2)]
+    parts = [(_MAX_GAMES, values["code"]), (values["players_max"] - 1, len(levels) - 2)]
     for level in levels[1:]:
         if not level or level not in _OPPONENTS:
             return None
-        parts.append((_MOST_OPPONENTS, _OPPONENTS.index(level)))
+        parts.append((_MAX_OPPONENTS, _OPPONENTS.index(level)))
     others, radix = _others(game_id, plain)
     differing = [i for i, pair in enumerate(others) if values[pair[0]] == pair[1]]
     chosen = [name for name in values if values[name] != plain.get(name)]
-    if levels[0] or len(differing) != len(chosen) or len(differing) >= _MOST_OPTIONS:
+    if levels[0] or len(differing) != len(chosen) or len(differing) >= _MAX_OPTIONS:
         return None
     if differing and differing[-1] >= radix:
-        radix = _MOST_VALUES
-        parts.insert(0, (_MOST_GAMES, _WIDE))
-    return parts + [(_MOST_OPTIONS, len(differing))] + [(radix, i) for i in differing]
+        radix = _MAX_VALUES
+        parts.insert(0, (_MAX_GAMES, _LATER))
+    return parts + [(_MAX_OPTIONS, len(differing))] + [(radix, i) for i in differing]
 
 
 def _digits(deal, parts):
@@ -115,7 +115,7 @@ def encode(game_id: str, levels: list, options: dict | None, seed: int) -> tuple
 
 
 def decode(text: str) -> tuple[str, list, dict, int]:
-    """Return (game id, levels, options, seed) of a code. Raises RulesError if it is none."""
+    """Return (game id, levels, options, seed) of a code. Raises RulesError if it is invalid."""
     digits = [LETTERS.find(letter) for letter in text]
     number = [0]
     for digit in reversed(digits[:-1]):
@@ -123,29 +123,29 @@ def decode(text: str) -> tuple[str, list, dict, int]:
     try:
         if len(digits) != SIZE or min(digits) < 0 or _check(digits[:-1]) != digits[-1]:
             raise IndexError
-        place = _pop(number, _MOST_GAMES)
-        wide = place == _WIDE and _MOST_VALUES
-        if wide:
-            place = _pop(number, _MOST_GAMES)
+        game_number = _pop(number, _MAX_GAMES)
+        later_radix = game_number == _LATER and _MAX_VALUES
+        if later_radix:
+            game_number = _pop(number, _MAX_GAMES)
         for game_id in catalogue.ORDER:
             rules = catalogue.rules_of(game_id)
-            own = rules.defaults(game_id)
-            if own["code"] == place:
+            defaults = rules.defaults(game_id)
+            if defaults["code"] == game_number:
                 break
         else:
             raise IndexError
         levels = [""]
-        for _ in range(_pop(number, own["players_max"] - 1) + 1):
-            levels.append(_OPPONENTS[_pop(number, _MOST_OPPONENTS)])
+        for _ in range(_pop(number, defaults["players_max"] - 1) + 1):
+            levels.append(_OPPONENTS[_pop(number, _MAX_OPPONENTS)])
         plain = _plain(game_id, levels)
-        options = {name: plain[name] for name in plain if plain[name] != own[name]}
+        options = {name: plain[name] for name in plain if plain[name] != defaults[name]}
         others, radix = _others(game_id, plain)
-        for _ in range(_pop(number, _MOST_OPTIONS)):
-            name, value = others[_pop(number, wide or radix)]
+        for _ in range(_pop(number, _MAX_OPTIONS)):
+            name, value = others[_pop(number, later_radix or radix)]
             options[name] = value
         rules.rules_for(game_id, options)
         if encode(game_id, levels, options, number[0])[0] != text:
             raise IndexError
     except (IndexError, RulesError):
-        raise RulesError(errors.NO_CODE)
+        raise RulesError(errors.INVALID_CODE)
     return game_id, levels, options, number[0]

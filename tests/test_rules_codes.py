@@ -43,7 +43,7 @@ def refused(text):
     try:
         codes.decode(text)
     except RulesError as problem:
-        assert problem.args == (errors.NO_CODE,)
+        assert problem.args == (errors.INVALID_CODE,)
         return True
     return False
 

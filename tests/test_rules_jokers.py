@@ -68,10 +68,10 @@ def test_what_is_no_joker_is_one_sentence(word):
      (2, 12, (2, 12)), (14, 2, (12, 2)), (14, 14, (14, 14))],
 )  # fmt: skip
 def test_t_7_what_one_of_two_jokers_is_the_other_is_not(one, other, left):
-    found = melds.made_different(joker_as(1, one), joker_as(1, other))
+    found = melds.make_distinct(joker_as(1, one), joker_as(1, other))
     assert found == (left and (joker_as(1, left[0]), joker_as(1, left[1])))
     far = (joker_as(1, 1), joker_as(2, 1))
-    assert melds.made_different(*far) == far
+    assert melds.make_distinct(*far) == far
 
 
 def test_rk_13_black_one_replaces_the_joker_that_stands_for_it():

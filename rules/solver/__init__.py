@@ -126,7 +126,7 @@ def prepare_sweep(
         sweep = prepare.rack_only(problem, meld.counts_placed)
     else:
         sweep = yield from prepare.sweep_for(problem, reading, with_opening, untouched)
-    if sweep.followed_table_jokers or sweep.followed_rack_jokers:
+    if sweep.constrained_table_jokers or sweep.constrained_rack_jokers:
         yield None
         from rules.solver import jokers
 

@@ -37,7 +37,7 @@ _BIT_COUNT = b"\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"  # number of colours in a mask
 
 
 class SpecialSets(Constraint):
-    """Places a sweep's `followed_table_jokers` and `followed_rack_jokers`.
+    """Places a sweep's `constrained_table_jokers` and `constrained_rack_jokers`.
 
     rules["joker_reuse"] binds the former: their set needs two rack tiles ("two") or rack tiles only
     ("hand"). The latter go into sets of rack tiles only (RG-8). If there are none of these, the
@@ -47,8 +47,8 @@ class SpecialSets(Constraint):
     def __init__(self, rules: dict, sweep: "Sweep") -> None:
         self.may = sweep.may
         self.free_jokers = sweep.free_jokers
-        self.retrieved = sweep.followed_table_jokers
-        self.own = sweep.followed_rack_jokers
+        self.retrieved = sweep.constrained_table_jokers
+        self.own = sweep.constrained_rack_jokers
         self.reuse = rules["joker_reuse"] if self.retrieved else ""
         self.groups = not rules["runs_only"]
         self.runs = not rules["groups_only"]

@@ -18,40 +18,40 @@ def readings(problem: "Problem", before: list[bytes]) -> list[Reading]:
     if problem.free_jokers:
         return [Reading((), problem.table_counts[JOKER], (), unrestricted=True)]
     jokers = melds.table_jokers(before)
-    bound = melds.must_differ(jokers, problem.parted)
+    must_differ = melds.must_differ(jokers, problem.parted)
     # (the code that each joker stood for, and the kinds that can replace it; none if it is kept)
     ways: list[tuple] = [((), ())]
     for _, _, code in jokers:
-        ways = _kept_or_paid(ways, code, problem.rack_counts, bound)
+        ways = _kept_or_replaced(ways, code, problem.rack_counts, must_differ)
     out = []
     seen = []
-    for stood, paid in ways:
-        if bound:
-            stood = melds.made_different(stood[0], stood[1])
-            if not stood:
+    for identities, replacing in ways:
+        if must_differ:
+            identities = melds.make_distinct(identities[0], identities[1])
+            if not identities:
                 continue
-        kept = tuple([stood[i] for i in range(len(stood)) if not paid[i]])
-        paid = tuple([kinds for kinds in paid if kinds])
-        if len(paid) == 2 and paid[0] == paid[1] and len(paid[0]) == 1:
-            if problem.rack_counts[paid[0][0]] < 2:
+        kept = tuple([identities[i] for i in range(len(identities)) if not replacing[i]])
+        replacing = tuple([kinds for kinds in replacing if kinds])
+        if len(replacing) == 2 and replacing[0] == replacing[1] and len(replacing[0]) == 1:
+            if problem.rack_counts[replacing[0][0]] < 2:
                 continue
-        mark = (sorted(kept), sorted(paid))
+        mark = (sorted(kept), sorted(replacing))
         if mark not in seen:
             seen.append(mark)
-            out.append(Reading(kept, len(paid), paid, bound and not paid))
+            out.append(Reading(kept, len(replacing), replacing, must_differ and not replacing))
     return out
 
 
-def _kept_or_paid(ways, code, own, bound):
+def _kept_or_replaced(ways, code, rack_counts, must_differ):
     """Extend each of `ways` (see `readings`) by one joker: kept, or replaced by a rack tile that
-    may replace it. own: counts of the rack. bound: what replaces it matters to the other joker, so
-    each tile is a way of its own."""
-    out = [(stood + (code,), paid + ((),)) for stood, paid in ways]
-    kinds = tuple([kind for kind in melds.replacements(code) if own[kind]])
-    for stood, paid in ways:
-        for row in [(kind,) for kind in kinds] if bound else [kinds] if kinds else ():
-            as_paid = tiles.joker_as(row[0] % 13 + 1, 1 << row[0] // 13) if bound else code
-            out.append((stood + (as_paid,), paid + (row,)))
+    may replace it. must_differ: what replaces it matters to the other
+    joker, so each tile is a separate way."""
+    out = [(identities + (code,), replacing + ((),)) for identities, replacing in ways]
+    kinds = tuple([kind for kind in melds.replacements(code) if rack_counts[kind]])
+    for identities, replacing in ways:
+        for row in [(kind,) for kind in kinds] if must_differ else [kinds] if kinds else ():
+            replaced = tiles.joker_as(row[0] % 13 + 1, 1 << row[0] // 13) if must_differ else code
+            out.append((identities + (replaced,), replacing + (row,)))
     return out
 
 
@@ -64,17 +64,17 @@ def sweep_for(
     """Build the Sweep for `reading`, in slices; the caller adds the constraints.
 
     with_opening: the opening meld is among its sets (`opening_build` constrains it)
-    untouched: table sets that stay as they are, left out of the search
+    untouched: table sets to leave as they are, outside the search
     """
     rules = problem.rules
     rack_jokers = problem.rack_counts[JOKER]
     must, may, undecided = _counts(problem, reading.kept, untouched)
-    # Clauses may restrict the sets of retrieved jokers (CR-11, RK-15, RG-9) and of the rack's own
+    # Clauses may limit the sets of retrieved jokers (CR-11, RK-15, RG-9) and of the rack's own
     # (RG-8). A constraint then places those jokers; the sweep itself places only the free ones.
-    bound = not reading.unrestricted and reading.retrieved and rules["joker_reuse"] != "any"
-    rack_bound = not reading.unrestricted and not rules["joker_layoff"] and rack_jokers
-    free_table_jokers = 0 if bound else reading.retrieved
-    free_jokers = free_table_jokers if rack_bound else rack_jokers + free_table_jokers
+    limits_table = not reading.unrestricted and reading.retrieved and rules["joker_reuse"] != "any"
+    limits_rack = not reading.unrestricted and not rules["joker_layoff"] and rack_jokers
+    free_table_jokers = 0 if limits_table else reading.retrieved
+    free_jokers = free_table_jokers if limits_rack else rack_jokers + free_table_jokers
     yield None
     jokers = rack_jokers + reading.retrieved + len(undecided)
     for kinds in reading.replacements:
@@ -82,21 +82,21 @@ def sweep_for(
         undecided.append((kinds[0] % 13 + 1, mask, True))
     drop_unplayable(tiles_missing(must, may, rules), may, jokers)
     yield None
-    sweep = _sweep(problem, must, may, bound or rack_bound)
+    sweep = _sweep(problem, must, may, limits_table or limits_rack)
     sweep.free_jokers = free_jokers
     sweep.jokers_to_lay = free_table_jokers
     sweep.undecided = undecided
-    if bound or rack_bound:
-        sweep.followed_table_jokers = reading.retrieved - free_table_jokers
-        sweep.followed_rack_jokers = rack_jokers + free_table_jokers - free_jokers
+    if limits_table or limits_rack:
+        sweep.constrained_table_jokers = reading.retrieved - free_table_jokers
+        sweep.constrained_rack_jokers = rack_jokers + free_table_jokers - free_jokers
         sweep.must_lay_rest = problem.whole_rack
     elif not with_opening:
         if problem.whole_rack:
-            for kind in range(KINDS):  # the rack must go as a whole: fewer ways to search
+            for kind in range(KINDS):  # all of the rack must be played: fewer ways to search
                 sweep.forced_value += may[kind] * sweep.tile_values[kind % 13 + 1]
                 must[kind] += may[kind]
                 may[kind] = 0
-            sweep.undecided = [joker for joker in undecided if not joker[2]]
+            sweep.undecided = [choice for choice in undecided if not choice[2]]  # not replacements
         reverse_numbers(sweep)
     sweep.undecided_differ = reading.must_differ
     sweep.untouched.extend(untouched)
@@ -113,19 +113,19 @@ def rack_only(problem: "Problem", watched: bool) -> Sweep:
     may = bytearray(problem.rack_counts[:KINDS])
     jokers = problem.rack_counts[JOKER]
     drop_unplayable(tiles_missing(must, may, problem.rules), may, jokers)
-    bound = watched and problem.rules["opening_joker"] == "none" and jokers
-    sweep = _sweep(problem, must, may, bound)
-    sweep.free_jokers = 0 if bound else jokers
-    sweep.followed_rack_jokers = jokers - sweep.free_jokers
+    jokers_bound = watched and problem.rules["opening_joker"] == "none" and jokers
+    sweep = _sweep(problem, must, may, jokers_bound)
+    sweep.free_jokers = 0 if jokers_bound else jokers
+    sweep.constrained_rack_jokers = jokers - sweep.free_jokers
     return sweep
 
 
-def _sweep(problem, must, may, bound):
-    """Make a Sweep for counts by kind. bound: a constraint follows jokers, which doubles the time,
-    so a beam search keeps half as many states."""
+def _sweep(problem, must, may, has_constraint):
+    """Make a Sweep for counts by kind. has_constraint: for some jokers, which doubles the time, so
+    a beam search keeps half as many states."""
     sweep = Sweep(problem.rules, problem.objective, problem.budget, must, may)
     sweep.arrays = problem.arrays
-    sweep.width = (problem.width + 1) // 2 if problem.is_beam and bound else problem.width
+    sweep.width = (problem.width + 1) // 2 if problem.is_beam and has_constraint else problem.width
     return sweep
 
 
@@ -157,9 +157,9 @@ def relaxed(problem: "Problem", sweep: Sweep) -> Sweep:
     """Build the Sweep that `bound.Bound` needs for `sweep`: with the same tiles, but without
     constraints; all jokers are free."""
     out = _sweep(problem, bytearray(sweep.must), bytearray(sweep.may), False)
-    followed = sweep.followed_table_jokers
-    out.free_jokers = sweep.free_jokers + followed + sweep.followed_rack_jokers
-    out.jokers_to_lay = sweep.jokers_to_lay + followed
+    table_jokers = sweep.constrained_table_jokers
+    out.free_jokers = sweep.free_jokers + table_jokers + sweep.constrained_rack_jokers
+    out.jokers_to_lay = sweep.jokers_to_lay + table_jokers
     out.undecided = sweep.undecided
     out.undecided_differ = sweep.undecided_differ
     _reverse(out)

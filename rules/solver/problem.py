@@ -251,7 +251,7 @@ class Problem:
         """Return True if two jokers of `table` must stand for different tiles but do not (T-7)."""
         jokers = melds.table_jokers(table)
         codes = [code for _, _, code in jokers]
-        return melds.must_differ(jokers, self.parted) and not melds.made_different(*codes)
+        return melds.must_differ(jokers, self.parted) and not melds.make_distinct(*codes)
 
     def answer(self, before: list[bytes]) -> Result:
         """Return the final Result; without a play its table is `before`, the table as it is."""

@@ -24,8 +24,7 @@ class Sweep:
 
     must, may: number of tiles of each kind (0..51) that have to be placed, and that can be
     free_jokers, jokers_to_lay: jokers that may go into any set, and how many of them must
-    followed_table_jokers, followed_rack_jokers: number of jokers that a constraint places
-        (`jokers.SpecialSets`)
+    constrained_table_jokers, constrained_rack_jokers: jokers that `jokers.SpecialSets` places
     undecided: (number, mask of colours, False) of table jokers whose colour is open, and (number,
         mask, True) of those that are retrieved: a rack tile of these colours replaces each
     undecided_differ: kept jokers among these stand for different tiles
@@ -33,11 +32,11 @@ class Sweep:
     to_beat: only plays of a greater value count
     forced_value: value of the rack tiles that are among `must`
     untouched: table sets that stay as they are, not in the counts
-    must_lay_rest: all that the first constraint leaves must be laid
+    must_lay_rest: all tiles that the first constraint leaves must be laid
     is_reversed: the numbers go from 13 down to 1, and all arrays by number are reversed
     width, widest: see `beam_width`
-    relaxed: a Sweep for a Bound of this one, or None; bound: the Bound, once it is found, or that
-        which this one makes for another
+    relaxed: a Sweep for a Bound of this one, or None; bound: the Bound, once it is found, or the
+        one that this sweep makes for another
     counts_once: actions of equal states, jokers and long runs count as one state expanded
     shared: cache for sweeps of the same Reading; arrays: buffers reused by all sweeps of an answer
 
@@ -52,7 +51,8 @@ class Sweep:
     relaxed: "Sweep | None" = None
     bound: "Bound | None" = None
     layers: "SmallLayers | FastLayers"
-    free_jokers = jokers_to_lay = followed_table_jokers = followed_rack_jokers = forced_value = 0
+    free_jokers = jokers_to_lay = forced_value = 0
+    constrained_table_jokers = constrained_rack_jokers = 0
     to_beat = value = -1
     width = problem.WIDTH
     widest = 16  # maximum number of states that a beam search keeps after a number
@@ -133,9 +133,9 @@ class Sweep:
             reach = self.reach = bytearray(64)
             for kind in range(52):
                 reach[kind + kind // 13 * 3 + 1] = self.must[kind] + self.may[kind]
-            for number, mask, is_replaced in self.undecided:
+            for number, mask, is_replacement in self.undecided:
                 for hue in range(4):
-                    reach[16 * hue + number] += mask >> hue & 1 & ~is_replaced
+                    reach[16 * hue + number] += mask >> hue & 1 & ~is_replacement
         return self.reach
 
     def run_limits(self, first: int, number: int, left: int) -> int:
@@ -181,12 +181,12 @@ class Sweep:
         `number`, one for every choice for undecided jokers."""
         must = _at(self.must, number)
         out = [(must, _at(self.may, number), must)]
-        for joker_number, mask, is_replaced in self.undecided:
+        for joker_number, mask, is_replacement in self.undecided:
             if joker_number == number:
-                out = self._decided(out, must, mask, is_replaced)
+                out = self._decided(out, must, mask, is_replacement)
         return out
 
-    def _decided(self, choices, must, mask, is_replaced):
+    def _decided(self, choices, must, mask, is_replacement):
         """Extend each of `choices` by one joker, or the tile that replaces it, in each colour of
         `mask`."""
         out = []
@@ -195,7 +195,7 @@ class Sweep:
                 if not mask >> hue & 1:
                     continue
                 more = _plus(counts, hue, 1)
-                if not is_replaced:
+                if not is_replacement:
                     if self.undecided_differ and chosen[hue] > must[hue]:
                         continue
                     choice = more, may, _plus(chosen, hue, 1)
@@ -209,7 +209,7 @@ class Sweep:
 
     def actions(self, state: "State", number: int) -> "Actions":
         """Return the actions (see `constraint`) possible at `number` before its other tiles are
-        placed, with None between slices. state: of the constraints, None without any."""
+        placed, with None between slices. state: of the constraints, or None."""
         untaken = [
             (None, must, may, 0, (), sum(must) - sum(chosen), None, chosen)
             for must, may, chosen in self.choices(number)

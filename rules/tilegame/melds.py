@@ -4,7 +4,7 @@ One function for each notion serves the table, the rack and the searches:
     readings      a set as laid, jokers by their places         read_table    the same of a table
     fits          all sets that tiles in any order make         make          the first of them
     add           add a tile to a set                           split_run     make one run two
-    may_be_equal  whether two jokers may be the same tile       made_different  make them differ
+    may_be_equal  whether two jokers may be the same tile       make_distinct   make them differ
     replacements  tiles that retrieve a joker                   same_set      an unchanged set
 """
 
@@ -20,7 +20,7 @@ FLAT_JOKER = 25  # points of any joker in an opening meld if rules["opening_joke
 
 
 def _run(codes, rules):
-    """Return `codes`, in their order, as a run with jokers identified; None if they are none."""
+    """Return `codes`, in their order, as a run with jokers identified, or None if not a run."""
     size = len(codes)
     if size < 3 or size > 13:
         return None
@@ -29,7 +29,7 @@ def _run(codes, rules):
         range(code, code + size)
     ):
         return bytes(codes)  # the usual case, which is fast: one colour, no jokers
-    start = None  # the number of the first tile, once a tile tells it
+    first_number = None  # the number of the first tile, once known
     colours = 0
     for i in range(size):
         code = codes[i]
@@ -40,11 +40,11 @@ def _run(codes, rules):
             colours |= 1 << code // 13
         else:
             number = number_of(code)
-        if start is None:
-            start = number - i
-        if number != start + i or start < 1:
+        if first_number is None:
+            first_number = number - i
+        if number != first_number + i or first_number < 1:
             return None
-    if start is None or start + size - 1 > 13 or not colours:
+    if first_number is None or first_number + size - 1 > 13 or not colours:
         return None
     if rules["mixed_runs"]:
         colours = 15
@@ -57,16 +57,16 @@ def _run(codes, rules):
             mask = colours if code == JOKER else mask_of(code) & colours
             if not mask:
                 return None
-            out[i] = joker_as(start + i, mask)
+            out[i] = joker_as(first_number + i, mask)
     return bytes(out)
 
 
 def group(codes: bytes | bytearray) -> bytes | None:
-    """Return `codes` as a group, tiles by colour, then jokers identified; None if they are none."""
+    """Return `codes` as a group, by colour, then its jokers identified, or None if not a group."""
     size = len(codes)
     if size < 3 or size > 4:
         return None
-    number = colours = 0
+    number = colours = 0  # number 0: not known yet
     for code in codes:
         if code == JOKER:
             continue
@@ -94,10 +94,10 @@ def group(codes: bytes | bytearray) -> bytes | None:
             masks.append(mask)
     jokers = [joker_as(number, mask) for mask in masks]
     if len(jokers) == 2:
-        both = made_different(jokers[0], jokers[1])
-        if not both:
+        distinct = make_distinct(jokers[0], jokers[1])
+        if not distinct:
             return None
-        jokers = list(both)
+        jokers = list(distinct)
     out += bytes(sorted(jokers))
     return bytes(out)
 
@@ -142,8 +142,8 @@ def fits(codes: bytes | bytearray, rules: dict) -> list[tuple[int, bytes]]:
             middle.append(JOKER)
             spare -= 1
         middle.append(code)
-    for left in range(spare, -1, -1):
-        row = bytes([JOKER] * left) + bytes(middle) + bytes([JOKER] * (spare - left))
+    for in_front in range(spare, -1, -1):
+        row = bytes([JOKER] * in_front) + bytes(middle) + bytes([JOKER] * (spare - in_front))
         run = _run(row, rules)
         if run:
             out.append((RUN, run))
@@ -172,28 +172,28 @@ def add(codes: bytes | bytearray, tile: int, rules: dict) -> bytes | None:
 
 
 def split_run(codes: bytes | bytearray, rules: dict) -> tuple[bytes, bytes] | None:
-    """Split `codes`, one run of which consecutive numbers lie twice, into two runs; return None if
-    they are none. "3 4 5 5 6 7" gives (3 4 5, 5 6 7). codes: in any order, jokers with identity.
+    """Split a run in which consecutive numbers lie twice into two runs, or return None if that
+    fails. "3 4 5 5 6 7" gives (3 4 5, 5 6 7). codes: in any order, jokers with identity.
     """
     order = sorted(codes, key=number_of)
-    low_end = high_end = 0  # the first and the last number that lies twice
+    first_double = last_double = 0  # the first and last number that lies twice, 0: none
     for i in range(1, len(order)):
         number = number_of(order[i])
         if number == number_of(order[i - 1]):
-            low_end = low_end or number
-            high_end = number
-    if not low_end or JOKER in bytes(codes):
+            first_double = first_double or number
+            last_double = number
+    if not first_double or JOKER in bytes(codes):
         return None
     low = bytearray()
     high = bytearray()
     for code in order:
         number = number_of(code)
-        if number > high_end or number >= low_end and low and number_of(low[-1]) == number:
+        if number > last_double or number >= first_double and low and number_of(low[-1]) == number:
             high.append(code)
         else:
             low.append(code)
-    for part in (low, high):
-        if RUN not in [way[0] for way in fits(part, rules)]:
+    for run in (low, high):
+        if RUN not in [way[0] for way in fits(run, rules)]:
             return None
     return bytes(low), bytes(high)
 
@@ -217,14 +217,14 @@ def value(codes: bytes | bytearray, rules: dict) -> int:
 
 
 def points_of(rules: dict, sets: list[bytes]) -> int:
-    """Return the points of `sets`, laid in one turn, towards the opening; -1 if none may open."""
-    opener = 0  # the kind of set that may open, 0: both
+    """Return the points of `sets`, laid in one turn, towards the opening; -1 if no set may open."""
+    opening_kind = 0  # the kind of set that may open; 0: both
     if rules["opening_sets"] == "group":
-        opener = RUN if rules["runs_only"] else GROUP
+        opening_kind = RUN if rules["runs_only"] else GROUP
     best = -1
     total = 0
     for codes in sets:
-        if opener and kind_of(codes) != opener:
+        if opening_kind and kind_of(codes) != opening_kind:
             continue
         points = value(codes, rules)
         if points == 0:
@@ -232,7 +232,7 @@ def points_of(rules: dict, sets: list[bytes]) -> int:
         total += points
         if points > best:
             best = points
-    if opener and not rules["opening_several"]:
+    if opening_kind and not rules["opening_several"]:
         return best
     return total if best >= 0 else -1
 
@@ -247,9 +247,9 @@ def may_be_equal(a: int, b: int) -> bool:
     )
 
 
-def made_different(a: int, b: int) -> tuple[int, int] | None:
+def make_distinct(a: int, b: int) -> tuple[int, int] | None:
     """Return the codes of two table jokers that must stand for different tiles (T-7): each loses
-    the colour that the other has for certain. Return None if both are one tile."""
+    the other's colour if that is certain. Return None if both must be the same tile."""
     number = number_of(a)
     if number != number_of(b):
         return a, b
@@ -285,7 +285,7 @@ def must_differ(jokers: list[tuple[int, int, int]], parted: bool) -> bool:
 
 
 def replacements(code: int) -> list[int]:
-    """List the kinds of rack tile that retrieve the table joker `code`: all that it may stand for
+    """List the kinds of rack tile that retrieve the table joker `code`: each one it may stand for
     (RK-13, CR-10, KR-9)."""
     return kinds_of(code)
 

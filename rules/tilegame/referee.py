@@ -371,7 +371,7 @@ def _old_identities(old, new, places, replaced, must_differ):
         code = old[i][2]
         mask = mask_of(replaced[i]) or mask_of(code) & mask_of(new[places[i]][2])
         identities.append(tiles.joker_as(number_of(code), mask))
-    return melds.made_different(*identities) if must_differ else identities
+    return melds.make_distinct(*identities) if must_differ else identities
 
 
 def _with_identities(rules, after, new, places, retrieved, identities):

@@ -335,7 +335,7 @@ class Turn:
                     if self.flags[i][j] & (_FIRST if which else _SECOND):
                         other = self.sets[i][j]
                         if melds.may_be_equal(other, self.olds[1 - which]):
-                            return (melds.made_different(code, other) or (code,))[0]
+                            return (melds.make_distinct(code, other) or (code,))[0]
         return code
 
     def picks(self) -> tuple[bytes, list[tuple[int, int]]]:

@@ -21,7 +21,7 @@ LEAST = 3  # play no fewer tiles than this, until another seat holds FEW
 OPENS = 4  # own turns to wait before opening
 PAUSE = 5  # master: turns to draw in before it lays a single tile
 MISS = 6  # easy: overlook one addition in this many
-PATIENCE = 8  # turns without a play after which neither LEAST nor jokers hold one back
+PATIENCE = 8  # turns without a play after which neither LEAST nor jokers hold a play back
 PLAYED, OPENED = 1, 6  # kinds of the history, see rules/tilegame/game.py
 FEW = 5  # when another seat holds no more tiles than this, LEAST no longer applies
 
@@ -32,26 +32,26 @@ def fewest(view: "View") -> int:
 
 
 def turns_without_play(view: "View") -> int:
-    """Count the seat's last turns in which it made no play."""
-    many = 0
-    for place in range(len(view.history) - 2, -1, -2):
-        if view.history[place] & 15 == view.seat:
-            if view.history[place] >> 4 in (PLAYED, OPENED):
+    """Count the seat's latest turns in a row without a play."""
+    count = 0
+    for index in range(len(view.history) - 2, -1, -2):
+        if view.history[index] & 15 == view.seat:
+            if view.history[index] >> 4 in (PLAYED, OPENED):
                 break
-            many += 1
-    return many
+            count += 1
+    return count
 
 
 def add(rules: dict, table: list[bytes], own: bytearray, chance: "Rng | None") -> "Slices[int]":
     """Add tiles of counts `own` to sets of `table`, both in place, the dearest tiles first, in
-    slices. Returns how many were added.
+    slices. Returns the number of tiles added.
 
     chance: an Rng that overlooks one addition in `chance.odds`, or None.
     """
-    done = 0
-    again = True
-    while again:
-        again = False
+    added = 0
+    has_changed = True
+    while has_changed:
+        has_changed = False
         for number in range(12, -1, -1):
             for code in (number, number + 13, number + 26, number + 39):
                 if not own[code]:
@@ -62,10 +62,10 @@ def add(rules: dict, table: list[bytes], own: bytearray, chance: "Rng | None") -
                     if grown and not (chance and not chance.below(chance.odds)):
                         table[i] = grown
                         own[code] -= 1
-                        done += 1
-                        again = True
+                        added += 1
+                        has_changed = True
                         break
-    return done
+    return added
 
 
 def opens(view: "View", sets: list[bytes]) -> bool:
@@ -84,8 +84,8 @@ def legal(view: "View", table: list[bytes]) -> "Slices[bool]":
 
 
 def first_legal(view: "View", tables: "list[Play]") -> "Slices[Play]":
-    """Return, in slices, the first of `tables` that the referee accepts; without one b"" if the
-    last is that, a turn without a play, else None."""
+    """Return, in slices, the first of `tables` that the referee accepts. If it accepts none, return
+    b"" (a turn without a play) if that is the last entry, else None."""
     table: Play = None
     for table in tables:
         if table:
@@ -102,10 +102,10 @@ def ask(
     opened: bool = True,
     share: int = 1,
     tidy: int | None = None,
-    **names: "Any",
+    **options: "Any",
 ) -> "Slices[Result]":
-    """Run `search.solve` with the states left of the turn, or a share of them, in slices. Returns
-    its Result. tidy: states on top, for leaving old sets untouched; None: the turn's."""
+    """Run `search.solve`, in slices, with the turn's remaining budget of states, or 1 / `share` of
+    it; return its Result. tidy: extra states for leaving old sets untouched; None: the turn's."""
     yield from solver.load_solver()
     from rules.solver import search
 
@@ -119,44 +119,44 @@ def ask(
         tidy=view.tidy if tidy is None else tidy,
         wide=limit and view.wide,
         parted=view.parted,
-        **names,
+        **options,
     )
     if limit:
         view.work = max(1, view.work - result.states)
     view.short += result.short
-    alone = not (opened or view.rules["opening_build"])  # an opening from the rack, on any table
+    from_rack_only = not (opened or view.rules["opening_build"])  # the table does not matter
     if (
         result.proved
         and not result.tiles
-        and "least" not in names
+        and "least" not in options
         and opened == bool(view.opened[view.seat])
         and rack == view.rack
-        and (alone or table == view.table)
+        and (from_rack_only or table == view.table)
     ):
-        view.stuck = True  # the search was for all that the seat may play
+        view.stuck = True  # the search covered every play that the seat may make
     return result
 
 
 def answer(result: "Result") -> "list[Play]":
-    """List the tables of a Result: its play; b"" for no play; none if none was found."""
+    """List the tables of a Result: its play; b"" for no play; empty if no play was found."""
     if result.tiles:
         return [result.table]
     return [b""] if result.proved else []
 
 
 def plays(view: "View", goal: str = "tiles") -> "Slices[list[Play]]":
-    """List, in slices, the best plays that the turn's states find, the best first: see `answer`."""
+    """List, in slices, the best plays within the turn's budget, the best first: see `answer`."""
     opened = bool(view.opened[view.seat])
     return answer((yield from ask(view, view.table, view.rack, opened, goal=goal)))
 
 
 def best(view: "View", goal: str = "tiles") -> "Slices[Play]":
-    """Return, in slices, the first of `plays` that the referee takes, see `first_legal`."""
+    """Return, in slices, the first of `plays` that the referee accepts, see `first_legal`."""
     return (yield from first_legal(view, (yield from plays(view, goal))))
 
 
 def without_jokers(rack: bytes) -> bytes:
-    """Return the tiles of a rack that are no jokers."""
+    """Return the tiles of a rack without its jokers."""
     return bytes([code for code in rack if code != JOKER])
 
 
@@ -180,7 +180,7 @@ def small_opening(view: "View") -> "Slices[Play]":
     if result.tiles == len(view.rack):
         return view.table + sets
     i = 0
-    while i < len(sets):  # whole sets first, then the ends of runs and the fourth of a group
+    while i < len(sets):  # drop whole sets first, then ends of runs and fourth tiles of groups
         if opens(view, sets[:i] + sets[i + 1 :]):
             del sets[i]
         else:
@@ -199,8 +199,8 @@ def small_opening(view: "View") -> "Slices[Play]":
 
 
 def large_opening(view: "View") -> "Slices[Play]":
-    """Find, in slices, an opening meld and, where the opening turn may build, a good play with it.
-    Returns what the referee takes, see `first_legal`."""
+    """Find, in slices, an opening meld and, if the opening turn may build, a good play with it.
+    Returns the first one that the referee accepts, see `first_legal`."""
     if not view.rules["opening_build"]:
         return (yield from best(view))
     table = yield from small_opening(view)
