@@ -37,8 +37,9 @@ class Screen(PanelScreen):
             head, self.stars = goals.of(app)
             del goals
             device.forget("pocket.learn.goals")
-        elif self._is_unsolved_puzzle() and app.settings.get("hints") != "none":
-            self.stars = say(texts.PLAY_HOLD_HINT, app.keys.hint_key)
+        elif app.session.lesson and self._is_unsolved_puzzle():
+            if app.settings.get("hints") != "none":
+                self.stars = say(texts.PLAY_HOLD_HINT, app.keys.hint_key)
         panel.say(1, 1, head, draw.DIM, True)
         panel.said[-1][2].y -= 4 if panel.full else 1  # away from the band of the first line
         self.lines = _LESSON if app.session.lesson else _LINES
