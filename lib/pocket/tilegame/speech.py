@@ -74,8 +74,11 @@ def show(screen: "Screen", seat: int, text: str) -> bool:
 def _uncover(screen, height):
     """Move the box, that many pixels high, to the top where it hides tiles of the move there."""
     board = screen.board
-    spots = screen.part.spots()
-    marks = screen.part.shades() or ()
+    part = screen.part
+    if part is None:  # a round ends: its part is being made
+        return
+    spots = part.spots()
+    marks = part.shades() or ()
     rows = [spots[3 * i] for i in range(len(marks)) if max(marks[i]) > draw.PLAIN]
     first = board.table.y - board.top * board.table.step
     edge = screen.app.art.line
