@@ -374,7 +374,7 @@ class Sound:
             self.tick(now)
 
     def tick(self, now: int) -> None:
-        """Go on with the running effect; the app calls this in its loop."""
+        """Play the next note of the running effect when it is due; the app's loop calls this."""
         if not self._busy or (self._until is not None and now < self._until):
             return
         try:

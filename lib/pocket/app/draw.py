@@ -259,7 +259,7 @@ class Tiles:
         self.group = displayio.Group(scale=scale, x=x - self.margin * self.w, y=y)
         self.bodies: list[displayio.TileGrid] = []
         self.faces: list[displayio.TileGrid] = []
-        # what `show` has shown: faces and bodies
+        # the faces and bodies that `show` painted last
         self.shown: tuple[bytearray, bytearray] | None = None
         self.art = art
         self.ground = art.wood if wood else art.cloth
@@ -305,8 +305,8 @@ class Tiles:
             grid.pixel_shader = self.art.face
 
     def show(self, faces: bytearray, bodies: bytearray) -> None:
-        """Show all cells at once (nothing is shown here otherwise): faces and bodies, rows * cols
-        each. Empties both for the next time."""
+        """Show all cells at once; use no other method with this one. faces, bodies: rows * cols
+        each; both are cleared for the next call."""
         cols = self.cols
         blank = bytes((self.empty,)) * len(faces)
         if self.shown is None:
@@ -315,21 +315,21 @@ class Tiles:
         for row in range(self.rows):
             start = row * cols
             end = start + cols
-            same = faces[start:end] == old_faces[start:end]
-            if same and bodies[start:end] == old_bodies[start:end]:
+            same_faces = faces[start:end] == old_faces[start:end]
+            if same_faces and bodies[start:end] == old_bodies[start:end]:
                 continue
             self.make(row + 1)
-            shown = self.faces[row]
-            below = self.bodies[row]
-            shift = self.margin - start
+            face_grid = self.faces[row]
+            body_grid = self.bodies[row]
+            offset = self.margin - start
             for i in range(start, end):
                 if faces[i] != old_faces[i]:
-                    shown[i + shift] = faces[i]
+                    face_grid[i + offset] = faces[i]
                 body = bodies[i]
                 if body != old_bodies[i]:
-                    below[i + shift] = body
+                    body_grid[i + offset] = body
                     if body > PLAIN:
-                        self._reveal(shown, body)
+                        self._reveal(face_grid, body)
         old_faces[:] = faces
         old_bodies[:] = bodies
         faces[:] = blank
@@ -488,8 +488,8 @@ class Letters:
         return text + "..."
 
     def write(self, bitmap: "displayio.Bitmap", x: int, y: int, text: str) -> int:
-        """Write text into a Bitmap, its upper left corner at pixel x, y; above the Bitmap its upper
-        rows are left out. Returns the x behind."""
+        """Write text into a Bitmap, its upper left corner at pixel x, y; rows above the Bitmap are
+        left out. Return the x after the last letter."""
         height = self.height
         top = max(0, -y)
         table = self.table
@@ -500,7 +500,7 @@ class Letters:
                 x += self.steps[32]
                 continue
             glyphs = self.plain
-            if code < 32 or code > 127:  # it may be a key's sign
+            if code < 32 or code > 127:  # not ASCII, perhaps the sign of a key
                 self.get_glyph(code)
                 glyphs = self.bitmap
                 right = self.width

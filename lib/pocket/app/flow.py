@@ -238,18 +238,18 @@ class App:
     ignore_keys_until: "bool | int"
 
     def __init__(self, profile: "Profile", display: "BusDisplay") -> None:
-        """Make the app of an open board. Raises BoardError."""
+        """Make the app for a board whose hardware is open. Raises BoardError."""
         from pocket.hardware import sizes
 
         # Asked once, since counting free memory takes 5 ms; a desktop cannot tell.
         free: Any = getattr(gc, "mem_free", None)
         self.ample = free is not None and free() > _AMPLE
         self.scarce = free is not None and not self.ample
-        # A want of memory is mended with it. It comes first, so that it cuts no free memory in two.
+        # Freed when memory runs out. Allocated first, so that it does not split the free memory.
         self.reserve: bytearray | None = bytearray(_RESERVE) if self.scarce else None
         self.w = display.width
         self.h = display.height
-        self.art = sizes.art(self.w, self.h)  # large blocks come first
+        self.art = sizes.art(self.w, self.h)  # before small objects split the memory
         self.display = display
         self.picture = profile.picture
         self.battery = profile.battery
@@ -259,7 +259,7 @@ class App:
         self.screen = self.next = self.screen_reserve = self.letters_reserve = None
         self._ticks = device.ticks()
         self._now = self.pressed = 0
-        self._saves: dict = {"asks": {}}  # their file, open from the first one on (storage.Store)
+        self._saves: dict = {"asks": {}}  # `state` of a storage.Store
         self.renewed = "RESET"  # until the table of texts has been read
         self.name = ""
         self.args: tuple = ()
@@ -272,7 +272,7 @@ class App:
         self.keys, self.settings = powerup.opened(self, profile)
         self.sound = powerup.opened_sound(self, profile)
         self.anchor = None
-        if hasattr(gc, "mem_alloc"):  # the heap is a board's
+        if hasattr(gc, "mem_alloc"):  # on a board, not on a desktop
             self.anchor = powerup.anchor(powerup.two_kilobytes, powerup.heap_bytes)
         self.notice = powerup.begin(self, profile)
 
@@ -349,30 +349,30 @@ class App:
                 tell_renewed(self)
             self.close_screen()
             if name == "games.makegame":
-                gc.collect()  # what is made there stays
+                gc.collect()  # that screen makes long-lived objects
             if name is None:
                 next(self, *args)
                 continue
             waiting = self._saves.get("asks")
             if waiting and name != "checks.failed":
-                self._saves["asks"] = None  # as it stays unless the answer is yes
+                self._saves["asks"] = None  # stays None unless the player answers yes
                 args = (waiting, name) + args
                 name = "menus.firstsave"
             self.ignore_keys_until = False
-            entered, self.name = self.name, name
+            previous, self.name = self.name, name
             self.args = args
-            if name in _ANEW and self.scarce and device.restart and entered != _RESTART:
+            if name in _ANEW and self.scarce and device.restart and previous != _RESTART:
                 self.keep_only(_RESTART)
                 self.module(_RESTART).leave(self, name, True, True)
-            if entered:  # else there is no room that could be left
-                # Before what enters the next one is loaded: beside a full screen little is free.
-                device.forget("pocket." + entered)
+            if previous:  # there was a screen, whose modules can be freed
+                # Before the next screen is loaded: beside the old one little memory is free.
+                device.forget("pocket." + previous)
                 self.keep_only(name)
             self.hold_reserves()
             module = self.module(name)  # the firmware collects garbage behind each import
             self.screen = self.retry_without_reserve(module.Screen, self, *args)
             self.free_reserves()
-            self.display.root_group = self.screen.group  # once all of it is there
+            self.display.root_group = self.screen.group  # once it is complete
             self.changed = True
         self.keys.forget()
 
@@ -472,7 +472,7 @@ class App:
 
     def step(self) -> None:
         """Run the loop once: keys, the screen's own work, sound, at most one refresh."""
-        if self.next is not None:  # the first screen, or one behind a failure
+        if self.next is not None:  # the first screen, or one after a failure
             self._switch()
         now = self.now()
         until = self.ignore_keys_until

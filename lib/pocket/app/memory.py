@@ -23,14 +23,14 @@ _OURS = ("pocket.", "rules.", "adafruit_display_", "adafruit_displayio_layout", 
 
 
 def keep_only(app: "App", room: str) -> None:
-    """Drop what `room` does not keep. room: a key of rooms.ROOMS, or a screen of text."""
+    """Unload modules that `room` does not keep. room: a key of rooms.ROOMS, or a text screen."""
     if "pocket." + room in rooms.OUTSIDE.split():
-        app.session = type(app.session)()  # no game runs beside these
+        app.session = type(app.session)()  # these screens run without a game
     game = app.session.game
     words = sys.modules.get("pocket.ui.words")
     if words:
         words.forget()
-    if app.settings.language == "en":  # only a list of languages or of letters needs them
+    if app.settings.language == "en":  # only lists of languages and of letters need them
         app.art.letters.forget()
     if room not in rooms.ROOMS:
         room = "text"
@@ -38,30 +38,30 @@ def keep_only(app: "App", room: str) -> None:
     if game:
         rows += (game.modules,)
     if room == "text":
-        rows += (rooms.MEMORY,)  # others load it again when they leave
+        rows += (rooms.MEMORY,)  # other screens load it again when they close
         if not game:
             rows += (rooms.GAMES, rooms.BEFORE)
-    free = getattr(gc, "mem_free", None)  # no desktop tells
+    free = getattr(gc, "mem_free", None)  # desktop Python has no mem_free
     plenty = room == "games.makegame" and free and free() > _PLENTY
     if plenty:
         rows += rooms.ROOMS["rounds.startdraw"]
     keep = " ".join(rows)
-    named = set(keep.split())
-    solves = rooms.SOLVER in rows  # its package is no module's name on a board
-    dropped = solves  # the solver needs one contiguous block
+    kept_names = set(keep.split())
+    has_solver = rooms.SOLVER in rows  # a board's build has no module named for the package
+    needs_collect = has_solver  # the solver needs one contiguous block
     for name in list(sys.modules):
-        if name in named or not name.startswith(_OURS):
+        if name in kept_names or not name.startswith(_OURS):
             continue
         if name[:7] == "pocket." and "__path__" in sys.modules[name].__dict__:
             continue  # a folder, which no drive has (tools/device/squeeze/folder.py)
-        if not _kept(name, named, keep):
+        if not _kept(name, kept_names, keep):
             device.forget(name)
-            dropped = True
-    if solves:
+            needs_collect = True
+    if has_solver:
         from rules import solver
 
-        solver.forget = device.forget  # between the phases of an answer modules go, too
-    if dropped and not plenty:
+        solver.forget = device.forget  # it unloads modules between the phases of a search
+    if needs_collect and not plenty:
         gc.collect()
 
 

@@ -31,9 +31,9 @@ _WAIT_MS = 700  # an earlier key was not meant for the note
 
 
 def mend(app: "App", name: str, problem: Exception, busy: bool) -> None:
-    """Go on after `problem` was raised while the screen `name` was on show, or being made. busy: it
-    was at work. Raises `problem` where it cannot be mended: in the first screen, twice, or in this
-    one."""
+    """Recover from `problem`, raised while the screen `name` was shown or being made. busy: that
+    screen was working. Raise `problem` again if that is impossible: it came from this screen, or
+    repeatedly from the title."""
     session = app.session
     failures = app.failures
     failures.closing = False
@@ -44,18 +44,18 @@ def mend(app: "App", name: str, problem: Exception, busy: bool) -> None:
             object.__new__(games.Game), session.game
         )
     place = _place(app, name)
-    twice = place in failures.places
-    if name == "checks.failed" or twice and name == "menus.title":
+    failed_before = place in failures.places
+    if name == "checks.failed" or failed_before and name == "menus.title":
         raise problem
     save_trace(app, name, problem)
     if isinstance(problem, MemoryError):
         from pocket.saves import restart
 
-        restart.leave(app, name, not session.game or _is_whole(app))  # returns where it cannot be
+        restart.leave(app, name, not session.game or _is_whole(app))  # returns if it cannot
     failures.work = b""
     failures.places.append(place)
     game = session.game
-    way = _way(app, twice)
+    way = _way(app, failed_before)
     failures.began = -1
     if type(session.turn) is not device.Detached:  # it could not be closed
         session.turn = None

@@ -55,7 +55,7 @@ class News:
     # -- the words
 
     def _words(self, events):
-        """Return (heading, sentences)."""
+        """Return (heading, sentences) for the events of a round's end."""
         session = self.app.session
         single_player = session.persons == 1
         lines = []
@@ -97,8 +97,8 @@ class News:
     # -- the sheet of paper
 
     def _write(self, head, lines):
-        """Lay a sheet of paper over names and piles; write heading and sentences in its middle, the
-        next goal below them."""
+        """Lay a sheet of paper over names and piles; write heading and sentences in its middle and
+        the next goal below them."""
         table = self.table
         app = self.app
         unit = table.ground.unit

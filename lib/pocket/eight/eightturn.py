@@ -98,13 +98,13 @@ class Turn:
 
     def key(self, button: int, kind: int) -> None:
         """Handle a button."""
-        if self.app.ignore_keys_until is True:  # pressed before the player could see the new state
+        if self.app.ignore_keys_until is True:  # the player cannot have seen the new state yet
             return
         if self.until:
             self._chosen(button, kind)
             return
         screen = self.screen
-        if screen.worker is not None:  # a hint is looked for
+        if screen.worker is not None:  # the computer is searching for a hint
             if button == input.B:
                 screen.work(None)
                 self._point()
@@ -119,7 +119,7 @@ class Turn:
         if button in (input.LEFT, input.RIGHT, input.UP, input.DOWN):
             self._move(button)
         elif button == input.SELECT and kind == input.LONG:
-            if sorted_now:  # the press that became this long one has: sort back
+            if sorted_now:  # the press that became this long one sorted: sort back
                 screen.sort()
                 self._point()
             self._hint()

@@ -165,11 +165,11 @@ def session_of(
     persons = [i for i in range(len(people)) if not people[i][0]]
     session.persons = len(persons)
     if len(persons) == 1:
-        you = session.viewer = persons[0]
+        player = session.viewer = persons[0]
         session.station = station(session.record)
-        if people[you][1] == device.unnamed(you):
-            session.you = you
-            session.people[you] = ("", words.say(texts.VALUES_YOU))
+        if people[player][1] == device.unnamed(player):
+            session.you = player
+            session.people[player] = ("", words.say(texts.VALUES_YOU))
     return session
 
 

@@ -11,22 +11,22 @@ _NAMES = ("BOARD", "DISPLAY", "KEYS", "SOUND", "ROTATION", "SAVES", "SEED")
 
 
 def note(notes: "list[str]", raw: "Callable[[str], Any]") -> None:
-    """Add a sentence to `notes` for each setting that makes no sense. raw: gives what
-    CircuitPython reads, see boards."""
+    """Add a sentence to `notes` for each invalid setting. raw: returns a setting as
+    CircuitPython reads it, see boards."""
     folder = raw("POCKET_SAVES")
     if folder is not None:
         try:
-            there = os.stat(str(folder))[0] & 0x4000
+            is_folder = os.stat(str(folder))[0] & 0x4000
         except OSError:
-            there = False
-        if not there:
+            is_folder = False
+        if not is_folder:
             notes.append("settings.toml: POCKET_SAVES: there is no folder '%s'" % folder)
     seed = raw("POCKET_SEED")
     try:
         int(seed or 0)
     except ValueError:
         notes.append("settings.toml: POCKET_SEED '%s' is not a whole number" % seed)
-    # A setting that the firmware does not give: not its grammar, behind a [section], or misspelt.
+    # Settings that the firmware cannot read: bad syntax, after a [section], or misspelt.
     try:
         with open(_FILE, "rb") as file:
             for line in file:
@@ -45,4 +45,4 @@ def note(notes: "list[str]", raw: "Callable[[str], Any]") -> None:
                         "above any [section]" % (name, name)
                     )
     except OSError:
-        pass  # there is none
+        pass  # no settings.toml

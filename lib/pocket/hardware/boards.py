@@ -169,11 +169,11 @@ def known(board_id: str) -> str | None:
 
 
 def profile(board_id: str | None = None) -> Profile:
-    """Return the Profile of this board with settings.toml applied; a setting that makes no sense is
+    """Return the Profile of this board with settings.toml applied; an invalid setting is
     ignored and named in `notes`.
 
-    board_id: None asks `board.board_id`. Raises BoardError, one sentence, where the board is not
-    known and cannot be guessed."""
+    board_id: None reads `board.board_id`. Raises BoardError, one sentence, if the board is unknown
+    and its keys cannot be guessed."""
     if board_id is None:
         import board
 
@@ -181,12 +181,12 @@ def profile(board_id: str | None = None) -> Profile:
     notes = []
     name = known(board_id)
     device = Profile()
-    device.asked = asked = {}
+    device.asked = set_by = {}
     override = setting("POCKET_BOARD")
     if override:
         if known(override):
             name = known(override)
-            asked["keys"] = asked["sound"] = "POCKET_BOARD"
+            set_by["keys"] = set_by["sound"] = "POCKET_BOARD"
         else:
             notes.append("settings.toml: POCKET_BOARD '%s' is not a known board" % override)
     device.board_id = board_id
@@ -202,13 +202,13 @@ def profile(board_id: str | None = None) -> Profile:
     _apply(device, "POCKET_DISPLAY", set_display)
     own_keys = _apply(device, "POCKET_KEYS", set_keys)
     if own_keys:
-        device.picture, asked["keys"] = "", "POCKET_KEYS"
+        device.picture, set_by["keys"] = "", "POCKET_KEYS"
     if _apply(device, "POCKET_SOUND", set_sound):
-        asked["sound"] = "POCKET_SOUND"
-    turn = setting("POCKET_ROTATION")
-    if turn:
-        if turn in ("0", "90", "180", "270"):
-            device.rotation = int(turn)
+        set_by["sound"] = "POCKET_SOUND"
+    rotation = setting("POCKET_ROTATION")
+    if rotation:
+        if rotation in ("0", "90", "180", "270"):
+            device.rotation = int(rotation)
         else:
             notes.append("settings.toml: POCKET_ROTATION must be 0, 90, 180 or 270")
     from pocket.hardware import badsettings

@@ -11,8 +11,8 @@ WAVE = 16  # samples of the one wave that is played
 
 
 def opened(profile: "Profile") -> tuple:
-    """Return what a Sound keeps of the output: (out, wave, sample, enable), None for each that is
-    missing. Raises whatever the hardware raises."""
+    """Open the sound output: return (out, wave, sample, enable) for a Sound, None for each that the
+    board lacks. Raises whatever the hardware raises."""
     out: Any = None
     wave: Any = None
     sample = enable = None
@@ -47,7 +47,7 @@ def opened(profile: "Profile") -> tuple:
             out = getattr(board, profile.sound_pins[0])
         wave = array.array("H", [0] * WAVE)
         sample = audiocore.RawSample(wave, sample_rate=8000)
-        out.play(sample)  # silence: what it plays from is made now, and stays
+        out.play(sample)  # silence, so that its buffers are allocated now
         out.stop()
     if profile.speaker_enable:
         import digitalio

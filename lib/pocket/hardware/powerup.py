@@ -57,8 +57,8 @@ def opened_sound(app: "App", profile: "Profile") -> "Sound":
 
 
 def anchor(take: "Callable[[], list]", total: "Callable[[], int]") -> "list | None":
-    """Let the heap grow by an area, and return a short list that keeps this area for good; None
-    where it did not grow.
+    """Let the heap grow by an area, and return a short list that keeps this area for good, or None
+    if it did not grow.
 
     CircuitPython (9 and 10) gives an area back if the last block in use has the number 0, without
     checking that this block is free (`gc_sweep_free_blocks` in py/gc.c). A live object of one block
@@ -70,22 +70,22 @@ def anchor(take: "Callable[[], list]", total: "Callable[[], int]") -> "list | No
     first area, so the one that was taken last lies in the added area.
     """
     pieces: list = [None] * 128
-    added = None
-    before = total()
+    last_taken = None
+    old_total = total()
     for i in range(len(pieces)):
         try:
             pieces[i] = take()
         except MemoryError:
             break
-        if i % _LISTS == _LISTS - 1 and total() != before:
-            added = pieces[i]
+        if i % _LISTS == _LISTS - 1 and total() != old_total:
+            last_taken = pieces[i]
             break
-    pieces.clear()  # words on the stack may still point to the list of them
-    if added:
-        del added[24:]
-        while len(added) > 8:
-            added.pop()  # the list stays in its place and gives half of its memory back
-    return added
+    pieces.clear()  # stale pointers on the stack may still refer to the list
+    if last_taken:
+        del last_taken[24:]
+        while len(last_taken) > 8:
+            last_taken.pop()  # the list stays in its place and gives half of its memory back
+    return last_taken
 
 
 def two_kilobytes() -> list:

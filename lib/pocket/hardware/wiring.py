@@ -35,29 +35,29 @@ def open_display(text: str) -> "BusDisplay":
         raise BoardError(
             "it knows the drivers %s, not '%s'" % (", ".join(sorted(_DRIVERS)), driver)
         )
-    given = {}
+    options = {}
     for word in words[2:]:
         name, _, value = word.partition("=")
         if not value or name not in _PINS and name not in _NUMBERS:
             raise BoardError("'%s' is not understood" % word)
-        given[name] = value
+        options[name] = value
     pins: dict = {}
     numbers: dict = {}
     for name in _PINS:
-        pins[name] = pin(given[name]) if name in given else None
+        pins[name] = pin(options[name]) if name in options else None
         if pins[name] is None and name not in ("reset", "light"):
             raise BoardError("%s=PIN is missing" % name)
     for name in _NUMBERS:
         numbers[name] = None
-        if name in given:
+        if name in options:
             try:
-                numbers[name] = int(given[name])
+                numbers[name] = int(options[name])
             except ValueError:
-                raise BoardError("%s=%s is not a number" % (name, given[name]))
-    width, height = [int(part) for part in size.split("x")]  # boards.set_display has looked at it
+                raise BoardError("%s=%s is not a number" % (name, options[name]))
+    width, height = [int(part) for part in size.split("x")]  # boards.set_display has checked it
     try:
         spi = busio.SPI(pins["sck"], pins["mosi"])
-    except (ValueError, RuntimeError):  # the board's own display may have them; it goes then
+    except (ValueError, RuntimeError):  # the board's own display may hold these pins: release it
         displayio.release_displays()
         spi = busio.SPI(pins["sck"], pins["mosi"])
     displayio.release_displays()
@@ -68,10 +68,10 @@ def open_display(text: str) -> "BusDisplay":
         reset=pins["reset"],
         baudrate=numbers["baud"] or 24000000,
     )
-    start, inverted, blue_first = _DRIVERS[driver]
-    order = blue_first if numbers["bgr"] is None else numbers["bgr"]
+    init_sequence, inverted, blue_first = _DRIVERS[driver]
+    is_bgr = blue_first if numbers["bgr"] is None else numbers["bgr"]
     inverted = inverted if numbers["invert"] is None else numbers["invert"]
-    sequence = start + bytes((0x36, 1, 8 if order else 0, 0x21 if inverted else 0x20, 0))
+    sequence = init_sequence + bytes((0x36, 1, 8 if is_bgr else 0, 0x21 if inverted else 0x20, 0))
     light = {"backlight_pin": pins["light"]} if pins["light"] else {}
     return busdisplay.BusDisplay(
         bus,

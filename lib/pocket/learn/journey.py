@@ -42,7 +42,7 @@ class Screen(PanelScreen):
     def __init__(self, app) -> None:
         self.app = app
         self.stars = self._stars()
-        app.keep_only("journey")  # free what they were counted with, and the screen before
+        app.keep_only("journey")  # free the modules that counted them, and the last screen
         gc.collect()
         keys = draw.LEFT + draw.RIGHT + words.say(texts.TITLE_KEYS_BACK)
         panel = self.panel = Panel(app, "", keys, False)
@@ -154,14 +154,14 @@ class Screen(PanelScreen):
             self.group.append(head)
 
     def _explain(self, why=""):
-        """Say what the chosen station asks for, or `why` it is closed."""
+        """Explain the goal of the chosen station, or `why` it is closed."""
         panel = self.panel
         number = self.chosen
         row, column = spot(number)
         self.cursor.to(self.x + column * self.cell_w, self.y + row * self.cell_h)
         panel.clear(1)
-        said = goals.station(number)
-        name = said[3]
+        station = goals.station(number)
+        name = station[3]
         if name in catalogue.ORDER:
             title = catalogue.title(name)
         else:
@@ -169,27 +169,27 @@ class Screen(PanelScreen):
         row = 1
         panel.say(row, 1, "%d  %s" % (number + 1, title), draw.HEAD)
         row += 1
-        goal, more = (why, "") if why else goals.asked(said)
-        names = () if why else goals.characters(said)
+        goal, remark = (why, "") if why else goals.asked(station)
+        names = () if why else goals.characters(station)
         width = panel.w
         small = panel.small
-        room = panel.foot - panel.row_y(row) - 1  # for both, beside as many faces as leave it
+        space = panel.foot - panel.row_y(row) - 1  # for both texts, left of the faces
         faces = len(names) if panel.unit > 4 else 0
         font = panel.font
         while True:
-            asked = draw.wrap(goal, width - 52 * faces, font)
-            lines = draw.wrap(more, width - 52 * faces, small) if more else []
-            tall = len(asked) * font.height
-            if tall + len(lines) * small.height <= room or font is small and not faces:
+            goal_lines = draw.wrap(goal, width - 52 * faces, font)
+            lines = draw.wrap(remark, width - 52 * faces, small) if remark else []
+            goal_height = len(goal_lines) * font.height
+            if goal_height + len(lines) * small.height <= space or font is small and not faces:
                 break
             if font is small:  # try with one face less
                 faces -= 1
             font = panel.font if font is small else small
         y = panel.row_y(row)
         ink = panel.inks[draw.BAD if why else draw.NORMAL]
-        panel.put(row, panel.x, y, "\n".join(asked), ink, font)
-        lines = "\n".join(lines[: (room - tall) // small.height])
-        panel.put(row, panel.x, y + tall, lines, panel.inks[draw.DIM], small)
+        panel.put(row, panel.x, y, "\n".join(goal_lines), ink, font)
+        lines = "\n".join(lines[: (space - goal_height) // small.height])
+        panel.put(row, panel.x, y + goal_height, lines, panel.inks[draw.DIM], small)
         for i in range(faces):
             from pocket.ui import face
 

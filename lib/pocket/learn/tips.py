@@ -85,7 +85,7 @@ def due(app: "App", turn: "Turn", points: int) -> tuple:
     if not turn.opened:
         return _opening(app, turn, points, own)
     tip = ""
-    told: tuple = _NONE
+    result: tuple = _NONE
     for code in turn.rack:
         for i in range(len(turn.sets)):
             codes = turn.sets[i]
@@ -99,13 +99,13 @@ def due(app: "App", turn: "Turn", points: int) -> tuple:
                 if not app.settings.learned(fits):
                     tip = fits
                     number = texts.TIPS_ADD if tip == TIP_ADD else texts.TIPS_SPLIT
-                    told = say(number, draw.tile_text(code)), _on_rack(turn, code), i
+                    result = say(number, draw.tile_text(code)), _on_rack(turn, code), i
     if not tip and not app.settings.learned(TIP_SPLIT):
-        told = _taking(turn, own)
-        tip = told[0] and TIP_SPLIT
+        result = _taking(turn, own)
+        tip = result[0] and TIP_SPLIT
     if tip:
         learn(app, tip)
-    return told
+    return result
 
 
 def _on_rack(turn, code):

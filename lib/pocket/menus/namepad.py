@@ -36,7 +36,7 @@ class NamePad:
         self.most = most
         self.fresh = fresh
         self.letter = 0
-        self.lines = (len(letters) + WIDE) // WIDE  # the sign is in the last one
+        self.lines = (len(letters) + WIDE) // WIDE  # with the sign that ends the input
         self.spread = panel.lines > 12  # letters in every second row
         self.first = top + (2 if panel.lines > 9 else 1)  # row of letters
         panel.clear()
@@ -48,7 +48,7 @@ class NamePad:
         margin = (self.cell - font.measure("M")) // 2
         palette = sheets.palette((0, panel.inks[draw.NORMAL]))
         shown = displayio.Group(x=self.left, y=self.row_y(0))
-        for line in range(self.lines):  # a strip each: late in a game memory is short
+        for line in range(self.lines):  # one strip per row: late in a game memory is short
             strip = displayio.Bitmap(WIDE * self.cell, font.height, 2)
             for column in range(min(WIDE, len(letters) - WIDE * line)):
                 letter = letters[WIDE * line + column]
@@ -83,8 +83,8 @@ class NamePad:
         band.y = self.row_y(self.letter // WIDE) - 1
 
     def key(self, button: int) -> None:
-        """Answer a key."""
-        count = len(self.letters) + 1  # the sign that ends it is the last
+        """Handle a button."""
+        count = len(self.letters) + 1  # the sign that ends the input comes last
         if button == input.START or (
             not self.text if button == input.B else button == input.A and self.letter == count - 1
         ):

@@ -42,7 +42,7 @@ class Pad:
         right = panel.x + panel.w * right // 100
         above = top + height * above // 100
         below = top + height * below // 100
-        if not app.picture:  # its display in its own proportions
+        if not app.picture:  # the display keeps its own proportions
             width = min((below - above) * app.w // app.h, right - left)
             left = (left + right - width) // 2
             right = left + width

@@ -51,16 +51,16 @@ class Screen(PanelScreen):
         if greet:
             app.settings.sorting, app.settings.by_shape = order
         self.kept = [save for save in self.kept if save[0] != damaged]
-        self.words: list[tuple] = []  # of the name: (Group on show, its tiles)
-        self.dropping = False  # letters are still to be laid
-        self.next = 0  # time of the next ones
-        self.since = app.now()  # 0 once all is loaded that a game's first screen would wait for
-        self.ready: Session | None = None  # that of the game to be continued, made at rest
-        # 1: modules are loaded for a game, which leave other screens too little memory; _TO_FREE
+        self.words: list[tuple] = []  # of the title: (Group on show, its tiles)
+        self.dropping = False  # some letters are not laid yet
+        self.next = 0  # when the next letters are laid
+        self.since = app.now()  # 0 once the modules of a game's first screen are loaded
+        self.ready: Session | None = None  # for Continue, made while no key is pressed
+        # 1: a game's modules are loaded, which leaves other screens too little memory; _TO_FREE
         self.preloaded = 0
         try:
             self.row = self._name()
-        except MemoryError:  # free, but in small pieces
+        except MemoryError:  # free memory is in small pieces
             self.words = []
             panel.title(say(texts.TITLE_POCKET) + " " + say(texts.TITLE_RUMMY))
             self.row = panel.top
@@ -77,7 +77,7 @@ class Screen(PanelScreen):
             app.sound.play("win")
             for group, _ in self.words:  # lift all but the first letters; below those lies no cloth
                 while len(group) > _AT_ONCE:
-                    group.pop()  # a hidden one would be painted once more
+                    group.pop()  # a hidden one would be painted again
                 self.dropping = True
 
     def again(self) -> tuple:

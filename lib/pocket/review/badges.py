@@ -21,27 +21,27 @@ class Screen(PanelScreen):
     def __init__(self, app, first: bool = False) -> None:
         self.app = app
         self.back = ("menus.title", texts.TITLE_STATS) if first else ("review.statistics",)
-        kept = statisticsfile.statistics(app)
-        self.numbers = kept.progress(statisticsfile.puzzles(app)[0])
-        self.earned = [kept.badges >> i & 1 for i in range(_COUNT)]
+        statistics = statisticsfile.statistics(app)
+        self.numbers = statistics.progress(statisticsfile.puzzles(app)[0])
+        self.earned = [statistics.badges >> i & 1 for i in range(_COUNT)]
         self.chosen = 0
         panel = Panel(app, words.say(texts.STATS_BADGES, sum(self.earned), _COUNT))
         self.panel = panel
         panel.keys(words.say(texts.STATS_KEYS_BADGES))
-        times = min(3, (app.w - 2 * panel.unit) // (_ACROSS * _SIZE))
-        self.size = size = _SIZE * times
+        scale = min(3, (app.w - 2 * panel.unit) // (_ACROSS * _SIZE))
+        self.size = size = _SIZE * scale
         self.x, self.y = (app.w - _ACROSS * size) // 2, panel.row_y(1) + 1
         self.row = 1 + (_COUNT // _ACROSS * size + panel.pitch) // panel.pitch
         sheet = sheets.load("badges.bmp")
         self.pictures = displayio.Group(x=self.x, y=self.y)
-        if times == 2:
+        if scale == 2:
             self.pictures.scale = 2
-        elif times == 3:
+        elif scale == 3:
             self.pictures.scale = 3
         for earned in (0, 1):
             ink = sheets.palette((0, _INKS[earned]))
-            down = _COUNT // _ACROSS
-            grid = draw.cells(sheet, ink, _ACROSS, down, (_SIZE, _SIZE), _COUNT)
+            rows = _COUNT // _ACROSS
+            grid = draw.cells(sheet, ink, _ACROSS, rows, (_SIZE, _SIZE), _COUNT)
             for i in range(_COUNT):
                 if self.earned[i] == earned:
                     grid[i] = i

@@ -163,31 +163,31 @@ class Screen(Base):
         height = art.line
         self.head = strip.Strip(app, 0, 0, app.w, strip.BAR, strip.CENTRE, height, 2)
         self.foot = strip.Strip(app, 0, app.h - height, app.w, strip.WOOD, strip.CENTRE, height, 2)
-        self.board: Board | None = None  # made when the turns are there
+        self.board: Board | None = None  # made when the turns are replayed
         self.group.append(draw.ground(app, art.cloth))  # until the board takes its place
         self.group.append(self.head.grid)
         self.group.append(self.foot.grid)
         self.bar = strip.Strip(app, height, app.h // 2, app.w - 2 * height, strip.BAR, height=6)
-        self.group.append(self.bar.grid)  # how much of the work is done
+        self.group.append(self.bar.grid)  # the progress bar
         self.part: Shown | None = None
         self.turns: list[Seen] = []
         self.index = 0
         self.better = False
-        self.done = 0  # turns the solver was asked about
-        self.slices = 0  # of the turn it is asked about now
+        self.done = 0  # turns that the solver has finished
+        self.slices = 0  # of the turn that the solver is working on
         self.filled = 0  # pixels of the bar
         self.dear = 0
-        # the round's; they stay None where its record is missing or damaged
+        # of the round; None if its record is missing or damaged
         self.rules: dict | None = None
-        self.asked = False  # the solver is at work, or was
-        self.away: tuple | None = None  # the running game, put away: (id, what Game.pack gave)
-        self.cut = False  # memory ran out before all turns were there
+        self.asked = False  # the solver was started
+        self.away: tuple | None = None  # the running game while it is packed: (id, Game.pack())
+        self.cut = False  # memory ran out before all turns were replayed
         self.busy = True
         self.worker = self._replayed()
         from pocket.ui import words
 
         self.foot.say(words.say(texts.COACH_STOP))
-        self.waits = words.say(texts.COACH_WAIT)  # the texts find no room beside the solver
+        self.waits = words.say(texts.COACH_WAIT)  # texts do not fit beside the solver
         self._wait()
 
     def carried_over(self) -> bytes:
@@ -388,22 +388,22 @@ class Screen(Base):
         self.board.fit(self.part.table, self.part.lie, len(turn.rack()), True)
         self.board.draw(self.part)
         self.board.cursor.hide()
-        several = len(self.names) > 1
+        has_other_player = len(self.names) > 1
         measure = self.app.art.letters.measure
         width = self.app.w - 4
         head = words.say(
-            texts.COACH_TURN_OF if several else texts.COACH_TURN,
+            texts.COACH_TURN_OF if has_other_player else texts.COACH_TURN,
             self.index + 1,
             len(self.turns),
             self.names[self.person],
         )
         if turn.more:
             head += "  " + words.say(texts.COACH_YOURS if self.better else texts.COACH_BETTER)
-        most = str(done + turn.more)
+        possible = str(done + turn.more)
         ink = strip.TOLD if done or turn.more else strip.WOOD
         if not turn.more:
             text = words.say(texts.COACH_LAID if turn.sure else texts.COACH_UNSURE, done)
-            most = "" if turn.sure else "?"
+            possible = "" if turn.sure else "?"
         else:
             number = texts.COACH_POSSIBLE
             if self.index == self.dear:
@@ -411,16 +411,16 @@ class Screen(Base):
                 ink = strip.ASKED
             if not turn.sure:
                 number = texts.COACH_LEAST
-                most += "+"
+                possible += "+"
             text = words.say(number, done, done + turn.more)
-        if several:
+        if has_other_player:
             other = "  " + words.say(texts.COACH_OTHER, self.names[self._other()])
             key = measure(draw.KEY_B) + 4
-            room = width if measure(head) < width - key else width - key
-            if most and measure(text + other) >= room:
-                text = words.say(texts.COACH_OF, done, most)
+            space = width if measure(head) < width - key else width - key
+            if possible and measure(text + other) >= space:
+                text = words.say(texts.COACH_OF, done, possible)
             text += other
-        back = words.say(texts.SCORE_KEYS_BACK)  # where there is room, else the key alone
+        back = words.say(texts.SCORE_KEYS_BACK)  # if it fits, else only the key
         for tail, below in ((back, 0), (back, 1), (draw.KEY_B, 0), (draw.KEY_B, 1)):
             if measure(text if below else head) < width - measure(tail) - 4:
                 break

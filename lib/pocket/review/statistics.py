@@ -47,23 +47,23 @@ class Screen(PanelScreen):
         panel.say(1, 1, "%s %s %s" % (draw.LEFT, name, draw.RIGHT), draw.HEAD, True)
         panel.say(2, 1, say(texts.STATS_HEAD), draw.DIM)
         row = 3
-        kept = self.stats
+        numbers = self.stats
         self.tell(say(texts.STATS_RESET))
         if self.scope > len(catalogue.ORDER):
             from rules import characters
 
-            names = characters.NAMES[: len(kept.met) // 2]
-            played = [kept.met[2 * i] for i in range(len(names))]
-            won = [kept.met[2 * i + 1] for i in range(len(names))]
+            names = characters.NAMES[: len(numbers.met) // 2]
+            played = [numbers.met[2 * i] for i in range(len(names))]
+            won = [numbers.met[2 * i + 1] for i in range(len(names))]
         else:
             names = [words.named(texts.CHOICES, level) for level in catalogue.LEVELS]
-            played = [kept.sum(stats.PLAYED, game_id, level) for level in catalogue.LEVELS]
-            won = [kept.sum(stats.WON, game_id, level) for level in catalogue.LEVELS]
+            played = [numbers.sum(stats.PLAYED, game_id, level) for level in catalogue.LEVELS]
+            won = [numbers.sum(stats.WON, game_id, level) for level in catalogue.LEVELS]
         width = panel.w // 3
         left = panel.x + panel.w - width
         for i in range(len(names)):
             panel.say(row, 1, say(texts.STATS_ROW, names[i], won[i], played[i]))
-            if played[i]:  # a bar as long as the rounds played, full as far as the wins
+            if played[i]:  # length: rounds played; filled part: rounds won
                 mats.bar(
                     panel, row, left, max(3, played[i] * width // max(played)), won[i], played[i]
                 )
@@ -73,15 +73,15 @@ class Screen(PanelScreen):
         if self.days > 1:
             panel.say(row, 1, say(texts.PUZZLES_ROW, self.days), draw.DIM)
             row += 1
-        below = (
+        totals = (
             (texts.STATS_POINTS, stats.POINTS),
             (texts.STATS_BEST, stats.BEST),
             (texts.STATS_LONGEST, stats.LONGEST),
             (texts.STATS_HINTS, stats.HINTS),
         )
-        for text, field in below:
-            number = kept.sum(field, game_id)
-            if row < panel.lines - 2 and (number or field != stats.BEST):  # where any are laid
+        for text, field in totals:
+            number = numbers.sum(field, game_id)
+            if row < panel.lines - 2 and (number or field != stats.BEST):  # no BEST before a play
                 panel.say(row, 1, say(text, number), draw.DIM)
                 row += 1
 

@@ -75,34 +75,34 @@ class Screen(Base):
         font = app.art.letters
         self.glyphs = ground.heading_letters(app.art.head)
         scale = 3 if app.h > 128 else 2
-        self.face, face_wide, face_high = self._face()
+        self.face, face_width, face_height = self._face()
         number = ground.heading_bitmap(app.art.head, words.signed(-888), self.glyphs)
-        tall = max(face_high, scale * number.height)
+        block_height = max(face_height, scale * number.height)
         top = self.ribbon.height + 4
-        spare = max(0, foot - top - tall - 4 * font.height) // 4
+        spacing = max(0, foot - top - block_height - 4 * font.height) // 4
         gap = app.art.unit[0]
-        left = (app.w - face_wide - gap - scale * number.width) // 2
-        middle = top + spare + tall // 2
-        self.face.x, self.rest = left, middle - face_high // 2
+        left = (app.w - face_width - gap - scale * number.width) // 2
+        middle = top + spacing + block_height // 2
+        self.face.x, self.rest = left, middle - face_height // 2
         self.face.y = self.rest
-        self.face_height = face_high
-        self.goal = left + face_wide + gap, middle - scale * number.height // 2
+        self.face_height = face_height
+        self.goal = left + face_width + gap, middle - scale * number.height // 2
         self.number = displayio.Group(scale=scale, x=self.goal[0], y=self.goal[1])
-        y = top + 2 * spare + tall
+        y = top + 2 * spacing + block_height
         self.lines = []  # the points of each of the others
-        room = app.w // max(1, len(self.others))
+        column = app.w // max(1, len(self.others))
         for place in range(len(self.others)):
             seat = self.others[place]
-            name = font.cut(app.session.people[seat][1], room - 2)
-            self._line(place * room, y, room).say(name)
+            name = font.cut(app.session.people[seat][1], column - 2)
+            self._line(place * column, y, column).say(name)
             points = words.signed(self.points[seat])
             width = font.measure(points) + 2
-            left = place * room + (room - width) // 2
+            left = place * column + (column - width) // 2
             self.lines.append(self._line(left, y + font.height, width))
             self.lines[place].say(points)
         self.group.append(self.number)
         self.group.append(self.face)
-        low = foot - spare // 2
+        low = foot - spacing // 2
         self.comment = [self._line(0, low - font.height * (2 - i), app.w) for i in (0, 1)]
 
     def _face(self):

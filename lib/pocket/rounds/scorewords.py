@@ -16,7 +16,7 @@ def of(app: "App", over: bool, back: tuple) -> tuple:
     title: "You win: +57", "BO wins", or the game and the round. below, ink: the text under the
     table. details: how the round ended and what was done in it. keys: the line of keys.
 
-    over: the game has ended. back: not empty while the sheet is only looked at during a round.
+    over: the game has ended. back: not empty while the sheet is only viewed during a round.
     """
     session = app.session
     game = session.game
@@ -43,15 +43,15 @@ def of(app: "App", over: bool, back: tuple) -> tuple:
         details += "\n" + _game_end(session, winners) + "\n" + code
     if game.racks:
         if person is not None:
-            left = 0 if person in winners or over else len(game.racks[person])
-            details += "\n" + _facts(seatcounts.of(session, person), left)
+            tiles_left = 0 if person in winners or over else len(game.racks[person])
+            details += "\n" + _facts(seatcounts.of(session, person), tiles_left)
         if not over:
             details += "\n" + _goal(game)
     keys = say(texts.SCORE_KEYS_OVER if over else texts.SCORE_KEYS)
     details = details.replace("\n\n", "\n").strip()
-    before, _, more = keys.partition(draw.KEY_SELECT)
+    first_keys, _, other_keys = keys.partition(draw.KEY_SELECT)
     if not details and not game.racks:
-        keys = before + draw.LEFT + more.partition(draw.LEFT)[2]
+        keys = first_keys + draw.LEFT + other_keys.partition(draw.LEFT)[2]
     if not game.coach:  # LEFT, named last, leads to the coach
         keys = keys.partition(draw.LEFT)[0].rstrip()
     return title, below, ink, details, keys

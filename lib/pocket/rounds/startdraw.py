@@ -91,7 +91,7 @@ class Table:
             x = (app.w - panel.font.measure(lines[i])) // 2
             colour = _TROUBLE if notice else panel.on_cloth()
             panel.put(2 + i, x, bottom + i * panel.pitch, lines[i], colour)
-        self.rows: list[Any] = []  # of each seat: draw.Tiles, or _Backs
+        self.rows: list[Any] = []  # for each seat: draw.Tiles, or _Backs
         self.coming: list[tuple] = []
         self.due = self.step = 0
         self._seats(panel.top, bottom)
@@ -133,13 +133,13 @@ class Table:
         block = pitch + height + (0 if self.minis else 2)
         bottom -= max(0, min(panel.unit, (bottom - top - 3 * block) // 2))
         places = _PLACES[seats - 2]
-        # three names in a row, or two and the pool
-        abreast = 3 if seats > 5 or seats > 3 and not self.minis else 2
+        # most names in a row: three, or two and the pool
+        per_row = 3 if seats > 5 or seats > 3 and not self.minis else 2
         for seat in range(seats):
             place = 2 * ((seat - (session.you or 0)) % seats)
             middle = app.w * places[place] // 12
             y = top + (bottom - top - block) * places[place + 1] // 2
-            name = panel.font.cut(session.people[seat][1], app.w // abreast - 1)
+            name = panel.font.cut(session.people[seat][1], app.w // per_row - 1)
             x = panel.font.measure(name)
             x = min(max(2, middle - x // 2), app.w - 2 - x)
             panel.put(1, x, y, name, panel.on_cloth())

@@ -62,10 +62,10 @@ def leave(app: "App", name: str, whole: bool, planned: bool = False) -> None:
 
 
 def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
-    """Write the game and the save "again"; the arguments are those of `leave`. Returns False where
+    """Write the game and the save "again"; the arguments are those of `leave`. Return False if
     one of them cannot be written."""
     state: dict[str, Any]
-    if name == _OWN:  # what was kept is still to be taken up
+    if name == _OWN:  # the saved state has not been restored yet
         state, rest = _read(app)
         state["tries"] += 1
         return _write(app, state, rest)
@@ -74,7 +74,7 @@ def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
     state = {"tries": -1 if planned else app.failures.restarts, "viewer": session.viewer}
     state["screen"] = (name,) + app.args
     state["notice"] = flow.notice(app)
-    app.tell(state["notice"])  # where this VM goes on
+    app.tell(state["notice"])  # again, if this VM goes on
     state["order"] = app.settings.sorting, app.settings.by_shape
     state["badges"] = session.badges
     if game and session.lesson and game.done:
@@ -82,7 +82,7 @@ def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
     elif game and session.lesson:
         state["lesson"] = session.lesson, game.rules["game"], game.told
     elif game:
-        if whole:  # the newest save may be of the draw for the start, which leads to this turn
+        if whole:  # the last save may be older: from the draw for the start
             flow.save(app)
             if not app.failures.kept:
                 return False
@@ -131,8 +131,8 @@ class Screen(Base):
             app.tell((texts.FAILED_MEMORY,))
 
 
-def _take_up(app, state, rest):
-    """Go to the screen that `state` names, with its game as it was."""
+def _take_up(app, state, data):
+    """Restore the game and show the screen that `state` names."""
     from pocket.games import newgame
 
     tries = app.failures.restarts = state["tries"] + 1
@@ -141,8 +141,8 @@ def _take_up(app, state, rest):
     app.settings.sorting, app.settings.by_shape = state["order"]
     screen = state["screen"]
     size = state["turn"]
-    turn = rest[:size]
-    app.failures.work = rest[size:]
+    turn = data[:size]
+    app.failures.work = data[size:]
     if tries > _MOST:
         app.tell((texts.FAILED_MEMORY,))
         return
@@ -150,13 +150,13 @@ def _take_up(app, state, rest):
     if "lesson" in state:
         session = _lesson(app, *state["lesson"])
     elif "game" in state:
-        record, mark = state["game"]
+        record, crc = state["game"]
         saved = app.store.load(record)[0]
         session = newgame.saved_session(app, saved, record)
-        if binascii.crc32(saved) != mark:  # another save: nothing else fits it
+        if binascii.crc32(saved) != crc:  # a different save: the turn does not fit it
             turn = b""
             screen = state["viewer"] = None
-    if session is None:  # a menu comes as it was: nothing is to be told
+    if session is None:  # a menu: nothing was lost, so there is no message
         if screen:
             app.go(*screen)
         return

@@ -218,17 +218,17 @@ class Store:
     def slots(self) -> list[tuple]:
         """Return (sequence, slot, name) of each slot, see `parse`: 2, 3, ... in the file, 0, -1,
         ... in the chip."""
-        held = []
+        found = []
         nvm = self.state["nvm"]
         for slot in range(len(nvm) // SLOT if nvm is not None else 0):
             head = bytes(nvm[slot * SLOT : slot * SLOT + _HEAD])
             if head[:4] == MAGIC:
                 seq, name, _, _ = parse(self.data(-slot))
-                held.append((seq if name else 0, -slot, name))
-            elif not head.strip(b"\x00\xff"):  # else it is another program's
-                held.append((0, -slot, ""))
+                found.append((seq if name else 0, -slot, name))
+            elif not head.strip(b"\x00\xff"):  # else it belongs to another program
+                found.append((0, -slot, ""))
         record = bytearray(SLOT)
-        zeros = []
+        empty = []
         name = None
         try:
             with open(self.state["path"], "rb") as file:
@@ -237,24 +237,24 @@ class Store:
                 while slot < 99 and file.readinto(record) == SLOT:
                     seq, name, _, end = parse(record)
                     if not end and name == "":
-                        zeros.append(len(held))
-                    held.append((seq, slot, name))
+                        empty.append(len(found))
+                    found.append((seq, slot, name))
                     slot += 1
                     file.seek(slot * STRIDE)
                 size = file.seek(0, 2)
-                # cut short, and the last place that is left was in use: others may have been
+                # cut short after a slot in use: later slots may be lost
                 if name != "" and (size % STRIDE or 0 < size < 5 * STRIDE):
-                    held.append((0, 100, None))
+                    found.append((0, 100, None))
         except OSError:
             pass
-        if zeros[-2:] != [len(held) - 2, len(held) - 1]:  # see savefile.EMPTY
-            for i in zeros:
-                held[i] = (0, held[i][1], None)
-        if held and max(held)[0] >> 30 > 2:
+        if empty[-2:] != [len(found) - 2, len(found) - 1]:  # see savefile.EMPTY
+            for i in empty:
+                found[i] = (0, found[i][1], None)
+        if found and max(found)[0] >> 30 > 2:
             from pocket.saves import savefile
 
-            return savefile.begun_anew(held)
-        return held
+            return savefile.begun_anew(found)
+        return found
 
 
 def spare(slots: list[tuple], last: int = 99) -> int | None:
