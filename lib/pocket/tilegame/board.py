@@ -88,12 +88,12 @@ def place_sets(sizes: "Sequence[int]", spots: bytearray, cols: int) -> int:
     sizes: length of each set, at most `cols`. Sets keep their row while it has room; sets that grew
     leave a row that is too full, the last one first. New sets fill gaps.
     """
-    later = []
+    to_place = []
     lines: list = []
     for i in range(len(sizes)):
         row = spots[3 * i]
         if row == 255:
-            later.append((1, 0, i, 0))
+            to_place.append((1, 0, i, 0))
             continue
         while len(lines) <= row:
             lines.append([])
@@ -103,26 +103,26 @@ def place_sets(sizes: "Sequence[int]", spots: bytearray, cols: int) -> int:
         line = lines[row]
         line.sort()
         while line:
-            need = len(line) - 1
-            out = -1
+            needed = len(line) - 1
+            leaving = -1
             for k in range(len(line)):
                 i = line[k][1]
-                need += sizes[i]
-                if sizes[i] > spots[3 * i + 2] or out < 0:
-                    out = k
-            if need <= cols:
+                needed += sizes[i]
+                if sizes[i] > spots[3 * i + 2] or leaving < 0:
+                    leaving = k
+            if needed <= cols:
                 break
-            i = line[out][1]
-            later.append((0, row, i, spots[3 * i + 1]))
-            del line[out]
-        here = [item[1] for item in line]
-        _separate(here, sizes, spots, cols)
+            i = line[leaving][1]
+            to_place.append((0, row, i, spots[3 * i + 1]))
+            del line[leaving]
+        staying = [item[1] for item in line]
+        _separate(staying, sizes, spots, cols)
         rows.append(0)
-        for i in here:
+        for i in staying:
             _take(rows, row, spots[3 * i + 1], sizes[i])
-    later.sort()
-    for _, near, i, beside in later:
-        spots[3 * i], spots[3 * i + 1] = _first(rows, sizes[i], cols, near, beside)
+    to_place.sort()
+    for _, near_row, i, near_col in to_place:
+        spots[3 * i], spots[3 * i + 1] = _first(rows, sizes[i], cols, near_row, near_col)
         _take(rows, spots[3 * i], spots[3 * i + 1], sizes[i])
     for i in range(len(sizes)):
         spots[3 * i + 2] = sizes[i]
@@ -197,55 +197,55 @@ class Board:
         begins: bool = False,
     ) -> None:
         """Choose the largest tiles that show all sets and a place for a new one, and give every set
-        its spot: no set moves to make room for others. rack_size: tiles on the rack. begins: a turn
-        begins, so tiles may become larger and the rack's rows fewer."""
+        its spot; no set moves to make room for others. rack_size: number of tiles on the rack.
+        begins: at the start of a turn tiles may become larger and the rack's rows fewer."""
         app = self.app
         art = app.art
         if rack_size is not None:
             self.rack_size = rack_size if begins else max(self.rack_size, rack_size)
         sizes = bytearray([len(codes) for codes in sets])
-        cells = sum(sizes) + len(sizes) + 4  # with the gaps, and a new set
-        right = max(sizes) if sizes else 0  # the first free column, and row
-        low = 0
+        cells = sum(sizes) + len(sizes) + 4  # with the gaps, and 4 for a new set
+        used_cols = max(sizes) if sizes else 0  # columns and rows in use
+        used_rows = 0
         for i in range(0, len(spots), 3):
             if spots[i + 2]:
-                low = max(low, spots[i] + 1)
-                right = max(right, spots[i + 1] + spots[i + 2])
+                used_rows = max(used_rows, spots[i] + 1)
+                used_cols = max(used_cols, spots[i + 1] + spots[i + 2])
         if begins:
             self.step = 0
-        across = app.w - 2 * _SIDE
-        around = 2 * art.line + len(self.edge) + len(self.ledge)
+        inner_width = app.w - 2 * _SIDE
+        bars_height = 2 * art.line + len(self.edge) + len(self.ledge)
         while True:
             big, scale, shelf_scale = step = art.steps[self.step]
             width, height = art.sizes[big]
-            rack_cols = across // (width * shelf_scale)
+            rack_cols = inner_width // (width * shelf_scale)
             shelf = max(1, (self.rack_size + rack_cols - 1) // rack_cols)
-            free_height = app.h - around - shelf * height * shelf_scale
-            cols = across // (width * scale)
+            free_height = app.h - bars_height - shelf * height * shelf_scale
+            cols = inner_width // (width * scale)
             rows = free_height // ((height + draw.shadow(height)) * scale)
             last = self.step >= art.scrolls and rows > 1 or self.step == len(art.steps) - 1
             if last:
                 rows = max(1, rows)
-                cols = max(cols, min(right, _MOST))
-            most = rows << app.settings.get("large")  # large tiles: rather scroll
-            # a single row only of tiles at their double size
-            if last or rows * scale > 1 and right <= cols and low <= most:
-                if last or cells <= (cols + 1) * most:
+                cols = max(cols, min(used_cols, _MOST))
+            max_rows = rows << app.settings.get("large")  # large tiles: scroll, do not shrink
+            # tiles of double size may have a single row
+            if last or rows * scale > 1 and used_cols <= cols and used_rows <= max_rows:
+                if last or cells <= (cols + 1) * max_rows:
                     places = bytearray(spots)
                     self.used = place_sets(sizes, places, cols)
-                    if last or max(self.used - 1, find_gap(sizes, places, cols, 3)[0]) < most:
+                    if last or max(self.used - 1, find_gap(sizes, places, cols, 3)[0]) < max_rows:
                         break
             self.step += 1
         spots[:] = places
         pitch = 0
-        if last and self.used > rows:  # its rows lie close together
+        if last and self.used > rows:  # the rows then touch
             pitch = height
             rows = max(1, free_height // pitch)
         self._build(step, cols, rows, rack_cols, shelf, pitch)
 
     def _build(self, step, cols, rows, rack_cols, shelf, pitch):
-        """Make the tile rows and the cursor if their shape has changed. step: of Art.steps.
-        rack_cols, shelf: columns and rows of the rack. pitch: pixels between rows, 0: the usual."""
+        """Make the tile rows and the cursor if their shape has changed. step: an item of Art.steps.
+        rack_cols, shelf: columns and rows of the rack. pitch: pixels from row to row or 0."""
         shape = (step, cols, rows, shelf, pitch)
         if shape == self.shape:
             return
@@ -255,45 +255,45 @@ class Board:
             self.group.pop()
         self.table = self.shelf = self.cursor = self.cursors = None
         gc.collect()
-        self.shape = None  # until all is made: where memory runs out, the next call starts anew
+        self.shape = None  # until all is made: if memory runs out, the next call starts again
         big, scale, shelf_scale = step
         app.read_sheet(big)
         width, height = art.sizes[big]
         foot = app.h - art.line - len(self.ledge)
-        rack = foot - shelf * height * shelf_scale  # top of its tiles
-        edge = rack - len(self.edge)
+        rack_top = foot - shelf * height * shelf_scale  # top of its tiles
+        table_foot = rack_top - len(self.edge)
         left = (app.w - cols * width * scale) // 2
-        free = edge - art.line - rows * (pitch or art.bodies.height) * scale
-        top = art.line + (free + 1) // 2
+        free_height = table_foot - art.line - rows * (pitch or art.bodies.height) * scale
+        top = art.line + (free_height + 1) // 2
         ready = self._ready(rows)
         self.top = 0
         self.table = draw.Tiles(app, rows, cols, left, top, big, False, pitch, ready, scale)
         left = (app.w - rack_cols * width * shelf_scale) // 2
         self.shelf = draw.Tiles(
-            app, shelf, rack_cols, left, rack, big, True, height, None, shelf_scale
+            app, shelf, rack_cols, left, rack_top, big, True, height, None, shelf_scale
         )
         self.times = shelf_scale // scale
-        thick = 1 if app.w < 200 else 2
-        self.cursor = draw.Cursor(self.table.w, self.table.h, thick)
+        thickness = 1 if app.w < 200 else 2
+        self.cursor = draw.Cursor(self.table.w, self.table.h, thickness)
         self.cursors = (self.cursor, self.cursor)  # on the table, on the rack
         if self.times > 1:
-            self.cursors = (self.cursor, draw.Cursor(self.shelf.w, self.shelf.h, thick))
+            self.cursors = (self.cursor, draw.Cursor(self.shelf.w, self.shelf.h, thickness))
             self.cursors[1].hide()
         for grid in (
-            draw.ground(app, art.cloth, art.line, edge),
+            draw.ground(app, art.cloth, art.line, table_foot),
             self.table.group,
-            draw.ground(app, art.wood, rack, foot),  # over blank rows below the last row's faces
+            draw.ground(app, art.wood, rack_top, foot),  # hides blank rows below the last faces
             self.shelf.group,
-            draw.band(app.w, edge, self.edge),
+            draw.band(app.w, table_foot, self.edge),
             draw.band(app.w, foot, self.ledge),
             self.cursor.grid,
         ):
             self.group.append(grid)
         if self.times > 1:
             self.group.append(self.cursors[1].grid)
-        self.floor = edge  # where boxes over the table end
+        self.floor = table_foot  # where boxes over the table end
         self.faces = bytearray(bytes((draw.FACE_CLOTH,)) * (rows * cols))
-        self.bodies = bytearray(rows * cols)  # Tiles.show empties both
+        self.bodies = bytearray(rows * cols)  # Tiles.show clears both
         self.rack_faces = bytearray(bytes((draw.FACE_NONE,)) * (shelf * rack_cols))
         self.rack_bodies = bytearray(len(self.rack_faces))
         self.shape = shape
@@ -328,7 +328,7 @@ class Board:
         return True
 
     def draw(self, part: "Part") -> None:
-        """Show the table and rack of a Part; only cells that differ are painted."""
+        """Show the table and rack of a Part; paint only cells that have changed."""
         table = self.table
         cols = table.cols
         faces = self.faces
@@ -340,7 +340,7 @@ class Board:
             codes = sets[i]
             row = spots[3 * i] - self.top
             if codes and 0 <= row < table.rows:
-                # during a replay a set may yet be too long for its spot
+                # during a replay a set may still be too long for its spot
                 cell = row * cols + max(0, min(spots[3 * i + 1], cols - len(codes)))
                 end = cell + len(codes)
                 faces[cell:end] = codes
@@ -349,7 +349,7 @@ class Board:
                     for j in range(len(codes)):
                         if codes[j] < JOKER:
                             continue
-                        if len(codes) == 1:  # it stands for no tile yet
+                        if len(codes) == 1:  # it does not stand for a tile yet
                             faces[cell + j] = JOKER
                         else:
                             faces[cell + j] = draw.face_of(codes[j])

@@ -97,7 +97,7 @@ def changes(
             else:
                 shades[j] = draw.MOVED
         out.append(shades)
-    # a tile of a kind that was laid came from the rack: first those that came into a set
+    # tiles that equal a laid one came from the rack: first count those new in their set
     for shade in (draw.MOVED, draw.PLAIN):
         for i in range(len(after)):
             for j in range(len(after[i])):

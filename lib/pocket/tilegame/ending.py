@@ -97,7 +97,7 @@ class Ending(Stamp):
         self.laid = []  # (set, place) of each tile of the last play
         self.marks = [bytearray([draw.PLAIN] * len(codes)) for codes in table]
         self.hopping = -1  # index into `laid`
-        self.step = 0  # of its hop
+        self.step = 0  # of that tile's hop
         self.due = app.now()
         self._fit()
         if move.word == "play":
@@ -176,7 +176,7 @@ class Ending(Stamp):
         air.group.hidden = not eighths
 
     def _announce(self):
-        """Say who won; where memory is too short for the ribbon, go on: the next screen says it."""
+        """Show who won; if memory is too short for the ribbon, go on: the next screen says it."""
         screen = self.screen
         app = self.app
         session = app.session
@@ -200,7 +200,7 @@ class Ending(Stamp):
             self.go_on()
             return
         ribbon = self.ribbon
-        for i in range(3, 3 if self.won else 7):  # gold is the winner's
+        for i in range(3, 3 if self.won else 7):  # only the winner's ribbon is gold
             ribbon.columns[0].pixel_shader[i] = 0xD0C8B8  # type: ignore[index, assignment]
         top = app.art.line
         ribbon.group.y = top + max(0, screen.board.floor - top - ribbon.height) // 2

@@ -97,13 +97,13 @@ def _layout(line, actor, end):
     session = line.app.session
     game = session.game
     measure = line.font.measure
-    left = len(game.pool)
-    text = draw.POOL + str(left)
+    pool_size = len(game.pool)
+    text = draw.POOL + str(pool_size)
     names, pad, width = _names(line)
     piles = measure("|||||||| ")
     if game.rules["piles"] and width + piles <= end - measure(draw.POOL + "88"):
-        # KR-3: of seven, one of eight
-        text = "|" * ((left + 5) // 7 if left > 1 else left) + " " + text
+        # KR-3: piles of seven, one of eight
+        text = "|" * ((pool_size + 5) // 7 if pool_size > 1 else pool_size) + " " + text
     if line.app.failures.unsaved:
         text = draw.WRONG_SIGN + text
     labels = [(text, end - measure(text), False)]
@@ -122,17 +122,17 @@ def _layout(line, actor, end):
     if session.viewer is not None:
         name = names[session.viewer]
         playing = session.viewer == actor
-        whole = len(name) > 2 or name == session.people[session.viewer][1]
-        # one or two letters of a cut name would not help
-        if (playing or whole) and x + measure(name) + pad <= labels[0][1]:
+        is_readable = len(name) > 2 or name == session.people[session.viewer][1]
+        # a name cut to one or two letters would not help
+        if (playing or is_readable) and x + measure(name) + pad <= labels[0][1]:
             labels.append((name, x, playing))
     return labels, heads
 
 
 def _names(line):
-    """Return (names, pixels beside each, width of all). A character's name gives way first, as its
-    head tells who it is; then the widest name is cut until all fit, for any actor and viewer, so
-    that a name is the same in every turn."""
+    """Return (names, pixels beside each, total width). Characters' names are left out first, as
+    their heads identify them; then the widest name is cut until all fit, for any actor and viewer,
+    so that a name stays the same in every turn."""
     session = line.app.session
     people = session.people
     if line.cut is not None and line.cut[0] is people:
@@ -148,13 +148,13 @@ def _names(line):
             names.append(_apart(people, letters[seat], seat, names))
         width = sum([measure(name) for name in names])
         for pad in (line.pad, line.pad // 2):
-            beside = (2 * pad + count) * (len(names) - 1) + 2 * line.pad
-            beside += len(faces) * (line.bitmap.height + pad) - names.count("") * measure(" ")
-            fits = width + beside <= line.right - pool
-            if session.persons > 1:  # also without a viewer
-                fits = fits and width + beside + count <= line.app.w - line.pad - pool
+            other_width = (2 * pad + count) * (len(names) - 1) + 2 * line.pad
+            other_width += len(faces) * (line.bitmap.height + pad) - names.count("") * measure(" ")
+            fits = width + other_width <= line.right - pool
+            if session.persons > 1:  # must also fit without a viewer
+                fits = fits and width + other_width + count <= line.app.w - line.pad - pool
             if fits or max(letters) < 2:
-                line.cut = people, names, pad, width + beside
+                line.cut = people, names, pad, width + other_width
                 return line.cut[1:]
         hidden = [seat for seat in faces if letters[seat]]
         for seat in hidden:

@@ -28,26 +28,26 @@ class Move:
     unsure = False
 
 
-def apply_move(app: "App", what: tuple, reason: int = 0, about: int = -1) -> tuple | None:
+def apply_move(app: "App", action: tuple, reason: int = 0, about: int = -1) -> tuple | None:
     """Apply a move to the running game (flow.apply_move), record it as `Session.last` and count it.
-    reason, about: see Move. Returns None, or why the rules refuse it: (clause, why)."""
+    reason, about: see Move. Return None, or the refusal of the rules: (clause, reason)."""
     session = app.session
     game = session.game
     seat = game.seat
     before = list(game.table)
     spots = bytes(session.seen[1])
     opened = game.opened[seat]
-    held = len(game.racks[seat])
-    why = flow.apply_move(app, what)
-    if why is not None:
-        return why
-    laid = game.events[0][2] if what[0] == "play" else b""
-    drew = bytes(game.racks[seat][held:]) if what[0] != "play" else b""
+    rack_size = len(game.racks[seat])
+    refusal = flow.apply_move(app, action)
+    if refusal is not None:
+        return refusal
+    laid = game.events[0][2] if action[0] == "play" else b""
+    drew = bytes(game.racks[seat][rack_size:]) if action[0] != "play" else b""
     if not session.people[seat][0]:
         session.drawn[seat] = drew
     move = session.last = Move()
     move.seat = seat
-    move.word = what[0]
+    move.word = action[0]
     move.before = before
     move.spots = spots
     move.laid = laid
@@ -55,6 +55,6 @@ def apply_move(app: "App", what: tuple, reason: int = 0, about: int = -1) -> tup
     move.drew = len(drew)
     move.reason = reason
     move.about = about
-    move.unsure = what[0] == "pass" and game.unproved
+    move.unsure = action[0] == "pass" and game.unproved
     seatcounts.played(session, seat, len(laid))
     return None

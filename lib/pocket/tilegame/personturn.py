@@ -250,9 +250,9 @@ class Turn:
     def pick_meld(self, tile: int) -> int:
         """Pick the longest set that the rack makes with its `tile`.
 
-        A joker is used only where there is no set without one, a free joker of the table first.
-        Returns the number of tiles picked; 0: there is no set; -1: no set may be played before the
-        opening meld.
+        A joker is used only if there is no set without one, a free joker on the table first.
+        Return the number of tiles picked; 0: there is no set; -1: the sets may not be played before
+        the opening meld.
         """
         from rules.tilegame import racksets
 
@@ -261,7 +261,7 @@ class Turn:
         free = [i for i in range(len(self.sets)) if min(self.sets[i]) >= JOKER]
         best = b""
         opens = self.opens()
-        shut = 0
+        none_found = 0
         for jokers in (0, 1) if free or own[JOKER] else (0,):
             if code == JOKER or best:
                 break
@@ -270,19 +270,19 @@ class Turn:
                     if opens or self.may_open(codes):
                         best = codes
                     else:
-                        shut = -1
+                        none_found = -1
         if not best:
-            return shut
+            return none_found
         self.unpick()
         self.pick_rack(tile)
-        left = list(best)
-        left.remove(code)
-        if free and JOKER in left:
-            left.remove(JOKER)
+        missing = list(best)
+        missing.remove(code)
+        if free and JOKER in missing:
+            missing.remove(JOKER)
             self.pick(free[0], 0)
         for i in range(len(self.rack)):
-            if i != tile and self.rack[i] in left:
-                left.remove(self.rack[i])
+            if i != tile and self.rack[i] in missing:
+                missing.remove(self.rack[i])
                 self.pick_rack(i)
         return self.picked
 
@@ -465,10 +465,10 @@ class Turn:
 
     # -- putting down
 
-    def _down(self, target, made, spot=NOWHERE):
-        """Take the picked tiles away and lay `made` = [(codes, flags, good), ...] instead of set
-        `target` (None: beside the others, at `spot`). Returns the index of the first of them."""
-        old = self._begin()
+    def _down(self, target, new_sets, spot=NOWHERE):
+        """Take the picked tiles away and lay `new_sets` = [(codes, flags, good), ...] in place of
+        set `target` (None: as new sets, at `spot`). Return the index of the first of them."""
+        undo_state = self._begin()
         sets = self.sets
         flags = self.flags
         good = self.good
@@ -477,7 +477,7 @@ class Turn:
         for i in range(len(sets)):
             codes, rest = self._rest(i)
             if i == target:
-                rests.append(made)
+                rests.append(new_sets)
             elif len(codes) < len(sets[i]):
                 rests.append(self._pieces(codes, rest))
             else:
@@ -490,21 +490,21 @@ class Turn:
         for i in range(len(rests)):
             if i == target:
                 first = len(self.sets)
-            step = 0
-            for piece in rests[i]:  # a piece cut off lies beside the rest if there is room
+            offset = 0
+            for piece in rests[i]:  # a piece cut off stays beside the rest if there is room
                 own_spot = bytearray(spots[3 * i : 3 * i + 3])
-                if step and own_spot[0] != 255:
-                    own_spot[1] += step
+                if offset and own_spot[0] != 255:
+                    own_spot[1] += offset
                     own_spot[2] = 0
                 self._add(piece, own_spot)
-                step += len(piece[0]) + 1
+                offset += len(piece[0]) + 1
         if target is None:
             first = len(self.sets)
-            for piece in made:
+            for piece in new_sets:
                 self._add(piece, spot)
         cells = range(len(self.cells))
         self.stand([self.cells[i] for i in cells if not self.rack_flags[i] & PICKED])
-        self._keep(old)
+        self._keep(undo_state)
         return first
 
     def _add(self, piece, spot):
@@ -549,7 +549,7 @@ class Turn:
         """List the places where the picked tiles make legal sets, the best first: (kind, set, way).
 
         NEW: a set of their own. ON: onto another set, broken sets first. SPLIT: into a run that
-        becomes two. SWAP: in place of a table joker that stands for the tile (T-8); it comes free.
+        becomes two. SWAP: in place of a table joker that stands for the tile (T-8), freeing it.
         """
         out: list[tuple] = []
         codes, flags = self.taken()
@@ -561,9 +561,9 @@ class Turn:
                 if not self._laid_off(ways[way]):
                     out.append((NEW, 0, way))
         on: list[tuple] = []
-        late: list[tuple] = []
+        last: list[tuple] = []
         any_use = self.rules["joker_reuse"] == "any"
-        swaps: list[tuple] = late if any_use else []
+        swaps: list[tuple] = last if any_use else []
         for which in range(len(self.sets)):
             if not (self.unlocked or min(self.flags[which]) & OWN):
                 continue
@@ -578,25 +578,25 @@ class Turn:
                         and melds.retrieves(self._raw(rest[0][i], rest[1][i], False), codes[0])
                     ):
                         swaps.append((SWAP, which, i))
-            both = rest[0] + codes
-            both_flags = rest[1] + flags
-            ways = self.ways(both, both_flags)
-            plain = len(self.ways(both, both_flags, False))
-            own = sum([flag & OWN for flag in both_flags])
+            joined = rest[0] + codes
+            joined_flags = rest[1] + flags
+            ways = self.ways(joined, joined_flags)
+            plain = len(self.ways(joined, joined_flags, False))
+            own_count = sum([flag & OWN for flag in joined_flags])
             # a joker retrieved into this very set needs rack tiles (RK-15, RG-9, CR-11)
             for way in range(len(ways)):
                 if ways[way][0] == self.sets[which] or self._laid_off(ways[way]):
                     continue
                 if way < plain:
                     (on if self.good[which] else out).append((ON, which, way))
-                elif self.unlocked and (own > 1 or any_use):
-                    late.append((ON, which, way))
-            if not ways and self._split(both, both_flags):
+                elif self.unlocked and (own_count > 1 or any_use):
+                    last.append((ON, which, way))
+            if not ways and self._split(joined, joined_flags):
                 on.append((SPLIT, which, 0))
         if any_use:
-            return out + on + late
-        first = swaps and self._partners()
-        return swaps + out + on + late if first else out + on + swaps + late
+            return out + on + last
+        swaps_first = swaps and self._partners()
+        return swaps + out + on + last if swaps_first else out + on + swaps + last
 
     def _partners(self):
         """Return whether two rack tiles that are not picked make a set with a joker."""
@@ -726,7 +726,7 @@ class PersonTurn(Part):
         Part.__init__(self, screen)
         self.column = -1
         self.gap: tuple[int, int] | None = None
-        self.jumps = False  # the last repeat of a held arrow has moved the cursor
+        self.jumps = False  # the last repeat of a held arrow moved the cursor
         app = self.app
         session = app.session
         game = session.game
@@ -740,11 +740,11 @@ class PersonTurn(Part):
         self.cycle = None  # (places, which, taken tiles, spot) while SELECT tries the places
         self.asked: str | None = None
         self.clock_at = app.now()
-        # when to show a tip, or how to open in the first turn of a game; when the turn ends by
-        # itself, as all of the rack is played
+        # The time to show a tip (in a game's first turn: how to open), or, with an empty rack, to
+        # end the turn. 0: never.
         self.advice_at = 0
         self.first = False  # the first turn of a game
-        self.preload = ""  # modules to load while no key is pressed, a blank behind each
+        self.preload = ""  # modules to load while no key is pressed, each with a blank after it
         self.hint = Hint(self)
         turn = session.turn
         if turn is None:
@@ -765,7 +765,7 @@ class PersonTurn(Part):
         self._keep_in_sight()
         if not begun:  # the spots the layout just gave are the turn's start
             turn.start_spots = bytes(turn.spots)
-        session.turn = turn  # last, so that all is made again if memory runs out before
+        session.turn = turn  # last: if memory runs out before, the turn is set up again
 
     def leads(self) -> bool:
         """Return whether the game has tips (pocket.learn.tips) and one is left."""
@@ -1031,28 +1031,28 @@ class PersonTurn(Part):
         return self.hint.spots if self.hint.step == 3 else self.turn.spots
 
     def shades(self) -> list[bytearray] | None:
-        """Mark tiles that are taken, in an illegal set, laid this turn, or new since the last."""
+        """Return the shades: tiles taken, in an illegal set, laid this turn, new since the last."""
         turn = self.turn
         if self.hint.step == 3:
             return self.hint.shades
         if not (self.hint.step or self.fresh or turn.picked or turn.begun()):
-            return None  # as it was
+            return None  # no tile is marked
         rows = []
-        stay = self.hint.sets if self.hint.step == 2 and self.hint.of_puzzle() else None
+        unchanged_sets = self.hint.sets if self.hint.step == 2 and self.hint.of_puzzle() else None
         for i in range(len(turn.sets)):
             flags = turn.flags[i]
-            wrong = not turn.good[i] or not self.opens and turn.shut(i)
-            moved = stay and turn.sets[i] not in stay
+            is_illegal = not turn.good[i] or not self.opens and turn.shut(i)
+            is_moved = unchanged_sets and turn.sets[i] not in unchanged_sets
             row = bytearray(len(flags))
             for j in range(len(flags)):
                 flag = flags[j]
                 if flag & PICKED:
                     row[j] = draw.PICKED
-                elif wrong:
+                elif is_illegal:
                     row[j] = draw.WRONG
                 elif flag & OWN:
                     row[j] = draw.OWN
-                elif moved:
+                elif is_moved:
                     row[j] = draw.MOVED
                 elif self.fresh is not None and self.fresh[i][j] > draw.PLAIN:
                     row[j] = draw.MARKED
@@ -1305,9 +1305,9 @@ class PersonTurn(Part):
         """Put the taken tiles down: at the cursor, or in the next place for a legal set."""
         turn = self.turn
         screen = self.screen
-        which = -1
+        index = -1
         if cycle is not None and not turn.picked:
-            places, which, taken, spot = cycle
+            places, index, taken, spot = cycle
             turn.undo()
             turn.pick_again(taken)
         else:
@@ -1324,13 +1324,13 @@ class PersonTurn(Part):
             else:
                 screen.say(say(texts.PLAY_NO_PLACE), "bad")
             return
-        which = (which + 1) % len(places)
-        self._placed(turn.put(places[which], spot), taken)
+        index = (index + 1) % len(places)
+        self._placed(turn.put(places[index], spot), taken)
         if turn.picked:
             screen.line(say(_FREE.get(turn.rules["joker_reuse"], texts.PLAY_FREE), draw.JOKER))
         elif len(places) > 1:
-            self.cycle = (places, which, taken, spot)
-            screen.line(say(texts.PLAY_OTHER_PLACE, which + 1, len(places)))
+            self.cycle = (places, index, taken, spot)
+            screen.line(say(texts.PLAY_OTHER_PLACE, index + 1, len(places)))
 
     def _places(self):
         """Return (places, spot) for the taken tiles; places is None for too many tiles."""
@@ -1437,7 +1437,7 @@ class PersonTurn(Part):
     # -- the end of the turn: the move itself is made by pocket.tilegame.turnend
 
     def _end(self):
-        """Lay the taken tiles, or end the turn, after a question where the rules cost something."""
+        """Lay the taken tiles, or end the turn; ask first if the turn would cost something."""
         session = self.app.session
         turn = self.turn
         screen = self.screen
@@ -1453,7 +1453,7 @@ class PersonTurn(Part):
                 else:
                     screen.end_turn(("lack", bytes(codes)))
                 return
-        if turn.laid:  # taken tiles stay where they are
+        if turn.laid:  # tiles picked up stay in place
             screen.end_turn(("play", turn.table()))
         elif turn.touched() and turn.rules["referee"] == "strict":
             self._ask("fail", say(texts.PLAY_ASK_FAIL, turn.rules["failed_draw"]))
@@ -1462,11 +1462,11 @@ class PersonTurn(Part):
         elif session.lesson and session.game.want != "draw":
             screen.tell(session.game.hint)
         else:
-            what = "draw" if session.game.pool else "pass"
+            move = "draw" if session.game.pool else "pass"
             if self.hint.found_none():
-                self.do(what)
+                self.do(move)
             else:
-                self._ask(what, say(texts.PLAY_ASK_DRAW if what == "draw" else texts.PLAY_ASK_PASS))
+                self._ask(move, say(texts.PLAY_ASK_DRAW if move == "draw" else texts.PLAY_ASK_PASS))
 
     def _ask(self, what, text):
         """Ask whether to make the move `what`."""
@@ -1535,18 +1535,18 @@ class PersonTurn(Part):
             if self.screen.box is None:
                 self._advise()
                 return True
-        paled = draw.breathe(self.screen.board.cursor.palette, now - self.app.pressed)
+        repaint = draw.breathe(self.screen.board.cursor.palette, now - self.app.pressed)
         minutes = self.turn.rules["clock"]
         if not minutes or session.turn is None:
-            return paled
+            return repaint
         if session.used < minutes * 60000:
             screen = self.screen
-            shows = screen.message or screen.asks or screen.tip or screen.box or self.hint.step
-            rests = not shows and self.cycle is None and now - self.app.pressed > _REST_MS
-            if session.used - session.saved >= minutes * 15000 and rests:
-                # so that switching off regains a quarter at most
+            has_note = screen.message or screen.asks or screen.tip or screen.box or self.hint.step
+            is_idle = not has_note and self.cycle is None and now - self.app.pressed > _REST_MS
+            if session.used - session.saved >= minutes * 15000 and is_idle:
+                # so that switching off wins back a quarter of the time at most
                 self.screen.defer(self.screen.save_turn)
-            return self.screen.head.run_clock(self.clock()) or paled
+            return self.screen.head.run_clock(self.clock()) or repaint
         self.screen.line("")
         self.do("timeout")
         return True

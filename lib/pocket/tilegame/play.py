@@ -322,26 +322,26 @@ class Screen(TableScreen):
         self.person_move = None
         self.leave()
         app.keep_only("tilegame.turnend")
-        made, words, more = _ended(app, move, points, spots)
+        applied, message, stamp = _ended(app, move, points, spots)
         move = None
-        if not made:
+        if not applied:
             self._person_turn()
-            self.part.refused(words, more)
+            self.part.refused(message, stamp)
             return
         if self.group is None:
             self.build_layers()
-        if words:
-            self.watch(app.session.last, words)
+        if message:
+            self.watch(app.session.last, message)
             self.unsaved = True
             return
-        if more:
-            self.sort_rack()  # the stamp shows the rack as the turn did
+        if stamp:
+            self.sort_rack()  # the rack keeps its order below the stamp
         app.keep_only("tilegame.watch")
-        if more:
+        if stamp:
             from pocket.tilegame.ending import Stamp
 
             try:
-                self.part = Stamp(self, more)
+                self.part = Stamp(self, stamp)
             except MemoryError:
                 self.defer(self.onward)
                 return
@@ -466,9 +466,9 @@ class Screen(TableScreen):
         foot = self.foot
         tail = "" if self.asks else self.board.beyond() + self.part.tail()
         font = self.app.art.letters
-        fits = font.measure
+        measure = font.measure
         room = foot.w - 2 * foot.pad
-        beside = room - fits(tail) - fits("  ") if tail else room
+        free_width = room - measure(tail) - measure("  ") if tail else room
         text = self.message
         which = strip.TOLD
         if self.asks:
@@ -476,7 +476,7 @@ class Screen(TableScreen):
 
             which = strip.ASKED
             keys = say(texts.PLAY_YES_NO)
-            if text and fits(text + "  " + keys) > room:
+            if text and measure(text + "  " + keys) > room:
                 self.message = ""
                 self.note(text, strip.PAPER)
             text = self.message + "  " + keys if self.message else keys
@@ -485,14 +485,14 @@ class Screen(TableScreen):
             self.message = text = ""
         if not text:
             which = strip.WOOD
-            gap = fits("   ")
-            left = beside + gap
+            gap = measure("   ")
+            left = free_width + gap
             for word in self.part.words():
-                left -= gap + fits(word)
+                left -= gap + measure(word)
                 if left < 0:
                     break
                 text = text + "   " + word if text else word
-        elif font.wide(text) > beside:
+        elif font.wide(text) > free_width:
             tail = ""
         foot.say(text, which, tail)
         self._draw_tiles(text if text and text == self.message else "", which)

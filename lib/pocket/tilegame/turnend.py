@@ -26,8 +26,8 @@ def apply_move(app: "App", move: tuple, points: int, spots: bytes = b"") -> tupl
     """Apply a person's move and count its time.
 
     move: ("play", Verdict), ("timeout", whether tiles were moved), ("draw",), ("pass",) or
-    ("fail",); ("lack", codes) applies nothing and tells why these codes are no set.
-    points: laid towards the opening meld. spots: of the sets of a play.
+    ("fail",); ("lack", codes) applies nothing and explains why these codes are not a set.
+    points: laid towards the opening meld. spots: for the sets of a play.
     Returns (True, the text to show with the move, the text to stamp on the cloth), or
     (False, why it was refused, the move to ask for instead); "" for no text, no move.
     """
@@ -38,15 +38,15 @@ def apply_move(app: "App", move: tuple, points: int, spots: bytes = b"") -> tupl
         from rules.tilegame import referee
 
         return False, refused(referee.no_set(move[1], rules).why), ""
-    used = session.used
-    why = moves.apply_move(app, move)
-    if why is not None:
-        text = refused(why[1])
+    used_before = session.used
+    refusal = moves.apply_move(app, move)
+    if refusal is not None:
+        text = refused(refusal[1])
         if word == "play" and rules["referee"] == "strict":
             return False, say(texts.PLAY_ASK_WRONG, text, rules["failed_draw"]), "fail"
         return False, text, ""
     seat = session.last.seat
-    seatcounts.spent(session, seat, used)
+    seatcounts.spent(session, seat, used_before)
     app.sound.play("place" if word == "play" else "draw")
     if word == "play":
         session.see(spots)

@@ -116,52 +116,52 @@ class Book:
         lines.go(start)
         items: list[tuple] = []
         used = 0
-        listed = False
-        after = None
-        while after is None:
+        after_item = False
+        next_place = None
+        while next_place is None:
             start = lines.place
             if not lines.next():
                 part += 1
                 if part == len(self.parts):
                     break
-                after = (part, 0, 0, "")
-                if not items:  # nothing of the last title is in force
+                next_place = (part, 0, 0, "")
+                if not items:  # no text under the last title is in force
                     lines.close()
                     lines = Pages(self.parts[part])
-                    after = None
+                    next_place = None
                 continue
             kind, text = lines.kind, self._in_force(lines.text)
             if text is None or kind == ORDER:
                 continue
             if kind == TITLE:
-                after = (part, start, 0, "") if items else None
+                next_place = (part, start, 0, "") if items else None
                 title = title if items else text
             elif kind == PICTURE:
                 used += self._picture(1 + used)
                 if used > self.rows:
-                    after = (part, start, 0, title)
+                    next_place = (part, start, 0, title)
                 else:
                     items.append((PICTURE, text))
             else:
                 rows = self._rows(kind, text)
-                item = text[:1] == "-"
+                is_item = text[:1] == "-"
                 # A blank row between paragraphs, none between the items of a list.
                 if items and items[-1][0] != PICTURE and used < self.rows and not skip:
-                    if blanks and not (item and listed):
+                    if blanks and not (is_item and after_item):
                         items.append((BLANK, ""))
                         used += 1
-                listed = item
+                after_item = is_item
                 if items and not skip and self.rows - used < self._need(used, rows, lines):
-                    after = (part, start, 0, title)
+                    next_place = (part, start, 0, title)
                     continue
-                fit = rows[skip : skip + self.rows - used]
-                items += [(kind, row) for row in fit]
-                used += len(fit)
-                skip += len(fit)
-                after = (part, start, skip, title) if skip < len(rows) else None
+                fitting = rows[skip : skip + self.rows - used]
+                items += [(kind, row) for row in fitting]
+                used += len(fitting)
+                skip += len(fitting)
+                next_place = (part, start, skip, title) if skip < len(rows) else None
                 skip = 0
         lines.close()
-        return title, items, after
+        return title, items, next_place
 
     def _rows(self, kind, text):
         """Return the rows of a paragraph, of an item of a list or of a ruling."""

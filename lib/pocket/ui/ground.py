@@ -28,12 +28,12 @@ def heading_letters(size: tuple[int, int]) -> tuple[displayio.Bitmap, bytes]:
 def heading_bitmap(
     size: tuple[int, int], text: str, glyphs: tuple | None = None
 ) -> displayio.Bitmap:
-    """Write one line of text in the letters of headings of `size`, (w, h). glyphs: what
-    `heading_letters` gives, for a caller that writes several lines. Letters that menus are written
-    in, too, are made bold: written twice, a pixel apart. Raises AssetError."""
+    """Return a Bitmap of one line of text in heading letters of `size`, (w, h). glyphs: from
+    `heading_letters`, for a caller that writes several lines. Large letters, which menus use, too,
+    are made bold: written twice, a pixel apart. Raises AssetError."""
     bold = 1 if size[1] > 13 else 0
     plain, table = glyphs or heading_letters(size)
-    spots = []  # of each letter: (Bitmap, table), its place in the table, where it goes
+    spots = []  # for each letter: (Bitmap, table), its index in the table, its x
     latin: tuple | None = None
     left = 0
     for letter in text:

@@ -50,11 +50,11 @@ class Listing:
         self.explain = explain
         self.chosen = self.first = 0  # first: of those on show
         self.labels: list[Any] = [None, None]  # of texts and values
-        self.shown = ["", ""]  # what each of them shows
-        # All lines of a menu are said to measure it; kept until they are shown.
+        self.shown = ["", ""]  # the text of each label
+        # The lines of a menu, made to measure it and kept until they are shown.
         self.texts: list[str] | None = None
-        self.moved: int | None = None  # when the pointer moved, while the band lies behind
-        self.place = (0, 0)  # of the band, when it has followed
+        self.moved: int | None = None  # when the pointer moved, until the band follows; else None
+        self.place = (0, 0)  # of the band, after it has followed
         self.bands: tuple[
             Any, ...
         ] = ()  # `band` is one; a form's lines without a value have another

@@ -17,14 +17,14 @@ _SHADES = 4
 
 class Ribbon:
     """A text on a ribbon that unrolls a few columns at a time, so that a frame is as small as a
-    tile or two; `.group`, whose y is left to be set, holds the columns on show. height: its rows.
-    columns: all of it."""
+    tile or two; `.group`, whose y the caller sets, holds the columns on show. height: its rows.
+    columns: all columns."""
 
     def __init__(self, app: "App", text: str, large: bool = True) -> None:
-        """Write the text; large: twice as large where the display has room."""
+        """Write the text; large: at double size if the display has room."""
         try:
             word = ground.heading_bitmap(app.art.head, text)
-        except MemoryError:  # for their sheet, late in a game
+        except MemoryError:  # no room for the sheet of letters late in a game
             word = None
         if word is None or word.width > app.w - 12:  # long names
             font = app.art.letters

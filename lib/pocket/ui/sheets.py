@@ -24,16 +24,16 @@ def load(name: str, into: displayio.Bitmap | None = None) -> displayio.Bitmap:
 
 
 def load_strip(name: str, into: displayio.Bitmap | None = None) -> tuple[displayio.Bitmap, bytes]:
-    """Read (Bitmap, bytes behind it) of a sheet of letters; into: see `load`. Raises AssetError."""
+    """Read a sheet of letters: (Bitmap, bytes after it). into: see `load`. Raises AssetError."""
     try:
         with open(device.asset(name), "rb") as file:
-            head = file.read(31)
-            if len(head) < 31 or head[:2] != b"BM":
+            header = file.read(31)
+            if len(header) < 31 or header[:2] != b"BM":
                 raise device.AssetError("The picture %s is damaged: copy the game again." % name)
-            start = head[10] | head[11] << 8
-            width = head[18] | head[19] << 8
-            height = 0x10000 - (head[22] | head[23] << 8)  # negative: the upper row comes first
-            bits = head[28]
+            start = header[10] | header[11] << 8
+            width = header[18] | header[19] << 8
+            height = 0x10000 - (header[22] | header[23] << 8)  # negative: the upper row comes first
+            bits = header[28]
             if height > 999 or into and (into.width != width or into.height < height):
                 raise device.AssetError(
                     "The picture %s is of another version: copy the game again." % name
@@ -41,7 +41,7 @@ def load_strip(name: str, into: displayio.Bitmap | None = None) -> tuple[display
             bitmap = into or displayio.Bitmap(width, height, 1 << bits)
             size = (width * bits + 31) // 32 * 4 * height
             file.seek(start)
-            if head[30]:  # rows that are alike lie there once (sheet in tools/device/build.py)
+            if header[30]:  # equal rows are stored once (`sheet` in tools/device/build.py)
                 _rows(file, bitmap, file.read(height), size // height, start + height)
                 return bitmap, b""
             if into or not _at_once(file, bitmap, size):

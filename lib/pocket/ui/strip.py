@@ -68,12 +68,12 @@ class Strip:
         self.font = font or art.letters
         self.w = width
         self.h = height or self.font.height
-        spare = self.h - self.font.height
-        self.top = (spare + 1) // 2 if spare >= 0 else -1  # no capital is as high as its line
+        free_rows = self.h - self.font.height
+        self.top = (free_rows + 1) // 2 if free_rows >= 0 else -1  # -1 cuts a row above the capitals
         self.place = place
         self.pad = pad
         self.text = self.tail = ""
-        self.left = self.right = 0  # where that lies
+        self.left = self.right = 0  # the columns of text and tail
         self.bitmap = displayio.Bitmap(width, self.h, 4 if round else 2)
         if round:
             for i in (0, 1):
