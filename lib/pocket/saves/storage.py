@@ -218,15 +218,15 @@ class Store:
     def slots(self) -> list[tuple]:
         """Return (sequence, slot, name) of each slot, see `parse`: 2, 3, ... in the file, 0, -1,
         ... in the chip."""
-        found = []
+        records = []
         nvm = self.state["nvm"]
         for slot in range(len(nvm) // SLOT if nvm is not None else 0):
             head = bytes(nvm[slot * SLOT : slot * SLOT + _HEAD])
             if head[:4] == MAGIC:
                 seq, name, _, _ = parse(self.data(-slot))
-                found.append((seq if name else 0, -slot, name))
+                records.append((seq if name else 0, -slot, name))
             elif not head.strip(b"\x00\xff"):  # else it belongs to another program
-                found.append((0, -slot, ""))
+                records.append((0, -slot, ""))
         record = bytearray(SLOT)
         empty = []
         name = None
@@ -237,24 +237,24 @@ class Store:
                 while slot < 99 and file.readinto(record) == SLOT:
                     seq, name, _, end = parse(record)
                     if not end and name == "":
-                        empty.append(len(found))
-                    found.append((seq, slot, name))
+                        empty.append(len(records))
+                    records.append((seq, slot, name))
                     slot += 1
                     file.seek(slot * STRIDE)
                 size = file.seek(0, 2)
                 # cut short after a slot in use: later slots may be lost
                 if name != "" and (size % STRIDE or 0 < size < 5 * STRIDE):
-                    found.append((0, 100, None))
+                    records.append((0, 100, None))
         except OSError:
             pass
-        if empty[-2:] != [len(found) - 2, len(found) - 1]:  # see savefile.EMPTY
+        if empty[-2:] != [len(records) - 2, len(records) - 1]:  # see savefile.EMPTY
             for i in empty:
-                found[i] = (0, found[i][1], None)
-        if found and max(found)[0] >> 30 > 2:
+                records[i] = (0, records[i][1], None)
+        if records and max(records)[0] >> 30 > 2:
             from pocket.saves import savefile
 
-            return savefile.begun_anew(found)
-        return found
+            return savefile.begun_anew(records)
+        return records
 
 
 def spare(slots: list[tuple], last: int = 99) -> int | None:

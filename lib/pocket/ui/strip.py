@@ -69,7 +69,7 @@ class Strip:
         self.w = width
         self.h = height or self.font.height
         free_rows = self.h - self.font.height
-        self.top = (free_rows + 1) // 2 if free_rows >= 0 else -1  # -1 cuts a row above the capitals
+        self.top = (free_rows + 1) // 2 if free_rows >= 0 else -1  # -1: a row above capitals is cut
         self.place = place
         self.pad = pad
         self.text = self.tail = ""
