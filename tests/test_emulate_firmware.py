@@ -130,7 +130,7 @@ def test_allocations_are_refused_and_their_outcome_is_told(tmp_path, firmware):
 
 def played(monkeypatch, moves, spec, **given):
     """The report of a game's first moves."""
-    monkeypatch.setattr(scripts, "MOST_MOVES", moves)
+    monkeypatch.setattr(scripts, "MAX_MOVES", moves)
     (report,) = measure.measure(options(game=[spec], **given))
     thoughts = [row for row in report["searches"] if row["kind"] == "thought"]
     assert (report["games"][0]["ended"], len(thoughts)) == ("moves", moves)

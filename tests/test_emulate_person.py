@@ -128,8 +128,8 @@ def test_kr_7_a_turn_whose_time_runs_out_meanwhile_is_over():
 def test_a_refused_pass_is_known_until_the_person_has_played():
     player = person.Person(FakeBoard([*ON_SHOW, "thinks KR 2  free 1", "proved KR", ON_SHOW[1]]))
     assert player.pass_refused and player.seen.doing == "turn"
-    player.heard("", "thinks KR 2 hard free 1".split())
-    player.heard("", "thought KR 2 hard play".split())
+    player.read_line("", "thinks KR 2 hard free 1".split())
+    player.read_line("", "thought KR 2 hard play".split())
     assert not player.pass_refused and not player.seen.doing
 
 
@@ -156,7 +156,7 @@ def test_a_game_that_stands_still_is_lost(monkeypatch):
     """The board shows a computer's thought that never ends."""
     monkeypatch.setattr(person, "_IDLE", 3000)
     player = person.Person(FakeBoard(["screen play turn free 9", "thinks RK 2 hard free 9"]))
-    with pytest.raises(EmulatorError, match="does not go on: play is on show"):
+    with pytest.raises(EmulatorError, match="is stuck on the screen play"):
         player.game(False)
 
 
@@ -173,7 +173,7 @@ def test_a_restart_after_a_refused_allocation_is_progress(monkeypatch, may_fail)
     if may_fail:
         assert player.game(False) == "over"
     else:
-        with pytest.raises(EmulatorError, match="does not go on: startdraw is on show"):
+        with pytest.raises(EmulatorError, match="is stuck on the screen startdraw"):
             player.game(False)
 
 

@@ -147,7 +147,7 @@ def main() -> int:
 
 
 def _main():
-    """Find the command, see to its libraries, run it."""
+    """Find the command, provide its libraries and run it."""
     # Python puts the folder tools/ first, where our test.py would hide the library's `test`; the
     # project's folder goes last, or the handheld's code.py would hide the library's `code`.
     if sys.path and os.path.abspath(sys.path[0] or ".") == os.path.join(ROOT, "tools"):

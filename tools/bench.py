@@ -171,8 +171,8 @@ def peers() -> list[Any]:
 def measure(positions: Sequence[dict], others: Sequence[Any]) -> tuple[dict, list[str], list[str]]:
     """Time every position. others: peers.
 
-    Returns (rows, wrong, odd): by solver and position id its best (ms, states), and a sentence for
-    every wrong answer of ours and of the peers.
+    Return ({solver: {position id: best (ms, states)}}, and one sentence for each wrong answer from
+    our solver, from a peer).
     """
     times: dict[str, dict] = {}
     wrong, odd = set(), set()
@@ -181,7 +181,7 @@ def measure(positions: Sequence[dict], others: Sequence[Any]) -> tuple[dict, lis
         row = times.setdefault(who, {})
         row[position["id"]] = min((ms, states), row.get(position["id"], (ms, states)))
 
-    first = {"table": [["r3", "r4", "r5"]], "rack": ["r6"]}  # loads what is loaded on first use
+    first = {"table": [["r3", "r4", "r5"]], "rack": ["r6"]}  # triggers lazy imports
     ours(first, True, False)
     for peer in others:
         peer.solve(first)
@@ -192,16 +192,16 @@ def measure(positions: Sequence[dict], others: Sequence[Any]) -> tuple[dict, lis
             for position in block:
                 ms, states, *laid = ours(position, *KINDS[kind])
                 note(kind, position, ms, states)
-                most = position["max_tiles"], position["max_tiles_points"]
-                if KINDS[kind][0] and tuple(laid) != most:
-                    wrong.add("wrong: %s plays %d, not %d" % (position["id"], laid[0], most[0]))
+                proved = position["max_tiles"], position["max_tiles_points"]
+                if KINDS[kind][0] and tuple(laid) != proved:
+                    wrong.add("wrong: %s plays %d, not %d" % (position["id"], laid[0], proved[0]))
             for peer in others if kind == FREE else ():
                 for position in block:
                     ms, count = peer.solve(position)
                     note(peer.name, position, ms, 0)
                     if count != position["max_tiles"]:
-                        told = position["id"], peer.name, count, position["max_tiles"]
-                        odd.add("%s: %s plays %d, proven are %d" % told)
+                        facts = position["id"], peer.name, count, position["max_tiles"]
+                        odd.add("%s: %s plays %d, proven are %d" % facts)
     return times, sorted(wrong), sorted(odd)
 
 

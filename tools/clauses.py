@@ -255,9 +255,9 @@ def _show_place(clause: str, place: Place, after: Place | None) -> None:
 
 
 def show(only: Sequence[str] = ()) -> int:
-    """Print each clause, or those of `only`, with the code that decides it, what follows it and the
-    tests that hold that, who judges it too, the rulings that say it, and its own tests. Returns 1
-    when one lacks code or a test."""
+    """Print each clause, or those in `only`, with the code that decides it, the tests of that
+    code, other code that judges it, the rulings that state it and its own tests. Return 1 if
+    one lacks code or a test."""
     ids = clause_ids()
     unknown = [clause for clause in only if clause not in ids]
     if unknown:
@@ -268,20 +268,20 @@ def show(only: Sequence[str] = ()) -> int:
     for clause in ids:
         print(clause)
         known = where.get(clause, [])
-        for place, after in zip(known, [*known[1:], None], strict=False):
-            _show_place(clause, place, after)
+        for place, next_place in zip(known, [*known[1:], None], strict=False):
+            _show_place(clause, place, next_place)
         if not deciding(where, clause):
             print("    NO CODE")
         for test in tests_of(clause) or ["NO TEST"]:
             print("    %-12s %s" % ("proven", test))
     without_code, without_test = bare(ids, where)
-    loose = unheld({clause: where.get(clause, []) for clause in ids})
+    untested = unheld({clause: where.get(clause, []) for clause in ids})
     if not only:
         print(
             "%d clauses, %d decided in the code, %d with tests"
             % (len(ids), len(ids) - len(without_code), len(ids) - len(without_test))
         )
-    for lack, which in ("No code", without_code), ("No test", without_test), ("Not held", loose):
+    for lack, which in ("No code", without_code), ("No test", without_test), ("Not held", untested):
         if which:
             print("%s: %s" % (lack, ", ".join(which)))
-    return 1 if without_code or without_test or loose else 0
+    return 1 if without_code or without_test or untested else 0

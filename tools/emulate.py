@@ -58,26 +58,26 @@ def main(argv: list[str]) -> int:
     """Run the command. Returns the exit status."""
     from tools.emulator import cut, drive, measure, scripts, shortage
 
-    given: dict[str, Any]
+    keywords: dict[str, Any]
     rows = {name: row for name, row in scripts.SCRIPTS.items() if row.help}
-    told = "; ".join("%s (%s)" % (name, row.help) for name, row in rows.items())
-    parser = Parser("emulate", __doc__, epilog=_EPILOG % told)
+    scripts_help = "; ".join("%s (%s)" % (name, row.help) for name, row in rows.items())
+    parser = Parser("emulate", __doc__, epilog=_EPILOG % scripts_help)
     boards = "; ".join("%s %d" % (name, row.free) for name, row in drive.WIRING.items())
-    words = {"boards": boards, "example": scripts.EXAMPLE}
-    for name, metavar, more, text in _OPTIONS:
-        given = (
-            {"metavar": metavar % words, **more} if metavar else {"action": "store_true", **more}
+    values = {"boards": boards, "example": scripts.EXAMPLE}
+    for name, metavar, extra, text in _OPTIONS:
+        keywords = (
+            {"metavar": metavar % values, **extra} if metavar else {"action": "store_true", **extra}
         )
         if name == "measure":
-            given["choices"] = list(rows)
-        parser.add_argument("--" + name, help=text.replace("%(boards)s", words["boards"]), **given)
+            keywords["choices"] = list(rows)
+        parser.add_argument("--" + name, help=text.replace("%(boards)s", boards), **keywords)
     args = parser.parse_args(argv)
-    tell = None if args.json else _line
+    report_progress = None if args.json else _line
     if args.cut is not None:
-        report: Any = cut.measure(args, tell)
+        report: Any = cut.measure(args, report_progress)
         print(json.dumps(report) if args.json else plain(cut.text(report)))
         return 1 if report["bad"] else 0
-    reports = measure.measure(args, tell)
+    reports = measure.measure(args, report_progress)
     if args.json:
         print(json.dumps(reports if args.game or len(reports) > 1 else reports[0]))
     else:

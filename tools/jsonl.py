@@ -23,9 +23,9 @@ def serve(
     answer: a function from a request dict to an answer dict; it raises RulesError for a request
     that cannot be answered. lines: str or UTF-8 bytes each, of standard input by default; out: a
     text stream, by default standard output. Answers are in ASCII, which every terminal shows.
-    Returns 0, or 2 when a line was in error.
+    Return 0, or 2 if any line was in error.
     """
-    if lines is None:  # bytes: a line that is not UTF-8 then fails alone
+    if lines is None:  # as bytes, so that only a line that is not UTF-8 fails
         lines = getattr(sys.stdin, "buffer", sys.stdin)
         if sys.stdin.isatty():
             sys.stderr.write("Waiting for requests, a line of JSON each (docs/INTERFACES.md).\n")

@@ -109,7 +109,7 @@ def position(record: "Record", game: Any, colour: bool) -> list[str]:
 
 
 def show(data: bytes, args: argparse.Namespace, colour: bool) -> None:
-    """Print one record as asked. Raises RulesError."""
+    """Print one record as `args` demands. Raises RulesError."""
     record = reader.Record(data)
     replay = reader.Replay(record)
     if args.step is not None and args.step > len(record.moves):
@@ -140,7 +140,7 @@ def show(data: bytes, args: argparse.Namespace, colour: bool) -> None:
     replay.finish()
     if not args.json:
         scores = record.scores
-        end = "The rest of the round is not kept."
+        end = "The rest of the round was not saved."
         if scores is not None:
             end = "The round ends: " + ", ".join(
                 "%s %+d" % (_name(record, seat), scores[seat]) for seat in range(len(scores))

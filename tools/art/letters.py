@@ -54,15 +54,15 @@ def read(name: str) -> dict[str, tuple]:
             shapes[chr(code)] = rows, left, low + height, step
     for char, dots in DRAWINGS["ours"].get(name, {}).items():
         rows = dots.split("|")
-        was, left, above, step = shapes[char]
-        shapes[char] = rows, left, above, step + len(rows[0]) - len(was[0])
+        old_rows, left, above, step = shapes[char]
+        shapes[char] = rows, left, above, step + len(rows[0]) - len(old_rows[0])
     if name == "helvR08":  # move the minus towards its number, away from the word before it
         rows, left, above, step = shapes["-"]
         shapes["-"] = rows, left + 1, above, step
     shapes["\u00a0"] = shapes[" "]
     rows, left, above, step = shapes["ß"]
-    spare = max(0, left - shapes["b"][1])  # the small face gives it the margin of a capital
-    shapes["ß"] = rows, left - spare, above, step - spare
+    excess = max(0, left - shapes["b"][1])  # the small face gives it the margin of a capital
+    shapes["ß"] = rows, left - excess, above, step - excess
     rows, left, _above, step = shapes["i"]
     stem = rows[next(i for i, row in enumerate(rows) if "#" not in row) + 1 :]
     shapes["ı"] = stem, left, len(stem), step  # the small face's own touches its neighbour
@@ -99,7 +99,7 @@ def cap(word: str, letters: dict, height: int, below: int, beside: int) -> tuple
     """Return (Art, step) of a key: a filled cap that leaves out the letters of `word`.
 
     letters: the shapes of a face (`read`), or None for the smallest caps, whose letters have 3 by 5
-    dots. beside: rows of the capitals beside the cap, which it is centred on.
+    dots. beside: height of the neighbouring capitals, on which the cap is centred.
     """
     if word in DRAWINGS["broad"]:
         dots = DRAWINGS["broad"][word].split("|")
@@ -113,25 +113,25 @@ def cap(word: str, letters: dict, height: int, below: int, beside: int) -> tuple
     else:
         shapes = [letters[letter] for letter in word]
         width = sum(shape[3] for shape in shapes) - 1
-        tall = max(len(shape[0]) for shape in shapes)
-        inner = Art(width, tall)
+        cap_height = max(len(shape[0]) for shape in shapes)
+        inner = Art(width, cap_height)
         x = 0
         for rows, left, _above, step in shapes:
-            inner.rows(x + left, tall - len(rows), rows, 1)
+            inner.rows(x + left, cap_height - len(rows), rows, 1)
             x += step
     left = int(letters is None)  # the small letters' blank is too narrow before a cap
     width = 7 if letters is None and len(word) == 1 else inner.w + 4
     art = Art(left + width, height)
-    tall = 9 if letters is None else inner.h + 4
-    top = height - below - (beside + tall) // 2
-    art.rect(left, top, width, tall, 1)
+    cap_height = 9 if letters is None else inner.h + 4
+    top = height - below - (beside + cap_height) // 2
+    art.rect(left, top, width, cap_height, 1)
     for x in (left, art.w - 1):
-        for y in (top, top + tall - 1):
+        for y in (top, top + cap_height - 1):
             art.dot(x, y, 0)
     for i, dot in enumerate(inner.px):
         if dot:
             x, y = i % inner.w, i // inner.w
-            art.dot(left + (width - inner.w) // 2 + x, top + (tall - inner.h) // 2 + y, 0)
+            art.dot(left + (width - inner.w) // 2 + x, top + (cap_height - inner.h) // 2 + y, 0)
     return art, art.w + 1 - left
 
 

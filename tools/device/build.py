@@ -288,9 +288,9 @@ def build(
         check_size(board_id, content)
     say(table(rows))
     for board_id, content in rows:
-        lost = left_out(root, content)
-        if languages is None and lost:
-            say(board_id + ": " + NO_ROOM % ", ".join(lost))
+        omitted = left_out(root, content)
+        if languages is None and omitted:
+            say(board_id + ": " + NO_ROOM % ", ".join(omitted))
     return rows
 
 
@@ -301,15 +301,15 @@ def main(argv: list[str]) -> int:
         "boards", nargs="*", metavar="board", help="board ids (default: all first-class boards)"
     )
     parser.add_argument(
-        "--board", action="append", default=[], metavar="ID", help="the same, as other commands say"
+        "--board", action="append", default=[], metavar="ID", help="the same, as in other commands"
     )
-    parser.add_argument("--all", action="store_true", help="every board known, second class too")
-    parser.add_argument("--zip", action="store_true", help="also one reproducible zip a board")
+    parser.add_argument("--all", action="store_true", help="all known boards, second class too")
+    parser.add_argument("--zip", action="store_true", help="also a reproducible zip per board")
     parser.add_argument(
         "--all-sheets", action="store_true", help="pictures for every display size (own wiring)"
     )
     parser.add_argument(
-        "--languages", metavar="en,de", help="these (default: as many as a board's drive holds)"
+        "--languages", metavar="en,de", help="default: as many as fit on a board's drive"
     )
     parser.add_argument("--out", metavar="DIR", default=results("dist"))
     options = parser.parse_args(argv)

@@ -173,13 +173,13 @@ def _names(name: str, taken: set[str]) -> tuple[bytes, bytes]:
         for part in (stem, ending)
     ]
     short_name = clean[0][:8].ljust(8) + clean[1][:3].ljust(3)
-    plain = (
+    fits_8_3 = (
         len(clean[0]) <= 8
         and len(clean[1]) <= 3
         and name.upper() == (clean[0] + ("." + clean[1] if clean[1] else ""))
     )
     number = 0
-    while not plain or short_name in taken:
+    while not fits_8_3 or short_name in taken:
         number += 1
         tail = "~%d" % number
         short_name = (clean[0][: 8 - len(tail)] + tail).ljust(8) + clean[1][:3].ljust(3)
@@ -187,18 +187,18 @@ def _names(name: str, taken: set[str]) -> tuple[bytes, bytes]:
             break
     taken.add(short_name)
     packed = short_name.encode("ascii")
-    total = 0
+    checksum = 0
     for byte in packed:
-        total = ((total & 1) << 7) + (total >> 1) + byte & 0xFF
+        checksum = ((checksum & 1) << 7) + (checksum >> 1) + byte & 0xFF
     text = name.encode("utf-16-le")
-    count = -(-len(text) // 26)
+    count = -(-len(text) // 26)  # an entry holds 13 characters of UTF-16
     if len(text) % 26:
         text = (text + b"\0\0").ljust(count * 26, b"\xff")
     entries = []
     for i in range(count, 0, -1):
         part = text[(i - 1) * 26 : i * 26]
-        place = i | (0x40 if i == count else 0)
-        head = struct.pack("<B10sBBB", place, part[:10], LONG_NAME, 0, total)
+        order = i | (0x40 if i == count else 0)  # 0x40: the last entry
+        head = struct.pack("<B10sBBB", order, part[:10], LONG_NAME, 0, checksum)
         entries.append(head + part[10:22] + bytes(2) + part[22:])
     return packed, b"".join(entries)
 

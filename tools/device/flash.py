@@ -269,11 +269,11 @@ class _Run:
 
     def _announce(self, plan: installation.Plan, cluster: int) -> None:
         """Show what will happen. Raises ToolError if the drive has no room for it."""
-        counts = len(plan.new), len(plan.changed), len(plan.same), len(plan.stale)
+        counts = len(plan.new), len(plan.changed), len(plan.unchanged), len(plan.stale)
         kept = ", ".join(plan.kept) or "nothing was there to keep"
         lines = ["%d new, %d changed, %d right already, %d to remove; kept: %s." % (*counts, kept)]
         lines += [installation.ASIDE % pair for pair in plan.foreign.items()]
-        lines += [CHANGED % name for name in plan.left]
+        lines += [CHANGED % name for name in plan.changed_by_user]
         lines += [installation.ADDED % line for line in plan.added] + plan.notes
         lost = build.left_out(boards_desktop.ROOT, plan.content)
         if lost and not self.options.languages and build.languages_in(plan.content):
@@ -355,14 +355,12 @@ def sentence(error: OSError, path: str) -> str:
 def main(argv: list[str], host: drives.Host | None = None) -> int:
     """`python3 tools flash`."""
     parser = Parser("flash", HELP)
-    parser.add_argument("--board", metavar="ID", help="needed only when the board does not say")
+    parser.add_argument("--board", metavar="ID", help="needed only if it cannot be detected")
     parser.add_argument("--firmware", metavar="FILE.uf2", help="install this CircuitPython first")
     parser.add_argument("--drive", metavar="PATH", help="the board's drive (default: look for it)")
-    parser.add_argument("--dry-run", action="store_true", help="say what would happen, do nothing")
-    parser.add_argument("--uninstall", action="store_true", help="take the game off the board")
-    parser.add_argument(
-        "--trace", action="store_true", help="show what the game wrote down when something failed"
-    )
+    parser.add_argument("--dry-run", action="store_true", help="only show what would happen")
+    parser.add_argument("--uninstall", action="store_true", help="remove the game from the board")
+    parser.add_argument("--trace", action="store_true", help="show the game's log of its failures")
     parser.add_argument(
         "--wait",
         type=whole(0),
@@ -370,7 +368,7 @@ def main(argv: list[str], host: drives.Host | None = None) -> int:
         metavar="SECONDS",
         help="how long to wait for a drive (default 60)",
     )
-    parser.add_argument("--languages", metavar="en,de", help="these (default: as many as fit)")
+    parser.add_argument("--languages", metavar="en,de", help="default: as many as fit")
     options = parser.parse_args(argv)
     options.languages = options.languages.split(",") if options.languages else None
 

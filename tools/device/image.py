@@ -55,15 +55,15 @@ def combine(
     start, end = image.memory
     if start < uf2.XIP or end > uf2.XIP + desk.offset:
         raise ToolError("%s reaches into the board's drive: it is not for %s." % (name, desk.name))
-    whole = {}
+    sectors = {}
     for block in image.blocks:
         if block.family == desk.family:
             sector = block.address // uf2.SECTOR * uf2.SECTOR
-            room = whole.setdefault(sector, bytearray(b"\xff" * uf2.SECTOR))
-            room[block.address - sector : block.address - sector + len(block.data)] = block.data
+            merged = sectors.setdefault(sector, bytearray(b"\xff" * uf2.SECTOR))
+            merged[block.address - sector : block.address - sector + len(block.data)] = block.data
     blocks = [block for block in image.blocks if block.family != desk.family]
-    for sector in sorted(whole):
-        blocks += uf2.blocks_of(sector, bytes(whole[sector]), desk.family)
+    for sector in sorted(sectors):
+        blocks += uf2.blocks_of(sector, bytes(sectors[sector]), desk.family)
     return uf2.pack(blocks + drive_blocks(desk, content))
 
 
@@ -88,7 +88,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--only-drive",
         action="store_true",
-        help="the file system alone: the firmware on the board stays",
+        help="only the file system; keep the board's firmware",
     )
     parser.add_argument(
         "-o", "--output", type=new_file, metavar="FILE.uf2", default="pocket-rummy.uf2"
@@ -106,13 +106,13 @@ def main(argv: list[str]) -> int:
             raise ToolError("-o names the firmware itself: choose another file.")
     build.refuse_faults(boards_desktop.ROOT)
     content = build.drive_content(boards_desktop.ROOT, desk.board_id, build.Compiler())
-    made = combine(desk, content, data, os.path.basename(options.firmware or ""))
-    write(options.output, made)
+    image = combine(desk, content, data, os.path.basename(options.firmware or ""))
+    write(options.output, image)
     from tools.plain import show  # the page, which has no terminal, does without
 
     show(
         "%s: %d KB for %s. Copy it to the boot loader's drive (%s). It replaces what is on "
         "CIRCUITPY, saved games too."
-        % (options.output, len(made) // 1024, desk.name, VOLUMES[desk.chip])
+        % (options.output, len(image) // 1024, desk.name, VOLUMES[desk.chip])
     )
     return 0

@@ -84,12 +84,12 @@ class Plan:
         self.update = bool(self.installed)
         self.new: list[str] = []
         self.changed: list[str] = []
-        self.same: list[str] = []
-        self.left: list[str] = []
-        self.lines: list[str] = []
+        self.unchanged: list[str] = []
+        self.changed_by_user: list[str] = []
+        self.settings_lines: list[str] = []
         self.notes: list[str] = []
         self.foreign: dict[str, str] = OrderedDict()
-        self._sizes: dict[str, int] = {}  # of files that are there
+        self._sizes: dict[str, int] = {}  # of files on the drive
         self._names = drive.names()
         kept = [name for name in self._names if KEEP.search(name) and drive.read(name)]
         self.kept = sorted(kept, key=lambda name: (name != SETTINGS, name))
@@ -110,7 +110,7 @@ class Plan:
         self.stale = [name for name in sorted(self.installed) if self._is_stale(name)]
         self._make_list()
         if saves and not drive.read(SAVES):
-            scratch = 4 * cluster  # for what is written behind it
+            scratch = 4 * cluster  # for the files written after it
             self._add_saves(saves, self._room(free, cluster)[0] - scratch)
         self._make_room(free, cluster)
 
@@ -124,7 +124,7 @@ class Plan:
             self.new.append(name)
         else:
             self._sizes[name] = len(there)
-            (self.same if there == data else self.changed).append(name)
+            (self.unchanged if there == data else self.changed).append(name)
 
     def _is_ours(self, name: str, there: bytes, data: bytes) -> bool:
         """Return True if `data` may replace `there`: the game wrote it, or it is a usual stub."""
@@ -161,7 +161,7 @@ class Plan:
         self._sizes[name] = len(there)
         if crc32(there) in self.installed[name]:
             return True
-        self.left.append(name)
+        self.changed_by_user.append(name)
         return False
 
     def _add_lines(self, there: bytes, wanted: bytes) -> None:
@@ -179,7 +179,7 @@ class Plan:
             if value is None:
                 self.added.append(line)
             if value is None or line in before:
-                self.lines.append(line)
+                self.settings_lines.append(line)
             elif not _is_enough(value, int(least)):
                 self.notes.append(TOO_SMALL % (key, value, least))
         self._settings = "".join([line + "\n" for line in self.added]).encode() + there
@@ -197,7 +197,7 @@ class Plan:
         """Make the manifest as it is to be."""
         shared = [
             name
-            for name in self.same
+            for name in self.unchanged
             if name.startswith("lib/")
             and not name.startswith("lib/pocket/")
             and name not in self.installed
@@ -206,7 +206,7 @@ class Plan:
         lines = [line for line in lines if self.drive.kind(line.split(" ")[2])]
         moved = ["> %s %s" % (name, self.foreign[name]) for name in self.foreign]
         lines += [line for line in moved if line not in lines]
-        lines += ["= " + name for name in shared] + ["+ " + line for line in self.lines]
+        lines += ["= " + name for name in shared] + ["+ " + line for line in self.settings_lines]
         self._list = manifest(self.content) + "".join([line + "\n" for line in lines]).encode()
         self._sizes[MANIFEST] = len(self.drive.read(MANIFEST) or b"")
 
@@ -219,36 +219,36 @@ class Plan:
         its files, or NOTICE. Files that will be replaced are removed first, so that no step needs
         more room than the finished installation.
         """
-        code_there = self.drive.read(CODE)
-        early = [name for name in self.foreign if _is_above_manifest(name)]
-        others = [name for name in self.foreign if name not in early + [CODE, CODE_BEFORE]]
+        current_code = self.drive.read(CODE)
+        first = [name for name in self.foreign if _is_above_manifest(name)]
+        later = [name for name in self.foreign if name not in first + [CODE, CODE_BEFORE]]
         written = [name for name in self.new + self.changed if name != CODE]
-        gone = self.stale + [name for name in self.changed if name not in self.foreign]
-        code = CODE in self.new or CODE in self.changed
-        out = [self._rename(name) for name in early]
+        removed = self.stale + [name for name in self.changed if name not in self.foreign]
+        writes_code = CODE in self.new or CODE in self.changed
+        steps = [self._rename(name) for name in first]
         if self.drive.kind(SCRATCH) == FILE:  # left by an interrupted run
-            out.append(Step(REMOVE, SCRATCH, b"", ""))
-        if (written or self.stale) and self._may_notify(code_there):
-            if code_there != NOTICE:
-                out.append(Step(PUT, CODE, NOTICE, ""))
-            code = True
-        out += [Step(REMOVE, name, b"", "") for name in gone if name != CODE]
+            steps.append(Step(REMOVE, SCRATCH, b"", ""))
+        if (written or self.stale) and self._may_notify(current_code):
+            if current_code != NOTICE:
+                steps.append(Step(PUT, CODE, NOTICE, ""))
+            writes_code = True
+        steps += [Step(REMOVE, name, b"", "") for name in removed if name != CODE]
         if self._list != self.drive.read(MANIFEST):
-            out.append(Step(PUT, MANIFEST, self._list, ""))
-        out += [self._rename(name) for name in others]
-        out += [Step(PUT, name, self.content[name], "") for name in sorted(written, key=_order)]
+            steps.append(Step(PUT, MANIFEST, self._list, ""))
+        steps += [self._rename(name) for name in later]
+        steps += [Step(PUT, name, self.content[name], "") for name in sorted(written, key=_order)]
         if self._settings not in (None, self.drive.read(SETTINGS)):
-            out.append(Step(PUT, SETTINGS, self._settings or b"", ""))
-        if code_there is not None and CODE in self.foreign:
-            if self.drive.read(self.foreign[CODE]) != code_there:
-                out.append(Step(PUT, self.foreign[CODE], code_there, ""))
+            steps.append(Step(PUT, SETTINGS, self._settings or b"", ""))
+        if current_code is not None and CODE in self.foreign:
+            if self.drive.read(self.foreign[CODE]) != current_code:
+                steps.append(Step(PUT, self.foreign[CODE], current_code, ""))
         elif CODE in self.foreign:
-            out.append(self._rename(CODE))
-        if code:
-            out.append(Step(PUT, CODE, self.content[CODE], ""))
+            steps.append(self._rename(CODE))
+        if writes_code:
+            steps.append(Step(PUT, CODE, self.content[CODE], ""))
         if CODE_BEFORE in self.foreign:
-            out.append(self._rename(CODE_BEFORE))
-        return out
+            steps.append(self._rename(CODE_BEFORE))
+        return steps
 
     def _may_notify(self, code: bytes | None) -> bool:
         """Return True if the code.py on the drive, `code`, is the game's or none is there."""
@@ -297,17 +297,17 @@ class Plan:
 
     def _make_room(self, free: int, cluster: int) -> None:
         """Rewrite unchanged files too, if removing them first makes room for the other steps."""
-        own = [name for name in self.same if name in self.installed and name != CODE]
+        own = [name for name in self.unchanged if name in self.installed and name != CODE]
         own.sort(key=lambda name: self._sizes[name])
-        before = self.same, self.changed
+        before = self.unchanged, self.changed
         end, worst = self._room(free, cluster)
         while worst < 0 <= end and own:
             self.changed = self.changed + [own.pop()]
-            self.same = [name for name in self.same if name != self.changed[-1]]
+            self.unchanged = [name for name in self.unchanged if name != self.changed[-1]]
             end, worst = self._room(free, cluster)
         self.lacking = max(0, -end, -worst)
         if self.lacking:
-            self.same, self.changed = before
+            self.unchanged, self.changed = before
 
 
 def _order(name: str) -> tuple[bool, bool, bool, bool, bool, str]:
@@ -512,36 +512,37 @@ def verify(drive: Drive, content: "Content") -> None:
 
 
 def removal(drive: Drive) -> tuple[list[Step], list[str]]:
-    """Return (the steps that remove the game from a drive, files of the game that the user changed
-    and that stay). There are no steps if the game was never installed."""
+    """Return (steps that remove the game from a drive, game files that the user changed, which
+    stay). There are no steps if the game was never installed."""
     installed, changes, _ = _listed(drive)
     if not installed:
         return [], []
-    there = {name: drive.read(name) for name in installed}
-    gone, left = [], []
-    for name, data in there.items():
+    contents = {name: drive.read(name) for name in installed}
+    removable, changed_by_user = [], []
+    for name, data in contents.items():
         if data is not None:
-            own = crc32(data) in installed[name] or (name == CODE and data.startswith(NOTICE))
-            (gone if own else left).append(name)
-    back = {}  # {name: its present name}
+            is_ours = crc32(data) in installed[name] or (name == CODE and data.startswith(NOTICE))
+            (removable if is_ours else changed_by_user).append(name)
+    backups = {}  # {name: its present name}
     for line in changes:
         if line[0] == ">":
             _, name, backup = line.split(" ")
-            back[name] = backup
-            if name in left and not drive.kind(backup):
-                left.remove(name)  # the user's own file is back already
-    back = {name: back[name] for name in back if drive.kind(back[name])}
+            backups[name] = backup
+            if name in changed_by_user and not drive.kind(backup):
+                changed_by_user.remove(name)  # the user's own file has been restored already
+    backups = {name: backups[name] for name in backups if drive.kind(backups[name])}
     steps = []
-    if CODE in gone and CODE in back and drive.kind(back[CODE]) == FILE:
-        gone.remove(CODE)
-        steps.append(Step(RENAME, back.pop(CODE), b"", CODE))
-    steps += [Step(REMOVE, name, b"", "") for name in sorted(gone, key=lambda n: (n != CODE, n))]
+    if CODE in removable and CODE in backups and drive.kind(backups[CODE]) == FILE:
+        removable.remove(CODE)
+        steps.append(Step(RENAME, backups.pop(CODE), b"", CODE))
+    removable.sort(key=lambda name: (name != CODE, name))
+    steps += [Step(REMOVE, name, b"", "") for name in removable]
     saves = drive.read(SAVES)
     if saves and boards_desktop.SAVES[SAVES].startswith(saves):
         steps.append(Step(REMOVE, SAVES, b"", ""))  # nothing was ever saved
     later = []  # renames to paths above the manifest
-    ours = gone + [step.name for step in steps] + [MANIFEST]
-    for name, backup in back.items():
+    ours = removable + [step.name for step in steps] + [MANIFEST]
+    for name, backup in backups.items():
         inside = [path for path in drive.names(True) if path == name or path.startswith(name + "/")]
         if all(path in ours for path in inside):
             (later if _is_above_manifest(name) else steps).append(Step(RENAME, backup, b"", name))
@@ -553,4 +554,4 @@ def removal(drive: Drive) -> tuple[list[Step], list[str]]:
             text = without_line(text, line[2:])
     if text != settings:
         steps.append(Step(PUT, SETTINGS, text, ""))
-    return steps + [Step(REMOVE, MANIFEST, b"", "")] + later, left
+    return steps + [Step(REMOVE, MANIFEST, b"", "")] + later, changed_by_user

@@ -44,8 +44,8 @@ class Firmware(NamedTuple):
 
 
 def parse(data: bytes, name: str = "The file") -> list[Block]:
-    """Return the Blocks of UF2 bytes `data`, in order; ToolError, naming `name`, unless it is
-    whole."""
+    """Return the Blocks of UF2 bytes `data`, in order. Raises ToolError, naming `name`, if it is
+    damaged or incomplete."""
     if not data:
         raise ToolError("%s is empty." % name)
     if data[:4] != struct.pack("<I", MAGIC[0]):
@@ -56,8 +56,8 @@ def parse(data: bytes, name: str = "The file") -> list[Block]:
             % (name, len(data))
         )
     blocks: list[Block] = []
-    seen: dict[int | None, list[int]] = {}  # [blocks in all, blocks so far] of a family
-    for start in range(0, len(data), 512):
+    seen: dict[int | None, list[int]] = {}  # {family: [total blocks, blocks so far]}
+    for start in range(0, len(data), 512):  # a block: 32-byte header, up to 476 bytes of data
         first, second, flags, address, size, number, count, family = struct.unpack_from(
             "<8I", data, start
         )
@@ -114,9 +114,9 @@ def blocks_of(address: int, data: bytes, family: int) -> list[Block]:
 def firmware(data: bytes, name: str = "The firmware") -> Firmware:
     """Return a Firmware of UF2 bytes `data`: family, CircuitPython version (tuple), where it ends.
 
-    text: "CircuitPython 10.3.0 ... for <machine>" or "" when the file says nothing.
-    boards: the ids of our boards whose board id stands in it. memory: (lowest, highest) address.
-    drive_offset: where it will put its drive, when an RP2 firmware declares it, else None.
+    text: "CircuitPython 10.3.0 ... for <machine>" or "" if the file has no banner.
+    boards: ids of our boards that occur in it. memory: (lowest, highest) address.
+    drive_offset: where the drive will lie, if an RP2 firmware declares it, else None.
     """
     blocks = [b for b in parse(data, name) if not b.flags & (NOT_MAIN_FLASH | FILE_CONTAINER)]
     main = [b for b in blocks if b.family != RP2_ABSOLUTE]

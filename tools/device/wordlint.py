@@ -61,7 +61,7 @@ def pixels(width: int, body: tuple[str, str], unit: int, card: int) -> dict[str,
 
 
 def faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]]:
-    """Return [(path, line, text)] of what is wrong with names and tables. sources: {path: text}."""
+    """Return [(path, line, message)] for each fault in names and tables. sources: {path: text}."""
     if not wordtable.languages(root):
         return []
     english = wordtable.file(FULL)
@@ -216,8 +216,8 @@ def _literals(tree):
 
 
 def spoken(sources: dict[str, str], full: dict) -> list[tuple[str, int, str]]:
-    """Return [(path, line, text)]: English in screens and rules, and reasons of the rules that the
-    table lacks or has in another order, or that no rule gives."""
+    """Return [(path, line, message)]: English in screens and rules, and reasons for refusals that
+    are missing from the table, out of order in it, or given by no rule."""
     findings = []
     given: set[str]
     reasons, given = [], set()
@@ -232,15 +232,16 @@ def spoken(sources: dict[str, str], full: dict) -> list[tuple[str, int, str]]:
             given.update(node.attr for node in nodes(tree) if isinstance(node, ast.Attribute))
         if PLAIN.match(path) or not path.startswith(("lib/pocket/", "rules/")):
             continue
-        for node, said in _literals(tree):
-            if _WORDY.search(said) and not re.fullmatch(r"[a-z_.0-9 ]+", said):
-                if said not in ("True", "False"):
-                    findings.append((path, node.lineno, "a text outside of the tables: %s" % said))
+        for node, literal in _literals(tree):
+            if _WORDY.search(literal) and not re.fullmatch(r"[a-z_.0-9 ]+", literal):
+                if literal not in ("True", "False"):
+                    message = "a text outside of the tables: %s" % literal
+                    findings.append((path, node.lineno, message))
     english = wordtable.file(FULL)
     keys = [key for key, _text in wordtable.lines(full.get(wordtable.REFUSED, {}))]
     if keys != [name.lower() for name in reasons]:
-        where = "[%s] does not have the reasons of %s in their order" % (wordtable.REFUSED, REASONS)
-        findings.append((english, 1, where))
+        message = "[%s] does not have the reasons of %s in their order"
+        findings.append((english, 1, message % (wordtable.REFUSED, REASONS)))
     findings += [
         (REASONS, 1, "no rule gives the reason %s" % name) for name in reasons if name not in given
     ]

@@ -103,7 +103,7 @@ def _line(kind, text):
 
 def packed(root: str, language: str, instead: dict[str, dict] | None = None) -> bytes:
     """Pack one language of the tree at `root` into the bytes of its file. instead: {section: {key:
-    text}} that take the place of its own. Raises WordError."""
+    text}} that replace its own. Raises WordError."""
     full = wordtable.load(root)
     own = full if language == wordtable.FULL else wordtable.load(root, language)
     own = {**own, **{name: {**own[name], **texts} for name, texts in (instead or {}).items()}}

@@ -52,7 +52,7 @@ class Chip:
         self.enabled = self.forced = 0  # bits of interrupts: enabled; set pending by the firmware
         self.asleep = self._ended = False
         self._problem: Exception | None = None  # of a register's function
-        self._kept: list = []  # memory that Unicorn uses
+        self._buffers: list = []  # memory that Unicorn uses
         self._regions: list[bus.Region] = []
         self.reads: dict[int, Callable[[], int]] = {}  # registers with a value of their own
         self.writes: dict[int, Callable[[int], None]] = {}  # called with what was written
@@ -86,7 +86,7 @@ class Chip:
     def memory(self, data: bytearray, *addresses: int) -> None:
         """Map `data` at these addresses: the firmware and Python share the bytes."""
         place = (ctypes.c_char * len(data)).from_buffer(data)
-        self._kept.append(place)
+        self._buffers.append(place)
         for address in addresses:
             self.uc.mem_map_ptr(
                 address, len(data), unicorn.UC_PROT_ALL, ctypes.cast(place, ctypes.c_void_p)

@@ -40,20 +40,20 @@ class Handheld(Machine):
         firmware: path of the UF2.
         desk: the board's row.
         size: (width, height) of the display.
-        content: {path: bytes} of the drive; or None and
-        flash: bytes of the whole chip.
-        heap: bytes to leave free when code.py starts; None: all there are.
+        content: {path: bytes} on the drive; or None and
+        flash: bytes of the whole chip instead.
+        heap: bytes to leave free when code.py starts; None: do not limit it.
         on_line: called as on_line(ms, line) with each line of the console.
         Raises EmulatorError.
         """
-        known = Firmware(firmware, desk)
+        facts = Firmware(firmware, desk)
         if flash is None:
-            # The firmware writes this file at its first start, and late: it has run before.
-            content = {"boot_out.txt": known.boot_out.encode(), **(content or {})}
+            # The firmware writes this file late in its first start; this board has run before.
+            content = {"boot_out.txt": facts.boot_out.encode(), **(content or {})}
             if heap is not None:
-                drive.give_stack(content, known.stack(heap))
-            flash = known.flash(content)
-        super().__init__(flash, drive.wiring(desk, size), known.routines)
+                drive.give_stack(content, facts.stack(heap))
+            flash = facts.flash(content)
+        super().__init__(flash, drive.wiring(desk, size), facts.routines)
         self.desk, self.size = desk, size
         self.keys = drive.keys(desk)
         self.presses: list[tuple[float, str, float]] = []

@@ -117,35 +117,35 @@ class Machine:
         from unicorn import arm_const as arm
 
         uc, wanted = self.chip.uc, line.encode()
-        begins: dict[int, bool] = {}
-        sized: list[tuple[int, int]] = []  # (address, stack pointer) of calls with `size`
+        function_starts: dict[int, bool] = {}
+        calls_with_size: list[tuple[int, int]] = []  # (address, stack pointer) of calls with `size`
         printer = [0]
 
         def block(_uc, address, _size, _data):
-            known = begins.get(address)
-            if known is None:
-                known = begins[address] = uc.mem_read(address + 1, 1)[0] in _PUSHES
-            if not known:
+            is_function = function_starts.get(address)
+            if is_function is None:
+                is_function = function_starts[address] = uc.mem_read(address + 1, 1)[0] in _PUSHES
+            if not is_function:
                 return
             first = uc.reg_read(arm.UC_ARM_REG_R0)
             if first == size:
-                sized.append((address, uc.reg_read(arm.UC_ARM_REG_SP)))
+                calls_with_size.append((address, uc.reg_read(arm.UC_ARM_REG_SP)))
             elif uc.reg_read(arm.UC_ARM_REG_R1) == len(wanted):
-                place = first - self.chip.RAM_AT
-                if self.chip.ram[place : place + len(wanted)] == wanted:
+                offset = first - self.chip.RAM_AT
+                if self.chip.ram[offset : offset + len(wanted)] == wanted:
                     printer[0] = address  # the innermost comes last
 
-        def tried():
-            for depth in sorted({stack for _address, stack in sized}, reverse=True):
-                calls = [address for address, stack in sized if stack == depth]
+        def routines():
+            for depth in sorted({stack for _address, stack in calls_with_size}, reverse=True):
+                calls = [address for address, stack in calls_with_size if stack == depth]
                 if len(set(calls)) > 1:
                     return {"allocate": calls[0], "fail": calls[-1]}
             return {"allocate": 0, "fail": 0}
 
         uc.hook_add(unicorn.UC_HOOK_BLOCK, block)
-        self.run(ms, lambda: bool(printer[0] and tried()["fail"]))
+        self.run(ms, lambda: bool(printer[0] and routines()["fail"]))
         self.run(5)  # both calls return
-        return {"print": printer[0], **tried()}
+        return {"print": printer[0], **routines()}
 
     # -- what the tools ask for
 

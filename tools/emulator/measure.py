@@ -44,7 +44,7 @@ def measure(args: Namespace, tell: Callable | None = None) -> list[dict]:
 
 
 def report(name: str, run: scripts.Run) -> dict[str, Any]:
-    """The figures of a run, as plain values."""
+    """Return the figures of a run as plain values."""
     args, board = run.args, run.board
     log = readings.log_of(board)
     erased: dict[str, int] = {}
@@ -82,7 +82,7 @@ def report(name: str, run: scripts.Run) -> dict[str, Any]:
 
 # -- text
 
-_SAID = {  # parts of a row of docs/measured.json: what the numbers of each line in them are
+_EXPLANATIONS = {  # what the numbers mean in each part of a row of docs/measured.json
     "keys": "times, median and longest ms from key to picture",
     "screens": "least free bytes, smallest largest piece",
     "thoughts": "",
@@ -91,7 +91,7 @@ _SAID = {  # parts of a row of docs/measured.json: what the numbers of each line
 
 
 def text(figures: dict) -> str:
-    """A report for a person: what its row in docs/measured.json says, and what happened when."""
+    """Return a report for a reader: the row for docs/measured.json and the events by time."""
     seconds, wall = figures["emulated_ms"] / 1000, max(figures["wall_s"], 0.001)
     lines = [
         "",
@@ -101,21 +101,21 @@ def text(figures: dict) -> str:
         "%(erases)d erases, %(programs)d programs" % figures,
     ]
     if "title_ms" in figures:
-        told = "title complete after %(title_ms).0f ms, %(code_ms)s of these before code.py"
-        lines.append(told % figures)
+        template = "title complete after %(title_ms).0f ms, %(code_ms)s of these before code.py"
+        lines.append(template % figures)
     if figures["start"]:
-        told = "free when code.py begins: %(heap)d bytes; left to the game: %(probe)d"
-        lines += [told % figures["start"], lowest_text(figures["lowest"])]
+        template = "free when code.py begins: %(heap)d bytes; left to the game: %(probe)d"
+        lines += [template % figures["start"], lowest_text(figures["lowest"])]
     lines += ["    refused: %d bytes at %d ms" % (size, ms) for ms, size in figures["refused"]]
     lines += ["shot: " + path for path in figures["shots"]]
     lines += ["%9.1f  %s" % tuple(step) for step in figures["steps"]]
     for game in figures.get("games", ()):
-        told = "%(game)s: %(ended)s; bytes free in the first turn: %(first)s"
-        lines += ["", told % game, lowest_text(game["lowest"])]
+        template = "%(game)s: %(ended)s; bytes free in the first turn: %(first)s"
+        lines += ["", template % game, lowest_text(game["lowest"])]
     row = row_of(figures)
-    for name, said in _SAID.items():
+    for name, explanation in _EXPLANATIONS.items():
         if row.get(name):
-            lines += ["", "%s: %s" % (name, said) if said else name]
+            lines += ["", "%s: %s" % (name, explanation) if explanation else name]
             lines += ["    %-26s %s" % (key, _numbers(row[name][key])) for key in row[name]]
     lines += figures["stopped"]
     lines += [shortage.text(figures["refusals"])] if figures["refusals"] is not None else []

@@ -20,8 +20,8 @@ _SETTLED = 700  # ms of a turn's beginning in which START is ignored, and some m
 _PATIENCE = 60000  # ms to wait for a screen
 _STUCK = 30  # looks without anything new after which A is pressed
 _IDLE = 300000  # ms without a turn, a move or another screen after which the game counts as lost
-MOST_MOVES = 600
-_MOST_TURNS = 60
+MAX_MOVES = 600
+_MAX_TURNS = 60
 _WAITING = ("startdraw", "handover", "podium", "score", "firstsave")  # screens that wait for a key
 _TABLES = ("play", "eightscreen")
 _HELD = {"MENU": "START", "HINT": "SELECT"}
@@ -92,35 +92,35 @@ class Keys:
                 self.handheld.wait(1000)
                 said = [text for _ms, text in self.handheld.console[self._read - len(lines) :]]
                 raise self.lost("The game failed: " + " ".join(said[said.index(line) :]))
-            self.heard(line, line.split() or [""])
+            self.read_line(line, line.split() or [""])
 
-    def heard(self, line: str, words: list[str]) -> None:
-        """Read one line, whose words these are (probe.py describes them)."""
-        what, seen = words[0], self.seen
-        if what == "screen" and len(words) == 5:
+    def read_line(self, line: str, words: list[str]) -> None:
+        """Take in one line of the console, split into `words` (see probe.py)."""
+        kind, seen = words[0], self.seen
+        if kind == "screen" and len(words) == 5:
             self.seen, self.phase = Screen(words[1].rpartition(".")[2]), words[2]
         elif line.startswith("code.py output:"):  # the game restarts
             self.seen, self.phase, self.thinking = Screen(), "", False
             self.restarts += 1
-        elif what == "person":
+        elif kind == "person":
             self.pass_refused = self.pass_refused or self._proving
             self.thinking = self._proving = False
             seen.doing = "turn"
-        elif what == "thinks":
+        elif kind == "thinks":
             seen.doing, self.thinking = "", True
             self._proving = len(words) == 5  # a proof or a hint has no level
-        elif what in ("thought", "proved", "hint"):
+        elif kind in ("thought", "proved", "hint"):
             self.thinking = False
-            if what == "thought":
+            if kind == "thought":
                 self.moves += 1
                 self._proving = self.pass_refused = False
-        elif what == "@":
+        elif kind == "@":
             seen.lines, seen.chosen, busy, person, turned = [int(word) for word in words[1:]]
             self._answers += 1
             seen.busy, self.turned = bool(busy), bool(turned)
             seen.doing = "turn" if person and seen.name in _TABLES else ""
             seen.way_out = _WAYS_OUT.get(seen.lines) if seen.name == "pause" else None
-        elif what == "=" and seen.name == "play" and len(words) == 12:
+        elif kind == "=" and seen.name == "play" and len(words) == 12:
             asks, opened = int(words[4]), words[5] == "1"
             seen.asks, seen.tip = asks == 1, asks == 2
             fields: list[Any] = [int(word) for word in words[1:4]] + [_bytes(w) for w in words[6:8]]
@@ -128,7 +128,7 @@ class Keys:
                 fields.append([_bytes(part) for part in word.split(",")] if word != "-" else [])
             fields += [_bytes(word) for word in words[10:]] + [opened]
             seen.turn = Turn(*fields)
-        elif what == "=":
+        elif kind == "=":
             seen.line = line[2:]
 
 
@@ -189,36 +189,36 @@ class Person(Keys):
         self.tap("B")  # leaves the menus below the main one
         self.rest(400)
 
-    def game(self, lays: bool, moves: int = MOST_MOVES, any_score: bool = False) -> str:
-        """Play on until the last score sheet, or any_score, or `moves` moves of computers. lays:
-        play the best turn; else draw, and lay where a pass is refused. Returns "over" or "moves".
-        Raises lost()."""
-        looks, begun = 0, self.turns
-        since, progress = self.handheld.ms, None
+    def game(self, lays: bool, moves: int = MAX_MOVES, any_score: bool = False) -> str:
+        """Play until the last score sheet (any_score: any sheet) or for `moves` computer moves.
+        lays: play the best turn; else draw, and lay tiles only if a pass is refused. Returns "over"
+        or "moves". Raises lost()."""
+        idle_checks, turns_before = 0, self.turns
+        last_change_ms, last_progress = self.handheld.ms, None
         while self.moves < moves:
-            if progress != self._progress():
-                since, progress = self.handheld.ms, self._progress()
-            if self.handheld.ms - since > _IDLE:
-                raise self.lost("The game does not go on: %s is on show." % self.seen.name)
+            if last_progress != self._progress():
+                last_change_ms, last_progress = self.handheld.ms, self._progress()
+            if self.handheld.ms - last_change_ms > _IDLE:
+                raise self.lost("The game is stuck on the screen %s." % self.seen.name)
             name, busy = self.seen.name, self.seen.busy
             if name == "score" and (any_score or self.phase == "over"):
                 self.rest(900)
                 return "over"
-            if self.turns > begun + _MOST_TURNS and lays:
+            if self.turns > turns_before + _MAX_TURNS and lays:
                 raise self.lost("The game does not end.")
             if self.thinking or busy and name != "play":
-                looks = 0
+                idle_checks = 0
                 self.rest(250)
             elif name == "play" and self.is_ready():
                 self.play(lays)
-                looks = 0
-            elif name in _WAITING or looks > _STUCK:
+                idle_checks = 0
+            elif name in _WAITING or idle_checks > _STUCK:
                 self.tap("A")
                 self.rest(900)
-                looks = 0
+                idle_checks = 0
             else:
                 self.rest(300)
-                looks = 0 if busy else looks + 1
+                idle_checks = 0 if busy else idle_checks + 1
         return "moves"
 
     def _progress(self):

@@ -89,25 +89,25 @@ def _watch(running, worker):
     level = running.session.people[game.seat][0]
     seat = game.seat
     print("thinks %s %d %s free %d" % (name, game.seats, level, _free()))
-    took = longest = 0
+    total_ms = longest = 0
     while True:
-        began = supervisor.ticks_ms()
-        over = False
+        slice_began = supervisor.ticks_ms()
+        finished = False
         move = None
         _refusing(True)
         try:
             next(worker)
         except StopIteration as end:
-            over = True
+            finished = True
             move = end.value
         _refusing(False)
-        slice_ms = _ms(began)
-        took += slice_ms
+        slice_ms = _ms(slice_began)
+        total_ms += slice_ms
         longest = max(longest, slice_ms)
-        if over:
+        if finished:
             if not level or move is None:  # a proof that a seat may pass makes no move
-                said = "proved" if move is None else "hint"
-                print("%s %s ms %d slice %d" % (said, name, took, longest))
+                kind = "proved" if move is None else "hint"
+                print("%s %s ms %d slice %d" % (kind, name, total_ms, longest))
             else:
                 if game.racks:
                     on_table = sum([len(row) for row in game.table])
@@ -116,11 +116,11 @@ def _watch(running, worker):
                     sizes = len(game.hands[seat]), 0, len(game.pile)
                 print(
                     "thought %s %d %s %s ms %d rack %d table %d pool %d slice %d"
-                    % ((name, game.seats, level, move[0], took) + sizes + (longest,))
+                    % ((name, game.seats, level, move[0], total_ms) + sizes + (longest,))
                 )
             _state[_MAY_GO_ON] = move is not None
             _state[_WORKER] = None
-            worker = game = None  # the player's memory is free for the game
+            worker = game = None  # free the player's memory for the game
             _refusing(True)
             return move
         yield None
@@ -230,7 +230,7 @@ def _next_job(running):
         print("kept", *["%s=%d" % (name, binascii.crc32(store.load(name)[0])) for name in names])
     else:  # position FILE
         running.close_screen()
-        running.keep_only("games.makegame")  # what has thought before goes
+        running.keep_only("games.makegame")  # unload what earlier searches used
         from pocket.games import newgame
 
         with open(words[1], "rb") as file:

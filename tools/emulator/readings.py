@@ -89,17 +89,17 @@ def refused(log: Log) -> list:
 
 
 def searches(log: Log) -> list[dict]:
-    """Every search in order: [{kind, game, ms, work, low, piece, slice, errors, told_ms}].
+    """Return every search in order: [{kind, game, ms, work, low, piece, slice, errors, told_ms}].
 
-    kind: "thought" of a computer (then also seats, level, move, rack, table, pool), "hint", or
+    kind: a computer's "thought" (then also seats, level, move, rack, table, pool), "hint", or
     "proved" (whether a seat may pass). ms: from the last painting before the search to the end of
-    the first one after it, as a player waits; `work` where no painting is known. work: ms in the
-    search itself. low, piece: least bytes free and smallest largest piece after its collections.
-    errors: allocations given up meanwhile. told_ms: its end.
+    the first one after it, a player's wait; `work` if no painting is known. work: ms in the
+    search itself. low, piece: least free bytes and smallest largest piece after its collections.
+    errors: allocations that failed meanwhile. told_ms: when it ended.
     """
     rows: list[dict] = []
     began: Any = None
-    gave_up = refused(log)
+    failures = refused(log)
     frames = _frames(log)
     for ms, line in log.console:
         words = line.split() or [""]
@@ -120,7 +120,7 @@ def searches(log: Log) -> list[dict]:
         row["ms"] = row["work"] if waited is None else round(waited)
         least = lowest(log, began - _COLLECTS, ms)
         row["low"], row["piece"] = (least["free"][0], least["piece"][1]) if least else (None, None)
-        row["errors"] = sum(began <= when <= ms for when, _size in gave_up)
+        row["errors"] = sum(began <= when <= ms for when, _size in failures)
         rows.append(row)
         began = None
     return rows

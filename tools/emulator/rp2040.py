@@ -29,7 +29,7 @@ _PIO = (0x50200000, 0x50300000)
 _ONES = 0xFFFFFFFF
 _DMA_IRQS = (11, 12)
 _ALIASES = ("rwtc", "crwt", "ctrw", "cwtr")  # order of a channel's registers; the last one starts
-_PACED = 59  # requests from here on: four pacing timers, then none
+_PACED = 59  # first of the requests from the four pacing timers
 _NO_REQUEST = 63
 
 
@@ -55,12 +55,12 @@ class Rp2040(Chip):
         self.code = len(self.program)
         self.flash_chip = nor.Flash(self.program, changed)
         self.ram = bytearray(RAM)
-        self.high = _ONES  # bits of inputs: a key that is pressed pulls its pin low
+        self.input_levels = _ONES  # one bit per pin; a pressed key pulls its pin low
         with open(install.boot_rom(), "rb") as file:
             rom = bytearray(file.read())
-        self._events: list = []  # (cycle, number, what to do)
-        self._numbers = itertools.count()  # events of one cycle happen in order
-        self._raised = 0  # bits of interrupts that peripherals hold pending
+        self._events: list = []  # (cycle, number, action)
+        self._numbers = itertools.count()  # keeps events of the same cycle in order
+        self._raised = 0  # one bit per interrupt that a peripheral holds pending
         self.memory(rom, 0)
         self.memory(self.program, XIP, XIP + 0x1000000, XIP + 0x2000000, XIP + 0x3000000)
         self.memory(bytearray(ROM), 0x15000000)  # the cache as memory
@@ -95,26 +95,26 @@ class Rp2040(Chip):
         constant(
             1, *(_CLOCKS + place for place in (0x08, 0x14, 0x20, 0x2C, 0x50, 0x5C, 0x68, 0x74))
         )
-        constant(0x10, _CLOCKS + 0x98)  # frequency is counted
-        constant(0x80001000, 0x40024004, 0x40060018)  # both oscillators run
+        constant(0x10, _CLOCKS + 0x98)  # the frequency count is done
+        constant(0x80001000, 0x40024004, 0x40060018)  # both oscillators are stable
         for base in (0x40028000, 0x4002C000):  # phase-locked loops
             self.reads[base] = lambda base=base: self.word(base) | 1 << 31
         self.reads[0x4005802C] = lambda: self.word(0x4005802C) | 0x400  # the watchdog's tick runs
-        chance = random.Random(1)
-        self.reads[0x4006001C] = lambda: chance.getrandbits(1)
-        constant(_ONES, 0x4001000C)  # powered on
-        constant(0x1000, 0x40064000)  # voltage
-        constant(2, 0x40000004, 0x4006C000)  # a chip, no simulation
+        random_bits = random.Random(1)
+        self.reads[0x4006001C] = lambda: random_bits.getrandbits(1)
+        constant(_ONES, 0x4001000C)  # everything is powered on
+        constant(0x1000, 0x40064000)  # the voltage regulator is ready
+        constant(2, 0x40000004, 0x4006C000)  # a real chip, not a simulation
         constant(0x10002927, 0x40000000)
-        constant(3, 0x14000008)  # cache flushed
+        constant(3, 0x14000008)  # the cache is flushed
         for number in range(4):
             self.put(0x4003000C + 8 * number, 0x1F)  # counters of the bus: unused
         for base in _PIO:
-            constant(_ONES, base + 8)  # all sent
+            constant(_ONES, base + 8)  # all FIFOs are empty
             constant(0x0F000000, base + 4)
         self.reads[_RTC] = lambda: (
             self.word(_RTC) & 1 | (self.word(_RTC) & 1) << 1
-        )  # active at once
+        )  # the clock starts at once
         self.reads[_ADC] = lambda: self.word(_ADC) | 0x100
         constant(0, _ADC + 4)
 
@@ -142,40 +142,40 @@ class Rp2040(Chip):
         return self.now * 1000000 // self.HERTZ
 
     def _timer(self):
-        armed = [0]
-        raised = [0]
+        # ALARM0 to 3 at 0x10; ARMED 0x20, INTR 0x34, INTE 0x38, INTF 0x3C, INTS 0x40.
+        armed, pending = [0], [0]
 
         def update_irqs():
-            flags = raised[0] | self.word(_TIMER + 0x3C)
+            flags = pending[0] | self.word(_TIMER + 0x3C)
             for line in range(4):
                 self._raise(line, flags & self.word(_TIMER + 0x38) & 1 << line)
 
-        def rings(number, target):
-            def ring():
+        def alarm_handler(number, target):
+            def fire():
                 if armed[0] >> number & 1 and self.word(_TIMER + 0x10 + 4 * number) == target:
                     armed[0] &= ~(1 << number)
-                    raised[0] |= 1 << number
+                    pending[0] |= 1 << number
                     update_irqs()
 
-            return ring
+            return fire
 
-        def alarm(number):
+        def arm_on_write(number):
             def write(value):
                 armed[0] |= 1 << number
                 wait = value - self.microseconds() & _ONES
                 cycles = (self.microseconds() + wait) * self.HERTZ // 1000000 + 1 - self.now
-                self.after(cycles, rings(number, value))
+                self.after(cycles, alarm_handler(number, value))
 
             return write
 
         for number in range(4):
-            self.writes[_TIMER + 0x10 + 4 * number] = alarm(number)
+            self.writes[_TIMER + 0x10 + 4 * number] = arm_on_write(number)
 
         def disarm(value):
             armed[0] &= ~value
 
         def clear(value):
-            raised[0] &= ~value
+            pending[0] &= ~value
             update_irqs()
 
         self.kinds(bus.CLOCK_LOW, _TIMER + 0x0C, _TIMER + 0x28)
@@ -183,46 +183,45 @@ class Rp2040(Chip):
         self.reads[_TIMER + 0x20] = lambda: armed[0]
         self.writes[_TIMER + 0x20] = disarm
         self.writes[_TIMER + 0x34] = clear
-        self.reads[_TIMER + 0x34] = lambda: raised[0]
+        self.reads[_TIMER + 0x34] = lambda: pending[0]
         self.writes[_TIMER + 0x38] = self.writes[_TIMER + 0x3C] = lambda _value: update_irqs()
-        self.reads[_TIMER + 0x40] = lambda: raised[0] & self.word(_TIMER + 0x38)
+        self.reads[_TIMER + 0x40] = lambda: pending[0] & self.word(_TIMER + 0x38)
 
     # -- pins, locks and the divider of the SIO
 
     def _pins(self):
-        self.out = 0
+        # GPIO_IN at 4; GPIO_OUT 0x10, GPIO_OE 0x20, each with SET, CLR, XOR; SPINLOCK0 0x100.
+        self.out, enabled, locks = 0, [0], [0]
 
-        def change(clear, set_, toggle=0):
+        def set_outputs(clear, set_, toggle=0):
             self.out = (self.out & ~clear | set_) ^ toggle
 
-        self.writes[SIO + 0x10] = lambda value: change(_ONES, value)
-        self.writes[SIO + 0x14] = lambda value: change(0, value)
-        self.writes[SIO + 0x18] = lambda value: change(value, 0)
-        self.writes[SIO + 0x1C] = lambda value: change(0, 0, value)
+        self.writes[SIO + 0x10] = lambda value: set_outputs(_ONES, value)
+        self.writes[SIO + 0x14] = lambda value: set_outputs(0, value)
+        self.writes[SIO + 0x18] = lambda value: set_outputs(value, 0)
+        self.writes[SIO + 0x1C] = lambda value: set_outputs(0, 0, value)
         self.reads[SIO + 0x10] = lambda: self.out
-        enabled = [0]
 
-        def enable(clear, set_, toggle=0):
+        def set_enabled(clear, set_, toggle=0):
             enabled[0] = (enabled[0] & ~clear | set_) ^ toggle
 
-        self.writes[SIO + 0x20] = lambda value: enable(_ONES, value)
-        self.writes[SIO + 0x24] = lambda value: enable(0, value)
-        self.writes[SIO + 0x28] = lambda value: enable(value, 0)
-        self.writes[SIO + 0x2C] = lambda value: enable(0, 0, value)
+        self.writes[SIO + 0x20] = lambda value: set_enabled(_ONES, value)
+        self.writes[SIO + 0x24] = lambda value: set_enabled(0, value)
+        self.writes[SIO + 0x28] = lambda value: set_enabled(value, 0)
+        self.writes[SIO + 0x2C] = lambda value: set_enabled(0, 0, value)
         self.reads[SIO + 0x20] = lambda: enabled[0]
-        self.reads[SIO + 4] = lambda: (self.out & enabled[0]) | (self.high & ~enabled[0])
+        self.reads[SIO + 4] = lambda: (self.out & enabled[0]) | (self.input_levels & ~enabled[0])
         self.constant(0x3F, SIO + 8)  # the flash's pins read high: BOOTSEL is released
-        locks = [0]
 
         def claim(bit):
             def read():
-                free = bit & ~locks[0]
+                claimed = bit & ~locks[0]
                 locks[0] |= bit
-                return free
+                return claimed
 
             return read
 
-        def free(bit):
+        def release(bit):
             def write(_value):
                 locks[0] &= ~bit
 
@@ -230,7 +229,7 @@ class Rp2040(Chip):
 
         for number in range(32):
             self.reads[SIO + 0x100 + 4 * number] = claim(1 << number)
-            self.writes[SIO + 0x100 + 4 * number] = free(1 << number)
+            self.writes[SIO + 0x100 + 4 * number] = release(1 << number)
         self.reads[SIO + 0x5C] = lambda: locks[0]
         self.constant(2, SIO + 0x50)  # no message from the other processor
 
@@ -240,7 +239,7 @@ class Rp2040(Chip):
 
     def key(self, pin: int, is_down: bool) -> None:
         """Press or release the key on a pin."""
-        self.high = self.high & ~(1 << pin) | (0 if is_down else 1 << pin)
+        self.input_levels = self.input_levels & ~(1 << pin) | (0 if is_down else 1 << pin)
 
     def flash(self) -> bytes:
         """The bytes of the whole flash as they are now."""
@@ -310,21 +309,21 @@ class Rp2040(Chip):
         def write(value):
             self.put(real, value)
             if starts and self.word(base + 12) & 1:
-                self._start(number, base)
+                self._start_transfer(number, base)
 
         return write
 
-    def _start(self, number, base):
+    def _start_transfer(self, number, base):
         source, target, count, control = (self.word(base + place) for place in (0, 4, 8, 12))
         width = 1 << (control >> 2 & 3)
         size = width * count
         request = control >> 15 & 63
-        memory = source >> 28 in (0, 1, 2)
+        from_memory = source >> 28 in (0, 1, 2)
         if not count:
             return
-        if control & 0x10 and memory:  # reads on
+        if control & 0x10 and from_memory:  # the read address increments
             data = bytes(self.uc.mem_read(source, size))
-        elif memory:
+        elif from_memory:
             data = bytes(self.uc.mem_read(source, width)) * count
         else:
             data = bytes(size)
@@ -332,7 +331,7 @@ class Rp2040(Chip):
         if target == self._display + 8 and width == 1:
             self._sent(data)
         elif target >> 28 == 2:
-            if control & 0x20:
+            if control & 0x20:  # the write address increments
                 self.uc.mem_write(target, data)
             else:
                 self.uc.mem_write(target, data[-width:])
@@ -348,29 +347,29 @@ class Rp2040(Chip):
             self.put(base + 4, target + size)
         self.put(base + 12, control | 1 << 24)  # busy
 
-        def done():
+        def finish():
             self.put(base + 12, self.word(base + 12) & ~(1 << 24))
             if not control >> 21 & 1:
                 self._done |= 1 << number
-                self._look_at_transfers()
+                self._update_transfer_irqs()
             chained = control >> 11 & 15
             if chained != number:
-                self._start(chained, _DMA + 0x40 * chained)
+                self._start_transfer(chained, _DMA + 0x40 * chained)
 
-        self.after(cycles, done)
+        self.after(cycles, finish)
 
     def _transfers(self):
         self._done = 0
 
         def clear(value):
             self._done &= ~value
-            self._look_at_transfers()
+            self._update_transfer_irqs()
 
         self.reads[_DMA + 0x400] = lambda: self._done
         self.writes[_DMA + 0x400] = clear
         for line in (0, 1):
             base = _DMA + 0x404 + 16 * line
-            self.writes[base] = lambda _value: self._look_at_transfers()
+            self.writes[base] = lambda _value: self._update_transfer_irqs()
             self.writes[base + 8] = clear
             self.reads[base + 8] = lambda base=base: self._done & self.word(base)
         self.constant(0, _DMA + 0x444)
@@ -378,11 +377,11 @@ class Rp2040(Chip):
         def start(bits):
             for number in range(12):
                 if bits >> number & 1:
-                    self._start(number, _DMA + 0x40 * number)
+                    self._start_transfer(number, _DMA + 0x40 * number)
 
         self.writes[_DMA + 0x430] = start
 
-    def _look_at_transfers(self):
+    def _update_transfer_irqs(self):
         for line, irq in enumerate(_DMA_IRQS):
             self._raise(irq, self._done & self.word(_DMA + 0x404 + 16 * line))
 

@@ -61,8 +61,8 @@ class Samd51(Chip):
             _GIGADEVICE,
         )
         self.ram = bytearray(RAM)
-        self._keys = 0  # bits of the shift register
-        # 12 bits by converter and channel; a battery without voltage is not shown.
+        self._keys = 0  # bits in the shift register
+        # {(converter, channel): 12-bit reading}; at 0 V the game shows no battery.
         self._analog: dict[tuple[int, int], int] = {(1, 8): _MIDDLE, (1, 9): _MIDDLE}
         self.memory(self.program, 0)
         self.memory(self.ram, self.RAM_AT)

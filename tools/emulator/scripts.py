@@ -17,14 +17,14 @@ from tools import jsonl, refusals, replay
 from tools.device.made import importable
 from tools.emulator import EmulatorError, drive, fatcheck, readings
 from tools.emulator.handheld import Handheld
-from tools.emulator.person import MOST_MOVES, Person
+from tools.emulator.person import MAX_MOVES, Person
 from tools.person import choosing
 from tools.sim import script
 
 _JOB_MS = 120000  # emulated; no job takes longer
 _COACH_MS = 900000
 _INTERRUPT_MS = 2500  # of the coach's work before B
-_MOST_OF_LESSON = 400  # presses
+_MAX_LESSON_PRESSES = 400
 _TEN_MOVES = 30  # computers' moves in each of ten games
 EXAMPLE = catalogue.ORDER[0] + " hard,person 7"  # a game as --game takes it
 
@@ -79,7 +79,7 @@ def hour(run: Run) -> None:
     while person.seen.name != "lesson" or not person.seen.lines:
         if person.is_ready():
             person.play()
-        elif person.presses > _MOST_OF_LESSON:
+        elif person.presses > _MAX_LESSON_PRESSES:
             raise person.lost("The lesson does not end.")
         else:
             person.tap("A")
@@ -134,7 +134,7 @@ def games(run: Run) -> None:
         game_id, _players, _seed, options = parse(spec)
         person = run.person(catalogue.rules_for(game_id, options))
         person.moves = 0
-        ended = person.game(False, MOST_MOVES if run.args.game else _TEN_MOVES)
+        ended = person.game(False, MAX_MOVES if run.args.game else _TEN_MOVES)
         log = readings.log_of(run.board, since)
         turns = [row["free"] for row in readings.screens(log) if row["screen"] == "turn"]
         figures = {"game": spec, "ended": ended, "lowest": readings.lowest(log), "first": turns[:1]}

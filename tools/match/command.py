@@ -35,7 +35,7 @@ def _option(text):
 def _parser():
     parser = Parser("match", __doc__)
     parser.add_argument(
-        "--game", default=ORDER[0], help="%s, or several with commas" % ", ".join(ORDER)
+        "--game", default=ORDER[0], help="%s; separate several with commas" % ", ".join(ORDER)
     )
     parser.add_argument(
         "--players",
@@ -45,10 +45,10 @@ def _parser():
         % tuple(", ".join(names) for names in (LEVELS, sparring.PARTNERS, characters.NAMES)),
     )
     parser.add_argument(
-        "--against", metavar="NAMES", help="each of --players alone among each of these"
+        "--against", metavar="NAMES", help="play each of --players alone against each of these"
     )
-    parser.add_argument("--seats", default="2", help="tables of --against, several with commas")
-    parser.add_argument("--games", type=whole(1), default=100, help="games in all (100)")
+    parser.add_argument("--seats", default="2", help="table sizes for --against, e.g. 2,3,4")
+    parser.add_argument("--games", type=whole(1), default=100, help="total games (default 100)")
     parser.add_argument("--seed", type=whole(0), default=1)
     parser.add_argument(
         "--option",
@@ -59,7 +59,7 @@ def _parser():
         help="a house option; may be given several times",
     )
     parser.add_argument(
-        "--jobs", type=whole(1), default=os.cpu_count() or 1, help="processes (default: one a core)"
+        "--jobs", type=whole(1), default=os.cpu_count() or 1, help="processes (one per core)"
     )
     parser.add_argument("--dask", metavar="ADDRESS", help="a dask cluster's scheduler instead")
     parser.add_argument(
@@ -129,7 +129,7 @@ def _show(contest, tally):
             )
         )
     print(
-        "a move takes %.2f ms (median), %.2f (p95), %.2f (most); at most %d solver states"
+        "a move takes %.2f ms (median), %.2f (p95), %.2f (max); at most %d solver states"
         % (*out["ms"].values(), out["max_states"])
     )
     print("invariant failures: %d" % len(tally.failures))

@@ -28,34 +28,34 @@ _TRIES = 8  # tiles looked at for a slow turn
 
 
 def play(view: "View", seed: int) -> "Slices[Play]":
-    """Return the play of miser, as a level does."""
+    """Return miser's play, as the levels' functions do."""
     others = [seat for seat in range(view.seats) if seat != view.seat]
-    fewest = searches.fewest(view)
-    # the round ends soon with the pool and another seat holds far less (RG-11)
-    ends = (
+    fewest_tiles = searches.fewest(view)
+    # the round ends soon, with the pool, and another seat holds far fewer tiles (RG-11)
+    ends_soon = (
         view.rules["stop_on_empty"]
         and view.pool <= SHED * view.seats
-        and 2 * fewest < len(view.rack)
+        and 2 * fewest_tiles < len(view.rack)
     )
     if not view.opened[view.seat]:
-        return (yield from _opening(view, ends))
-    rival = max([view.opened[seat] for seat in others])  # another seat has opened
+        return (yield from _opening(view, ends_soon))
+    rival_opened = max([view.opened[seat] for seat in others])  # another seat has opened
     result = yield from _all_down(view, view.table, view.rack)
     if result.tiles == len(view.rack):
         return (yield from searches.first_legal(view, [result.table]))
-    if view.pool and not ends:
+    if view.pool and not ends_soon:
         table = None
         if view.seats > 3 and not view.rules["stop_on_empty"]:
             table = yield from _if_risky(view)
-        if not table and rival and _slow(view, fewest):
+        if not table and rival_opened and _slow(view, fewest_tiles):
             table = yield from master.one_tile(view)
         return table or b""
-    if not view.pool and not rival:  # no other seat can go out
+    if not view.pool and not rival_opened:  # no other seat can go out
         return (yield from searches.best(view, "points"))
     if not view.pool and view.seats == 2:
         return (yield from _endgame(view))
     table = None
-    if not view.pool and fewest > DRIP:
+    if not view.pool and fewest_tiles > DRIP:
         table = yield from master.one_tile(view)
     return table or (yield from searches.best(view, "points" if view.pool else "tiles"))
 

@@ -140,7 +140,7 @@ def run(
 
     jobs: processes. dask: a scheduler's address. checked: check every invariant after every turn.
     feel: see Tally. progress: called with the number of games just played.
-    Raises Stopped, with the tallies of what was played.
+    Raises Stopped, with the tallies of the games played.
     """
     done: dict[Block, Tally] = {}
     stopped = None

@@ -43,10 +43,10 @@ def _round(request):
 def referee(request: dict) -> dict:
     """Answer one `referee` request.
 
-    A hand: {"hand": [7 cards], "round": 4}: legal when it wins the round.
+    A hand: {"hand": [7 cards], "round": 4}: legal if it wins the round.
     A turn: {"hand": [7 cards], "round": 4, "top": card, "take": "discard", "discard": card}, or
-    with "take": "pile", "drawn": card: legal when the turn is; "wins" says whether it
-    wins the round, "hand" what is held afterwards.
+    with "take": "pile", "drawn": card: legal if the turn is; "wins": whether it wins
+    the round; "hand": the cards held afterwards.
     """
     round_ = _round(request)
     hand = cards.parse_hand(request.get("hand"))
@@ -66,16 +66,16 @@ def referee(request: dict) -> dict:
         return _answer(("ER-4", (errors.TAKE_FIRST,)))
     if request.get("discard") is None:
         return _answer(("ER-4", (errors.CARD_TAKEN,)))
-    held = bytearray(cards.parse_hand(list(request["hand"]) + [cards.text(drawn)]))
+    cards_held = bytearray(cards.parse_hand(list(request["hand"]) + [cards.text(drawn)]))
     code = cards.parse(request["discard"])
-    if not cards.holds(held, code):
+    if not cards.holds(cards_held, code):
         return _answer(("ER-4", (errors.NOT_HELD,)))
-    place = held.find(bytes((code,)))
-    held[place : place + 1] = b""
+    place = cards_held.find(bytes((code,)))
+    cards_held[place : place + 1] = b""
     return {
         "legal": True,
-        "wins": _judge(round_, held) is None,
-        "hand": [cards.text(card) for card in held],
+        "wins": _judge(round_, cards_held) is None,
+        "hand": [cards.text(card) for card in cards_held],
     }
 
 

@@ -95,13 +95,13 @@ def blit(
         return
     _mark_dirty(dest, left, top, right, bottom)
     for row in () if _blind else range(top, bottom):
-        below = row_of(dest, row)[left:right]
+        target = row_of(dest, row)[left:right]
         new = row_of(source, row - y + y1)[left - x + x1 : right - x + x1]
         if skip_source_index is None and skip_dest_index is None:
-            below[:] = new
+            target[:] = new
         else:
-            pairs = zip(new, below)
-            below[:] = bytes(
+            pairs = zip(new, target)
+            target[:] = bytes(
                 old if dot == skip_source_index or old == skip_dest_index else dot
                 for dot, old in pairs
             )

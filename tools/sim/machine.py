@@ -104,7 +104,7 @@ class Sim:
         self.ms = 0
         self.app = self.display = None
         self.sleeps = 0  # how often the chip slept
-        self.reloads = 0  # how often the program started itself anew
+        self.reloads = 0  # how often the program restarted itself
         self.error = None
         self.failure = None
         self.booting = False
@@ -149,7 +149,7 @@ class Sim:
         if save_dir:
             os.makedirs(save_dir, exist_ok=True)
             if "no saves" not in self.faults and not os.path.exists(self.saves):
-                with open(self.saves, "wb") as file:  # as it comes with the game
+                with open(self.saves, "wb") as file:  # as the game ships it
                     file.write(boards_desktop.SAVES["rummy.sav"])
         from tools.sim import standins
 
@@ -162,15 +162,15 @@ class Sim:
         if self.stick and self._d_pad():
             standins.AnalogIn.values.update(dict.fromkeys(self.stick[:2], 0))
         self.keyboard = profile.keyboard
-        borrowed.modules(self._modules(profile))  # displayio asks for some
+        borrowed.modules(self._modules(profile))  # displayio imports some of them
         from tools.sim import bitmaps, painting
         from tools.sim.display import Display  # displayio needs the stand-ins in place
 
         self.display = Display(profile.width, profile.height, self.blind)
         borrowed.modules(self._modules(profile))
         if self.board in boards_desktop.BOARDS:
-            lacking = _VARYING - device_modules.modules_of(self.board)
-            borrowed.without(lacking)
+            missing = _VARYING - device_modules.modules_of(self.board)
+            borrowed.without(missing)
         bitmaps.lend(borrowed, self.blind)
         painting.lend(borrowed)
         drive = FaultyDrive(self, self._in_device)
@@ -419,10 +419,10 @@ class Sim:
 
             axis = self.stick[0 if button in ("LEFT", "RIGHT") else 1]
             first = button in ("LEFT", "UP")
-            rest, far = (
+            released, pushed = (
                 (0, 65535 if first else 32768) if self._d_pad() else (32768, 0 if first else 65535)
             )
-            standins.AnalogIn.values[axis] = far if pressed else rest
+            standins.AnalogIn.values[axis] = pushed if pressed else released
         elif self.keyboard and button in _TYPED:
             from tools.sim import standins
 

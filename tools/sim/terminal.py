@@ -141,16 +141,16 @@ def _near(pixel, front, back):
 
 def run(board: str, seed: int | None, saves: str | None) -> int:
     """Play in the terminal until Q. Returns the exit status. Raises SimError."""
-    deep = os.environ.get("COLORTERM", "") in ("truecolor", "24bit") or os.name == "nt"
+    true_colour = os.environ.get("COLORTERM", "") in ("truecolor", "24bit") or os.name == "nt"
     if os.name == "nt":
-        os.system("")  # switches escape codes on
+        os.system("")  # enables escape codes
     sim = Sim(board, seed, saves, headless=False)
     width, height = sim.display.width, sim.display.height
     out = sys.stdout
     shown = {}
-    state = None
+    shown_refreshes = None
     size = None
-    until: dict[str, float] = {}  # button: when to release it
+    release_at: dict[str, float] = {}  # by button, in seconds
     try:
         with Keyboard() as keyboard:
             out.write("\x1b[?1049h\x1b[?25l\x1b[2J")
@@ -159,20 +159,20 @@ def run(board: str, seed: int | None, saves: str | None) -> int:
                     if button == "QUIT":
                         return 0
                     sim.push(button)
-                    until[button] = time.monotonic() + seconds
-                for button in [name for name in until if time.monotonic() >= until[name]]:
-                    del until[button]
+                    release_at[button] = time.monotonic() + seconds
+                for button in [name for name in release_at if time.monotonic() >= release_at[name]]:
+                    del release_at[button]
                     sim.release(button)
                 now = shutil.get_terminal_size()
                 if now != size:
                     size = now
                     shown.clear()
-                    state = None
+                    shown_refreshes = None
                     out.write("\x1b[0m\x1b[2J")
-                if state == sim.display.refreshes:
+                if shown_refreshes == sim.display.refreshes:
                     continue
-                state = sim.display.refreshes
-                _draw(out, sim.display.frame, width, height, size, deep, shown)
+                shown_refreshes = sim.display.refreshes
+                _draw(out, sim.display.frame, width, height, size, true_colour, shown)
         if sim.error:
             sim._raise()
         return 0

@@ -75,7 +75,7 @@ def run(board: str, seed: int | None, saves: str | None, scale: int | None) -> i
             (display.right + display.left, display.bottom + _MARGIN + _BELOW)
         )
         clock = pygame.time.Clock()
-        down: Counter[str] = Counter()  # how many keys hold a button
+        down: Counter[str] = Counter()  # keys that hold each button
         shown = None
         while not sim._ended:
             for event in pygame.event.get():

@@ -77,8 +77,7 @@ def _workers(jobs):
 
 
 def run(campaigns: list[str], seed: int, jobs: int, seconds: float) -> int:
-    """Try batches of examples of the campaigns, in turn, for this many seconds; returns the exit
-    status."""
+    """Try batches of examples from each campaign in turn for `seconds`; return the exit status."""
     from tools.soak import running
 
     end = time.time() + seconds
@@ -104,7 +103,7 @@ def run(campaigns: list[str], seed: int, jobs: int, seconds: float) -> int:
                 bar.update(min(int(seconds), int(seconds - end + time.time())) - bar.n)
         except futures.process.BrokenProcessPool:
             failed.add("died")
-            print("A process has died at one of: %s." % ", ".join(busy.values()))
+            print("A process died during one of: %s." % ", ".join(busy.values()))
         except KeyboardInterrupt:
             print("Stopped.")
     for campaign, total in totals.items():

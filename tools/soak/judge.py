@@ -194,20 +194,20 @@ def judge(
 ) -> Verdict:
     """Judge a turn that lays tiles.
 
-    before: the table, jokers say what they stand for. after: the table as the mover wrote it.
-    parted: pairs of jokers of `before`, by their order in it, that once lay in one group and so
-    are different tiles (T-7). free_jokers: jokers may lie anywhere, no clause about them holds.
+    before: the table, with each joker's tile. after: the table as the player wrote it.
+    parted: pairs of jokers in `before`, by index, that once lay in one group and so are different
+    tiles (T-7). free_jokers: jokers may lie anywhere; no clause about them applies.
     """
     rules = rules_of(game, options)
     after = _unsaid(before, after)
-    was, now = _every(before), _every(after)
-    laid, gone = now - was, was - now
+    old_tiles, new_tiles = _every(before), _every(after)
+    laid, missing = new_tiles - old_tiles, old_tiles - new_tiles
     if not laid and pool == 0 and canonical(map(bare, before)) == canonical(map(bare, after)):
         return Verdict(True, frozenset(), False, frozenset([(canonical(before), bool(parted))]))
     broken: set = set()
-    if gone or not laid or laid - Counter(bare(rack)):
+    if missing or not laid or laid - Counter(bare(rack)):
         broken.add("T-3")
-    if gone["*"]:
+    if missing["*"]:
         broken.add("T-8")
     for tokens in after:
         if not readings(tokens, rules):
@@ -218,8 +218,8 @@ def judge(
         return Verdict(False, frozenset(broken))
     legal, faults = _Turn(rules, before, after, laid, opened, parted, free_jokers).judged()
     if legal:
-        most = max(lying for lying, _, _ in legal)
-        ends = frozenset((table, apart) for lying, table, apart in legal if lying == most)
+        max_lying = max(lying for lying, _, _ in legal)
+        ends = frozenset((table, apart) for lying, table, apart in legal if lying == max_lying)
         return Verdict(True, frozenset(), not opened, ends)
     broken = {clause for fault in faults for clause in rules[fault]}
     if "open" in faults and rules["build"]:

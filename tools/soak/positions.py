@@ -94,33 +94,34 @@ def position(rng: random.Random, game: str, sets: int = 3, size: int = 5) -> Pos
     values = range(first, first + count)
     pack = Counter({letter + str(value): 2 for letter in COLOURS for value in values})
     pack["*"] = 2
-    every = _sets(rules, pack)
+    all_sets = _sets(rules, pack)
     value = str(rng.choice(values))
-    twins = rng.random() < 0.3  # groups of three of one number, each with a joker
+    joker_groups = rng.random() < 0.3  # groups of three of one number, each with a joker
     before = []
     for _ in range(sets):
-        jokers = 1 if twins else rng.choice((0, 0, 1, 1, 1, 2))
+        jokers = 1 if joker_groups else rng.choice((0, 0, 1, 1, 1, 2))
         rows = [
             row
-            for row in rng.sample(every, min(len(every), _SETS))
+            for row in rng.sample(all_sets, min(len(all_sets), _SETS))
             if row.count("*") == min(pack["*"], jokers) and not Counter(row) - pack
         ]
         alike = [row for row in rows if {tile[1:] for tile in row} == {value, ""}]
-        rows = twins and [row for row in alike if len(row) == 3] or rows
+        rows = joker_groups and [row for row in alike if len(row) == 3] or rows
         if rows:
             before.append(_standing(rng, rng.choice(rows), rules))
             pack -= Counter(judge.bare(before[-1]))
     opened = rng.random() < 0.75
     rack: Counter = Counter(rng.sample(sorted(pack.elements()), min(size, pack.total())))
     if not opened or rng.random() < 0.3:  # enough to open with, or to use a freed joker with
-        rows = rng.sample(every, min(len(every), _SETS))
+        rows = rng.sample(all_sets, min(len(all_sets), _SETS))
         rack |= Counter(next((row for row in rows if len(row) < 5 and not Counter(row) - pack), ()))
     for row in before:
         for joker in filter(is_joker, row):
-            if rng.random() < 0.5:  # what pays for it
+            if rng.random() < 0.5:  # the tile that replaces it
                 rack |= Counter([rng.choice(sorted(judge.stands_for(joker)))]) & pack
-    own = rng.sample(sorted(rack.elements()), rack.total())
-    return Position(game, options, before, own, opened, rng.random() < 0.4 and _may_part(before))
+    rack_tiles = rng.sample(sorted(rack.elements()), rack.total())
+    parted = rng.random() < 0.4 and _may_part(before)
+    return Position(game, options, before, rack_tiles, opened, parted)
 
 
 def _sets(rules, tiles):

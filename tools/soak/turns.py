@@ -136,27 +136,27 @@ def turned_about(rng: random.Random, position: Position, after: Table, given: An
 
 
 def _solved(rng, position, plays):
-    """Check that the solver's play is legal, no worse than one of `plays` (the tiles of each), and
-    on small positions the best there is."""
+    """Check that the solver's play is legal, no worse than any of `plays` (the tiles each lays),
+    and the best possible on small positions."""
     goal = rng.choice(("tiles", "points"))
-    free = not position.parted and rng.random() < 0.1
+    free_jokers = not position.parted and rng.random() < 0.1
     before, rack = positions.codes(position.before), positions.codes([position.rack])[0]
-    question = position.fields, before, rack, position.opened, goal, free
+    question = position.fields, before, rack, position.opened, goal, free_jokers
     result = search.run(*question, parted=position.parted)
     tally["solved"] += 1
-    answer = goal, ", free jokers" if free else "", result.tiles, result.points
-    lays = "The solver (%s%s) lays %d tiles, %d points" % answer
+    described = goal, ", free jokers" if free_jokers else "", result.tiles, result.points
+    lays = "The solver (%s%s) lays %d tiles, %d points" % described
 
     def worth(laid):
         return len(laid), judge.cost(position.game, laid)
 
-    wanted = 0 if goal == "tiles" else 1
-    best = max((worth(laid)[wanted] for laid in plays), default=0)
-    if not result.proved or (result.tiles, result.points)[wanted] < best:
+    goal_index = 0 if goal == "tiles" else 1
+    best = max((worth(laid)[goal_index] for laid in plays), default=0)
+    if not result.proved or (result.tiles, result.points)[goal_index] < best:
         raise Differs(position, None, "%s; there is a play of %d.", lays, best)
     if result.tiles:
         table = positions.tokens(result.table)
-        verdict = position.judged(table, free_jokers=free)
+        verdict = position.judged(table, free_jokers=free_jokers)
         if not verdict.legal:
             broken = " or ".join(sorted(verdict.clauses))
             raise Differs(position, table, "%s; the judge finds %s broken.", lays, broken)
@@ -167,12 +167,12 @@ def _solved(rng, position, plays):
         if worth(laid) != (result.tiles, result.points):
             raise Differs(position, table, "%s; they are %d, and cost %d.", lays, *worth(laid))
     try:
-        slow = position.best_play(goal, _STEPS, free_jokers=free)
+        exact = position.best_play(goal, _STEPS, free_jokers=free_jokers)
     except judge.TooMany:
         return
     tally["proved best"] += 1
-    if slow[wanted:] != (result.tiles, result.points)[wanted:]:
-        raise Differs(position, None, "%s; the slow search %d tiles, %d points.", lays, *slow)
+    if exact[goal_index:] != (result.tiles, result.points)[goal_index:]:
+        raise Differs(position, None, "%s; the slow search %d tiles, %d points.", lays, *exact)
 
 
 PROPERTY = (judged_twice, _CASES)

@@ -36,9 +36,8 @@ def make(
 ) -> None:
     """Write the page into folder `out`, which is emptied first.
 
-    languages: codes; None: all. boards: what it can install on; None: all there are. lines: see
-    packs.installed. address: where the page will stand, with a slash behind
-    it. Raises ToolError.
+    languages: codes; None: all. boards: ids of those it can install on; None: all. lines: see
+    packs.installed. address: the page's URL, ending with a slash. Raises ToolError.
     """
     codes = languages or wordtable.languages(root)
     packed = packs.playing(root, codes)

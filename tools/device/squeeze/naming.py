@@ -41,10 +41,10 @@ def rename(
 ) -> dict[str, dict[str, str]]:
     """Rename identifiers of `trees`, {path: ast.Module}, in place; {path: {old: new}}.
 
-    exposed: trees that stay as they are. modules: {module name: path}. own: the identifiers that
-    may change. kept: parameters that may not. words: all identifiers there are anywhere. fresh:
-    names that the firmware holds, those to be preferred first. banned: what no attribute may be
-    called.
+    exposed: trees that are not changed. modules: {module name: path}. own: the identifiers that
+    may change. kept: parameters that may not change. words: every identifier in use. fresh:
+    names that the firmware holds, preferred ones first. banned: names that no attribute may
+    get.
     """
     free = [name for name in fresh if name not in words]
     parameters, free = free[:_PARAMETERS], free[_PARAMETERS:]

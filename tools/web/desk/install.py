@@ -80,7 +80,7 @@ def plan(board: str, sizes: str) -> str:
 
 def _make_plan(board, sizes):
     global _plan
-    chosen, cluster, room = BOARDS[board]
+    board_name, cluster, space = BOARDS[board]
     drive, content = Copy("/drive"), Copy("/content")
     boot_out = bootout.parse((drive.read("boot_out.txt") or b"").decode())
     if boot_out is None:
@@ -94,8 +94,8 @@ def _make_plan(board, sizes):
     version, board_id, machine = boot_out
     board_id = ALIASES.get(board_id.lower(), board_id.lower())
     if board_id != board:
-        there = BOARDS[board_id][0] if board_id in BOARDS else machine
-        raise ToolError("You have chosen %s, but this is the drive of %s." % (chosen, there))
+        actual = BOARDS[board_id][0] if board_id in BOARDS else machine
+        raise ToolError("You have chosen %s, but this is the drive of %s." % (board_name, actual))
     if version[0] < bootout.OLDEST:
         raise ToolError(
             "The board runs CircuitPython %s: version %d or newer is needed."
@@ -104,7 +104,7 @@ def _make_plan(board, sizes):
     used = sum([-(-size // cluster) for size in sizes]) * cluster
     used += installation.folder_bytes(drive.names(), cluster)
     files = {name: content.read(name) for name in content.names()}
-    plan = installation.Plan(drive, files, room - used, cluster)
+    plan = installation.Plan(drive, files, space - used, cluster)
     if plan.lacking:
         raise ToolError(installation.too_full(plan))
     for name in plan.foreign:

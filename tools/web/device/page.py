@@ -101,11 +101,11 @@ _machine = None
 def start(
     board: str, width: int, height: int, seed: str, language: str, resumed: bool, calm: bool
 ) -> bool:
-    """Switch on a handheld and return True once its first screen is to be shown.
+    """Switch on a handheld; return True when its first screen is ready to show.
 
-    board: whose keys it has, an id of lib/pocket/hardware/boards.py. width, height: of the display.
-    seed: text or "". language: a code to speak, "" for the one that is set. resumed: the save
-    "again" holds what was on show. calm: nothing moves that need not.
+    board: id in lib/pocket/hardware/boards.py, for its keys. width, height: of the display.
+    seed: text or "". language: a code, or "" for the one in the settings. resumed: the save
+    "again" holds the last screen. calm: show no decorative movement.
     """
     global _machine
     from displayio import Display
@@ -121,7 +121,7 @@ def start(
     if calm:
         draw.breathe = lambda palette, ms: False
 
-    class Here(board_app):
+    class PageApp(board_app):
         """The App, whose turns the page takes. It also finds the page's own screen, _ROUND."""
 
         def run(self):
@@ -141,12 +141,12 @@ def start(
         def _rest(self, idle):
             """Leave the light on: a page has no battery to save."""
 
-    flow.App = Here
+    flow.App = PageApp
     try:
         with open("/code.py") as file:
             exec(file.read(), {"__name__": "__main__", "__file__": "/code.py"})
     except Ended:
-        return False  # it says why, and sleeps for ever
+        return False  # the program has shown the reason and sleeps for ever
     finally:
         flow.App = board_app
     return True

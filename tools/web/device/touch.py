@@ -101,16 +101,16 @@ def grab(app: "Any", x: int, y: int) -> tuple | None:
 
 
 def drop(app: "Any", x0: int, y0: int, x: int, y: int) -> None:
-    """Drag the tile at x0, y0, with all that are taken where it is one of them, to x, y."""
+    """Drag the tile at x0, y0 to x, y, with all picked tiles if it is one of them."""
     _close_tip(app, app.screen, y0)
     part = _turn(app)
     cursor = part and _tile(app.screen.board, part.turn, x0, y0)
     if not cursor:
         return
     board, turn = app.screen.board, part.turn
-    rack = _cell(board.shelf, x, y)
-    if rack and cursor[0] == _RACK:
-        _move(part, cursor[1], rack[0] * board.shelf.cols + rack[1])
+    rack_cell = _cell(board.shelf, x, y)
+    if rack_cell and cursor[0] == _RACK:
+        _move(part, cursor[1], rack_cell[0] * board.shelf.cols + rack_cell[1])
         return
     if not _is_taken(turn, cursor):
         turn.unpick()
@@ -118,7 +118,7 @@ def drop(app: "Any", x0: int, y0: int, x: int, y: int) -> None:
         _press(app, input.A)
     if not turn.picked:
         return  # the table may not be touched yet
-    if rack:
+    if rack_cell:
         if turn.back():
             part._fit()
         turn.unpick()
@@ -129,14 +129,14 @@ def drop(app: "Any", x0: int, y0: int, x: int, y: int) -> None:
         _aim(part, (_TABLE,) + target)
         _press(app, input.SELECT)
     elif y < board.shelf.y:
-        part.gap = _free(board, turn, x, y)
+        part.gap = _free_cell(board, turn, x, y)
         _aim(part, (_PLACE, 0, 0))
         part._put(None)
         part.draw()
 
 
-def _free(board, turn, x, y):
-    """Return (row, column) for a new set at a pixel, where the taken tiles have room; None."""
+def _free_cell(board, turn, x, y):
+    """Return (row, column) for a new set at a pixel; None if the picked tiles do not fit there."""
     row, col = _row_col(board, x, y)
     row += board.top
     col = min(max(col, 0), board.table.cols - turn.picked)
