@@ -91,4 +91,4 @@ def test_rg_4_rk_5_the_slow_judge_says_the_same_of_openings():
 @pytest.mark.long
 def test_rg_4_rk_5_random_first_turns_of_many_tiles_stay_within_the_limit():
     for where, after in random_openings(2, 100, 12, 9):
-        stays_within_limit(lambda: where.asked(after))  # noqa: B023 called at once
+        stays_within_limit(lambda: where.referee_verdict(after))  # noqa: B023 called at once

@@ -76,7 +76,7 @@ def request(record: "Record", step: "Step") -> dict:
     out["options"] = record.options
     if step.seconds is not None:
         out["seconds"] = step.seconds
-    out.update(requests.of(record.game_id).asked(step))
+    out.update(requests.of(record.game_id).request_fields(step))
     return out
 
 

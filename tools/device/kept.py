@@ -44,11 +44,11 @@ def digest(root: str, *patterns: str) -> str:
     return digest.hexdigest()
 
 
-def once(asked: tuple, make: Callable[[], Any]) -> Any:
-    """Return what make() answers to `asked`, numbers and texts that say all it depends on."""
+def once(key: tuple, make: Callable[[], Any]) -> Any:
+    """Return what make() answers for `key`, numbers and texts that say all it depends on."""
     shared = INSTALLED or os.path.isdir(VENV)
     makers = _makers() if shared else ()
-    mark = hashlib.sha256(repr((makers, asked)).encode()).hexdigest()
+    mark = hashlib.sha256(repr((makers, key)).encode()).hexdigest()
     if mark not in _HERE:
         _HERE[mark] = _shared(mark, make) if shared else make()
     return _HERE[mark]

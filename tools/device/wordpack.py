@@ -210,5 +210,5 @@ def install(root: str) -> None:
     sources = kept.digest(root, "assets/words/*.toml", "assets/help/**/*.txt")
     for language in wordtable.languages(root):
         path = os.path.join(root, wordtable.FOLDER, language + ".bin")
-        asked = "words", language, sources
-        put(path, kept.once(asked, functools.partial(packed, root, language)))
+        key = "words", language, sources
+        put(path, kept.once(key, functools.partial(packed, root, language)))

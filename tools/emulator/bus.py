@@ -16,14 +16,14 @@ from numba import carray, cfunc, extending, float64, int64, types, uint8, uint32
 from unicorn import UC_HOOK_BLOCK
 from unicorn.unicorn_py3.unicorn import uclib
 
-# Of a clock, floats. Cycles since power-on; at which the slice ends; of a byte of a block; of a
-# tick of the clock that the firmware reads, and of one byte that the display's port sends.
+# Indexes in a clock's array of floats. In cycles: now, since power-on; the end of the slice; per
+# byte of a block, per tick of the firmware's clock, per byte that the display's port sends.
 NOW, END, BLOCK_BYTE, TICK, PORT_BYTE = range(5)
 _READ_AT, _READS, _CLOCK = 5, 6, 7  # when the clock was read last, how often in quick succession
 # Reading a clock that often, each within _QUICK cycles of the last, is a loop that waits: a further
 # read takes _WAIT cycles.
 _QUICK, _WAITS, _WAIT = 300.0, 20, 6000.0
-# Of a port, integers: bytes that wait to be shown, bytes received that nothing has read.
+# Indexes in a port's array of integers: bytes not yet shown, received bytes not yet read.
 SENT, RECEIVED = 0, 1
 _DIVIDER = 2  # dividend, divisor, quotient, remainder, whether the quotient was not read
 _PORT = 8
@@ -43,7 +43,7 @@ def _python(number, offset, size, value):
 
 @extending.intrinsic
 def _pointer(_context, address):
-    """An address as a pointer."""
+    """Return an address as a pointer."""
 
     def code(_context, builder, _signature, values):
         return builder.inttoptr(values[0], ir.IntType(8).as_pointer())
@@ -185,7 +185,7 @@ class Clock:
             ctypes.c_void_p(_block.address),
             ctypes.c_void_p(self.times.ctypes.data),
             ctypes.c_uint64(1),
-            ctypes.c_uint64(0),  # an end before the beginning: everywhere
+            ctypes.c_uint64(0),  # an end before the beginning: all addresses
         )
 
 

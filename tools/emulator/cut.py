@@ -123,8 +123,8 @@ def judged(before: bytes, changes: Sequence, judge: Judge) -> tuple[list, dict[s
                 for cut, there in enumerate(cuts):
                     crc = there.get(name)
                     if crc != old.get(name) and (crc != after.get(name) or crc is None):
-                        told = "no" if crc is None else "an older or damaged"
-                        bad.append([number, cut, "%s %s is found" % (told, name)])
+                        version = "no" if crc is None else "an older or damaged"
+                        bad.append([number, cut, "%s %s is found" % (version, name)])
                 new = after.get(name)
                 if new != old.get(name) and new is not None:
                     if new in saves.setdefault(name, []):

@@ -82,8 +82,8 @@ class Handheld(Machine):
         """See Handheld."""
         return self.panel.last
 
-    def _told(self, ms, line):
-        super()._told(ms, line)
+    def _add_line(self, ms, line):
+        super()._add_line(ms, line)
         if self.on_line:
             self.on_line(ms, line)
 
@@ -107,8 +107,8 @@ class Handheld(Machine):
 
     def last_line(self) -> str:
         """The console's last line with text."""
-        said = [line for _ms, line in self.console if line.strip()]
-        return said[-1] if said else ""
+        lines = [line for _ms, line in self.console if line.strip()]
+        return lines[-1] if lines else ""
 
     def quiet(self, quiet: float = 200, idle: float | None = None, ms: float = 60000) -> Any:
         """Run until the panel was quiet for `quiet` ms after the first byte since `mark`, or for

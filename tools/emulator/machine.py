@@ -95,12 +95,12 @@ class Machine:
             if not self._line:
                 self._began = self.ms
             if letter == "\n":
-                self._told(self._began, _ESCAPES.sub("", self._line))
+                self._add_line(self._began, _ESCAPES.sub("", self._line))
                 self._line = ""
             elif letter != "\r":
                 self._line += letter
 
-    def _told(self, ms, line):
+    def _add_line(self, ms, line):
         self.console.append((ms, line))
         if self._refuser:
             self._refuser.hear(line)

@@ -155,8 +155,8 @@ class Person(Keys):
         end = self.handheld.ms + _PATIENCE
         while self.seen.name not in screens:
             if self.handheld.ms > end:
-                told = (" or ".join(screens), self.seen.name)
-                raise self.lost("%s does not appear; %s is on show." % told)
+                names = (" or ".join(screens), self.seen.name)
+                raise self.lost("%s does not appear; %s is on show." % names)
             self.rest()
         self.rest(600)
 

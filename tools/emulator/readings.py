@@ -77,8 +77,8 @@ def lowest(log: Log, since: float = 0, until: float = float("inf")) -> dict | No
     least = {}
     for name, column in (("free", 1), ("piece", 2)):
         ms, free, piece = min(collections, key=lambda row: row[column])
-        said = [line for when, line in log.console if when <= ms and line.strip()]
-        least[name] = (free, piece, round(ms), said[-1] if said else "")
+        printed = [line for when, line in log.console if when <= ms and line.strip()]
+        least[name] = (free, piece, round(ms), printed[-1] if printed else "")
     return least
 
 

@@ -65,8 +65,8 @@ def _outcome(ms, after):
     if took is not None:
         late = "It takes %d ms to restart." % took if took > RESTART_MS else ""
         return {"then": "restart", "restart_ms": took, "wrong": late}
-    told = any("MemoryError" in line for _ms, line in after)
-    return {"then": "MemoryError told" if told else "goes on", "wrong": ""}
+    has_failed = any("MemoryError" in line for _ms, line in after)
+    return {"then": "MemoryError told" if has_failed else "goes on", "wrong": ""}
 
 
 def _lost(before, after):
@@ -86,8 +86,8 @@ def _lost(before, after):
 
 def _places(lines):
     """(round, moves, tiles laid) of each such line of the probe."""
-    told = [line.split() for line in lines if line.startswith("at ")]
-    return [tuple(map(int, words[1:])) for words in told if len(words) == 4]
+    rows = [line.split() for line in lines if line.startswith("at ")]
+    return [tuple(map(int, words[1:])) for words in rows if len(words) == 4]
 
 
 def failed(reports: Any) -> bool:

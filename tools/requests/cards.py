@@ -118,8 +118,8 @@ def score(request: dict) -> dict:
 # -- a record's steps, as `replay` shows them
 
 
-def asked(step: Step) -> dict:
-    """Return what a record's step adds to a request that `referee` reads."""
+def request_fields(step: Step) -> dict:
+    """Return the fields that a record's step adds to a request that `referee` reads."""
     return {
         "hand": [cards.text(code) for code in step.rack],
         "round": step.round,

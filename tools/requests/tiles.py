@@ -151,8 +151,8 @@ _SAID = {
 }
 
 
-def asked(step: Step) -> dict:
-    """Return what a record's step adds to a request that `solve` and `referee` read."""
+def request_fields(step: Step) -> dict:
+    """Return the fields that a record's step adds to a request that `solve` and `referee` read."""
     out: dict = {"rack": tiles.set_text(step.rack)}
     out.update(_standing("table", step.table, step.parted))
     out["before"] = out["table"]

@@ -77,9 +77,9 @@ class Position:
         """Return the judge's best play: see judge.best_play."""
         return self._asked_of(judge.best_play, self.opened, goal, most=steps, **more)
 
-    def asked(self, after: Table, as_said: bool = False) -> referee.Verdict:
-        """Return the referee's Verdict. as_said: what `after` says of its jokers holds where it
-        can."""
+    def referee_verdict(self, after: Table, as_said: bool = False) -> referee.Verdict:
+        """Return the referee's Verdict. as_said: keep what `after` says of its jokers
+        if that is possible."""
         before, rack = codes(self.before), codes([self.rack])[0]
         turn = self.fields, before, rack, codes(after), self.opened, self.parted
         return referee.judge(*turn, as_said)

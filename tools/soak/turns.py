@@ -70,7 +70,7 @@ def _played(rng, position):
     if not given.legal:
         return None
     # A record says what the game has accepted; replaying it must lead to the same table.
-    replayed = position.asked(positions.tokens(given.table), True)
+    replayed = position.referee_verdict(positions.tokens(given.table), True)
     if not replayed.legal or sorted(replayed.table) != sorted(given.table):
         sentence = "Identities: said with each joker, the end table becomes %s, not %s."
         raise Differs(position, after, sentence, _verdict(replayed), _verdict(given))
@@ -86,7 +86,7 @@ def _verdict(verdict):
 def agreed(position: Position, after: Table) -> tuple:
     """Return (the referee's Verdict on a turn, the judge's). Raises Differs."""
     tally["turns"] += 1
-    given, wanted = position.asked(after), position.judged(after)
+    given, wanted = position.referee_verdict(after), position.judged(after)
     tally["legal"] += wanted.legal
     broken = " or ".join(sorted(wanted.clauses))
     if given.legal != wanted.legal:
@@ -125,7 +125,7 @@ def turned_about(rng: random.Random, position: Position, after: Table, given: An
     other = Position(
         position.game, position.options, before, rack, position.opened, position.parted
     )
-    turned = other.asked(positions.reordered(rng, after, position.rules))
+    turned = other.referee_verdict(positions.reordered(rng, after, position.rules))
     same = (turned.legal, turned.opens) == (given.legal, given.opens)
     if not same or given.legal and _end(turned) != _end(given):
         sentence = "Identities: in another order the referee gives %s, not %s."

@@ -1,7 +1,7 @@
 """What the commands ask about Heap."""
 
 
-def asked(step):
+def request_fields(step):
     return {"coins": step.coins}
 
 

@@ -14,13 +14,13 @@ _BY_NAME = ("getattr", "hasattr", "setattr", "delattr")
 
 @kept
 def imported(tree: ast.Module) -> set[str]:
-    """Return the modules that a tree imports; of `from a import b` both a and a.b."""
-    asked = {alias.name for node in find(tree, ast.Import) for alias in node.names}
+    """Return the modules that a tree imports; for `from a import b` both a and a.b."""
+    modules = {alias.name for node in find(tree, ast.Import) for alias in node.names}
     for node in find(tree, ast.ImportFrom):
         if node.module and not node.level:
-            asked.add(node.module)
-            asked.update("%s.%s" % (node.module, alias.name) for alias in node.names)
-    return asked
+            modules.add(node.module)
+            modules.update("%s.%s" % (node.module, alias.name) for alias in node.names)
+    return modules
 
 
 def words_of(node: Any) -> tuple[str, ...]:
@@ -65,10 +65,10 @@ def parameters(tree: ast.Module) -> set[str]:
 
 
 def strings_by_name(tree: ast.Module) -> set[str]:
-    """Return names that stand as strings in calls of getattr and its like."""
+    """Return names passed as strings to getattr and similar functions."""
     calls = [node for node in find(tree, ast.Call) if getattr(node.func, "id", "") in _BY_NAME]
-    asked = [node.args[1] for node in calls if len(node.args) > 1]
-    return {str(node.value) for node in asked if isinstance(node, ast.Constant)}
+    names = [node.args[1] for node in calls if len(node.args) > 1]
+    return {str(node.value) for node in names if isinstance(node, ast.Constant)}
 
 
 def mentioned(tree: ast.Module) -> set[str]:

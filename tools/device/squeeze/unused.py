@@ -37,9 +37,9 @@ def drop_modules(
     droppable: Iterable[str],
 ) -> None:
     """Remove those of the modules `droppable` that nothing imports any more."""
-    asked = set().union(*map(imported, [*trees.values(), *exposed]))
-    for name in set(droppable) - asked:
-        if not any(word.startswith(name + ".") for word in asked):
+    imported_modules = set().union(*map(imported, [*trees.values(), *exposed]))
+    for name in set(droppable) - imported_modules:
+        if not any(word.startswith(name + ".") for word in imported_modules):
             del trees[modules.pop(name)]
 
 
