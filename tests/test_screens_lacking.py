@@ -324,3 +324,14 @@ def test_a_heap_that_does_not_grow_keeps_nothing(first, second):
     heap = Heap(first, second)
     assert powerup.anchor(heap.take, heap.total) is None
     assert not heap.in_second
+
+
+@pytest.mark.parametrize("free, kept", [(20 * 1024, False), (40 * 1024, True)])
+def test_where_little_is_free_a_record_gets_the_reserves_memory_unasked(
+    sim, monkeypatch, free, kept
+):
+    """After a puzzle the first screen asked for 2,048 bytes in vain, then freed the reserve."""
+    monkeypatch.setattr(gc, "mem_free", lambda: free, raising=False)
+    sim.app.screen_reserve = bytearray(8)
+    assert sim.app.store.load("nothing")[0] is None
+    assert (sim.app.screen_reserve is not None) is kept

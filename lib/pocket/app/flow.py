@@ -35,6 +35,7 @@ _IGNORE_KEYS_MS = 500
 # the letters of its menus (2,160 bytes), a size that nothing else asks for.
 _SCREEN_RESERVES = 8704, 6528, 4352
 _LETTERS_RESERVE = 2176
+_ROOM_BESIDE_RESERVES = 24576  # free bytes; with fewer there may be no piece for a record
 _SECTION = 3072  # bytes of the longest section of texts, and some more
 _STACK_WORDS = 300  # of the VM's stack that calls may have left something in
 _STACK_DEPTH = 24  # calls of C, in which they may have
@@ -283,6 +284,9 @@ class App:
         give it."""
         from pocket.saves import slots, storage
 
+        free = getattr(gc, "mem_free", None)
+        if self.screen_reserve is not None and free and free() < _ROOM_BESIDE_RESERVES:
+            self.free_reserves()
         self.retry_without_reserve(bytearray, slots.SLOT)
         return storage.Store(self._saves)
 
