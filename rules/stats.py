@@ -107,8 +107,8 @@ class Stats:
             out += row[1].encode()
             for i in range(len(_BYTES)):
                 value = row[2 + i] + (_HALF if i == POINTS else 0)
-                most = (1 << min(29, 8 * _BYTES[i])) - 1
-                out += max(0, min(most, value)).to_bytes(_BYTES[i], "little")
+                max_value = (1 << min(29, 8 * _BYTES[i])) - 1
+                out += max(0, min(max_value, value)).to_bytes(_BYTES[i], "little")
         return bytes(out)
 
     def row(self, game_id: str, level: str) -> list:
@@ -159,11 +159,11 @@ class Stats:
         row[2 + RUN] = row[2 + RUN] + 1 if won else 0
         row[2 + WON] += 1 if won else 0
         row[2 + LONGEST] = max(row[2 + LONGEST], row[2 + RUN])
-        for place in met:
-            while len(self.met) < 2 * place + 2:
+        for character in met:
+            while len(self.met) < 2 * character + 2:
                 self.met.append(0)
-            self.met[2 * place] += 1
-            self.met[2 * place + 1] += 1 if won else 0
+            self.met[2 * character] += 1
+            self.met[2 * character + 1] += 1 if won else 0
         strong = catalogue.LEVELS.index(level) >= catalogue.LEVELS.index("hard")
         return self._award(0, won and strong and not hints)
 

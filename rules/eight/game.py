@@ -371,11 +371,11 @@ class EightGame:
             size = HAND + (1 if self.taken != NONE and seat == self.seat else 0)
             if len(hand) != size:
                 raise RulesError("Seat %d holds %d cards, not %d." % (seat, len(hand), size))
-            have = cards.counts(hand)
-            seen = cards.counts(self.known[seat])
+            held = cards.counts(hand)
+            known_counts = cards.counts(self.known[seat])
             for code in range(KINDS):
-                used[code] += have[code]
-                if seen[code] > have[code]:
+                used[code] += held[code]
+                if known_counts[code] > held[code]:
                     raise RulesError(
                         "Seat %d was seen to take %s but does not hold it."
                         % (seat, cards.text(code))
@@ -393,8 +393,8 @@ class EightGame:
         if self.phase != OVER and not self.pile:
             raise RulesError("The draw pile is empty.")
         for i in range(8):
-            done = i + 1 in self.rules["goals"] and (i + 1 < self.round or self.phase == OVER)
-            if done != (self.won[i] != NONE or self.unwon[i] == 1):
+            ended = i + 1 in self.rules["goals"] and (i + 1 < self.round or self.phase == OVER)
+            if ended != (self.won[i] != NONE or self.unwon[i] == 1):
                 raise RulesError("The card of round %d does not lie where it belongs." % (i + 1))
 
     def pack(self) -> bytes:

@@ -139,10 +139,10 @@ def run(
     opened: bool = True,
     goal: str = "tiles",
     free_jokers: bool = False,
-    **names: "Any",
+    **options: "Any",
 ) -> "Result":
-    """Run `solve` to its end; return the Result. names: the other arguments of `solve`."""
-    return finish(solve(rules, table, rack, opened, goal, free_jokers, **names))
+    """Run `solve` to its end; return the Result. options: further arguments of `solve`."""
+    return finish(solve(rules, table, rack, opened, goal, free_jokers, **options))
 
 
 def _search(problem, rack):
@@ -188,17 +188,17 @@ def _rearrange(problem, before):
     """Find the best play that may rearrange `before`, one of `table_readings`, in slices. A quick
     search of each Reading comes first: what one finds may save the full search of others."""
     readings = yield from solver.readings(problem, before)
-    left = []
+    unfinished = []
     for i in range(2 * len(readings)):
         if problem.whole_rack and problem.best:
             return
         is_quick = i < len(readings)
-        if not is_quick and not left:
+        if not is_quick and not unfinished:
             return
-        reading = readings[i] if is_quick else left.pop()
+        reading = readings[i] if is_quick else unfinished.pop()
         result = yield from _best_of(problem, before, reading, False, is_quick and problem.opened)
         if problem.is_open:
-            left.append(reading)
+            unfinished.append(reading)
         if result and not problem.opened:
             yield None
             from rules.tilegame import opening

@@ -1,4 +1,4 @@
-"""Compute the most opening points that tiles laid in one turn can count (RG-4, RK-5).
+"""Compute the maximum opening points that tiles laid in one turn can count (RG-4, RK-5).
 
 If the opening turn may also rearrange the table, the opening meld may have been taken apart again
 within the turn. So the referee asks for the best sets that the laid tiles alone can make. The
@@ -129,8 +129,8 @@ def _runs(runs, jokers, have, rows, number, flat):
             for spent in range(spare + 1):
                 free = have[line] + spent - singles - pairs
                 longer = min(complete, free)
-                most_begun = free - longer if number > 2 else 0
-                for begun in range(most_begun + 1 if free >= 0 else 0):
+                max_begun = free - longer if number > 2 else 0
+                for begun in range(max_begun + 1 if free >= 0 else 0):
                     tiles = singles + pairs + longer + begun
                     left = spare - spent
                     left -= max(0, begun + singles - next_row) + max(0, begun - last_row)

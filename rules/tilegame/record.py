@@ -90,39 +90,39 @@ def after(table: list[bytes], text: str) -> list[bytes]:
     """Return the table after a play with token `text` (see rules/record/moves.py). Raises
     RulesError."""
     sets = sorted(table)
-    kept = [True] * len(sets)
+    unchanged = [True] * len(sets)
     out = []
     for item in text.split(","):
-        digits = 0
-        while item[digits : digits + 1].isdigit():
-            digits += 1
-        if not digits:
+        digit_count = 0
+        while item[digit_count : digit_count + 1].isdigit():
+            digit_count += 1
+        if not digit_count:
             out.append(read_set(item))
             continue
-        index = int(item[:digits]) - 1
+        index = int(item[:digit_count]) - 1
         if not 0 <= index < len(sets):
-            raise RulesError("there is no set %s on the table." % item[:digits])
-        if not kept[index]:
+            raise RulesError("there is no set %s on the table." % item[:digit_count])
+        if not unchanged[index]:
             raise RulesError("set %d is used twice." % (index + 1))
-        kept[index] = False
-        sign = item[digits : digits + 1]
-        if sign == "x" and len(item) == digits + 1:
+        unchanged[index] = False
+        sign = item[digit_count : digit_count + 1]
+        if sign == "x" and len(item) == digit_count + 1:
             continue
-        change = read_set(item[digits + 1 :])
+        change_codes = read_set(item[digit_count + 1 :])
         codes = list(sets[index])
         if sign == "+":
-            codes += change
+            codes += change_codes
             if max(codes) < JOKER:
                 codes.sort(key=tiles.number_of)
         elif sign == "-":
-            for code in change:
+            for code in change_codes:
                 if code not in codes:
                     raise RulesError("set %d has no tile %s." % (index + 1, tiles.text(code)))
                 codes.remove(code)
         else:
             raise RulesError('"%s" is no move.' % shown(text))
         out.append(bytes(codes))
-    return [sets[i] for i in range(len(sets)) if kept[i]] + out
+    return [sets[i] for i in range(len(sets)) if unchanged[i]] + out
 
 
 def read_set(text: str) -> bytes:

@@ -15,7 +15,7 @@ def play(view: "View", seed: int, sets: int, careless: bool = False) -> "Slices[
     """Return the play of easy, normal or hard, see `players.choose`. It spends jokers when they
     decide something.
 
-    sets: how many standing sets to rearrange at most; 0: all, as hard does. careless: overlook some
+    sets: maximum number of standing sets to rearrange; 0: all, as hard does. careless: miss some
     additions.
     """
     close = view.habits[searches.CLOSE]
@@ -59,7 +59,7 @@ def play(view: "View", seed: int, sets: int, careless: bool = False) -> "Slices[
 
 
 def _split(view, sets):
-    """Part the table, in slices: (the `sets` sets the rack has most to do with, the others)."""
+    """Split the table, in slices: (the `sets` sets of the greatest `_nearness`, the others)."""
     order = []
     if view.opened[view.seat]:
         for i in range(len(view.table)):
