@@ -142,7 +142,7 @@ def page_behind(scene, language):
     titles = {
         code: [
             text
-            for kind, text in wordpack.book(ROOT, code, lessons.text_of(scene.lesson))
+            for kind, text in wordpack.book(ROOT, code, lessons.TEXT + scene.lesson)
             if kind == book.TITLE
         ]
         for code in ("en", language)
