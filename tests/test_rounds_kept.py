@@ -137,7 +137,8 @@ def app_of(store, game, people):
     session.habits = [b""] * len(people)
     session.counts = counts
     session.persons = len([1 for level, _ in people if not level])
-    return SimpleNamespace(store=store, session=session)
+    settings = SimpleNamespace(learn=lambda name: False)
+    return SimpleNamespace(store=store, session=session, settings=settings)
 
 
 def ended(game_id, *levels, seed=2):

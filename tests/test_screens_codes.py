@@ -42,7 +42,7 @@ def test_the_code_at_a_game_s_end_gives_another_handheld_the_same_tiles(scene, t
     scene("off; board %s; seed 1" % BOARDS[1])
     scene.folder = tmp_path / "two"
     typed(scene, code)
-    scene("A; says easy; A; on startdraw")
+    scene("A; A; on startdraw")
     assert dealt() == wanted and scene.session.people == people  # with the opponent's name
     assert (scene.game.rules["length"], scene.game.rules["clock"]) == (1, 0)
     end(scene)

@@ -166,7 +166,7 @@ class Profile:
     stick = ()
     opened = battery = ()
     keyboard = 0
-    no_select = high = learns = False
+    no_select = active_high = False
     sound = "none"
     sound_pins = ()
     speaker_enable = picture = ""

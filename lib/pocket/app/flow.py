@@ -35,8 +35,8 @@ _IGNORE_KEYS_MS = 500
 # the letters of its menus (2,160 bytes), a size that nothing else asks for.
 _SCREEN_RESERVES = 8704, 6528, 4352
 _LETTERS_RESERVE = 2176
-_ROOM_BESIDE_RESERVES = 24576  # free bytes; with fewer there may be no piece for a record
 _SECTION = 3072  # bytes of the longest section of texts, and some more
+_ROOM_BESIDE_RESERVES = 24576  # free bytes; with fewer there may be no piece for a record
 _STACK_WORDS = 300  # of the VM's stack that calls may have left something in
 _STACK_DEPTH = 24  # calls of C, in which they may have
 _ALIVE_MS = 2000  # behind its start a VM that waits for a key is no failure any more
