@@ -7,7 +7,7 @@ import types
 
 import bitmaptools
 
-from tools.sim import Sim
+from tools.sim import Sim, bitmaps
 
 BOARDS = ("pybadge", "tinycircuits_thumby_color", "pimoroni_picosystem", "pajenicko_picopad")
 SIZES = dict(zip(BOARDS, ("160x128", "128x128", "240x240", "320x240")))  # of their displays
@@ -150,7 +150,7 @@ def put(sim, game, people, show=None):
 
 
 @functools.cache
-def _art(width, height, _blit):
+def _art(width, height, _blit, _is_blind):
     """Kept for each way that pixels are copied: a blind handheld copies none."""
     from pocket.hardware import sizes
 
@@ -167,7 +167,7 @@ class Desk:
         from pocket.saves import settingsfields
 
         self.w, self.h = width, height
-        self.art = _art(width, height, bitmaptools.blit)
+        self.art = _art(width, height, bitmaptools.blit, bitmaps.is_blind)
         self.settings = settingsfields.fresh("RK")
 
     def repaint_all(self):

@@ -15,7 +15,7 @@ from tools.sim.borrowed import Borrowed
 
 _init, _fill = displayio.Bitmap.__init__, displayio.Bitmap.fill
 _blit, _fill_region, _readinto = bitmaptools.blit, bitmaptools.fill_region, bitmaptools.readinto
-_blind = False
+is_blind = False  # whether no pixels are copied, see `lend`
 _DIGITS = bytes.maketrans(b"0123456789abcdef", bytes(range(16)))
 # Of 1 or 2 bits a pixel: the pixels in a byte, the left one from its highest bits.
 _PIXELS = {
@@ -30,7 +30,7 @@ _PIXELS = {
 def lend(borrowed: Borrowed, blind: bool = False) -> None:
     """Replace them in Blinka until `borrowed` is closed. blind: copy no pixels, which no picture
     of this run will show; areas are to be painted all the same."""
-    borrowed.attribute(sys.modules[__name__], "_blind", blind)
+    borrowed.attribute(sys.modules[__name__], "is_blind", blind)
     borrowed.attribute(displayio.Bitmap, "__init__", init)
     borrowed.attribute(displayio.Bitmap, "fill", fill)
     for function in (blit, fill_region, readinto):
@@ -94,7 +94,7 @@ def blit(
     if left >= right or top >= bottom:
         return
     _mark_dirty(dest, left, top, right, bottom)
-    for row in () if _blind else range(top, bottom):
+    for row in () if is_blind else range(top, bottom):
         target = row_of(dest, row)[left:right]
         new = row_of(source, row - y + y1)[left - x + x1 : right - x + x1]
         if skip_source_index is None and skip_dest_index is None:
@@ -113,7 +113,7 @@ def fill_region(dest: Any, x1: int, y1: int, x2: int, y2: int, value: int) -> No
     if dest._bitmask > 15 or left >= right or top >= bottom:
         return _fill_region(dest, x1, y1, x2, y2, value)
     _mark_dirty(dest, left, top, right, bottom)
-    for row in () if _blind else range(top, bottom):
+    for row in () if is_blind else range(top, bottom):
         row_of(dest, row)[left:right] = bytes((value & dest._bitmask,)) * (right - left)
 
 
@@ -134,7 +134,7 @@ def readinto(
         if len(data) < size:
             raise EOFError()
         _mark_dirty(bitmap, 0, row, bitmap.width, row + 1)
-        if _blind:
+        if is_blind:
             continue
         if bits_per_pixel == 4:
             pixels = data.hex().encode().translate(_DIGITS)
