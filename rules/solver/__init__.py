@@ -41,7 +41,6 @@ _FOLLOWED = "rules.solver.jokers rules.solver.opening_build rules.solver.bound "
 _RARE = "rules.solver.tidy rules.tilegame.newsets "
 _USUAL = "rules.solver.lookup rules.solver.placing rules.solver.backtrack rules.solver.end_table "
 _SCARCE = 32768  # free bytes below which each module is removed right after its step
-_ROOM_FOR_BOUND = 65536  # free bytes below which a search goes without a bound, whose layers stay
 _VERY_SCARCE = 12288  # free bytes below which the sweep's modules are removed before `end_table`
 
 
@@ -139,7 +138,7 @@ def prepare_sweep(
         meld = opening_build.Inside(problem)
     if meld:
         sweep.constrain(meld)
-    if sweep.first and reading and not (problem.is_beam or _scarce(_ROOM_FOR_BOUND)):
+    if sweep.first and reading and not problem.is_beam:
         yield None
         from rules.solver import bound
 

@@ -206,8 +206,7 @@ class Problem:
         bound = sweep.bound
         widths = (_NARROW, sweep.width) if bound else (sweep.width,)
         step = best - to_beat
-        opens = sweep.first and not sweep.constrained_table_jokers
-        if bound or not (self.is_beam or opens) and sum(sweep.may) >= _MANY_TILES:
+        if bound or not (self.is_beam or sweep.first) and sum(sweep.may) >= _MANY_TILES:
             step = 1
         is_quick = is_quick and bool(bound)
         if is_quick:
