@@ -17,6 +17,7 @@ from rules import errors
 from rules.base import RulesError
 from rules.tilegame import game as tile_game
 
+DRAWING = {"pocket.ui.words", "pocket.ui.ground", "pocket.ui.sheets", "pocket.ui.ribbon"}
 ANNA, EASY = ("", "ANNA"), ("easy", "EASY")
 
 
@@ -133,3 +134,18 @@ def test_while_a_persons_play_is_made_the_referees_code_is_out_of_memory(sim, mo
     hands.reach(rules_help.table("k5 k6 k7 k8"))
     hands.press("START", rest=900)
     assert loaded[:1] == [False]
+
+
+def test_what_was_nearly_possible_is_searched_for_without_the_podiums_drawing_code(scene):
+    """Beside it the solver left a PicoPad 5,696 bytes."""
+    loaded, keep_only = [], scene.app.keep_only
+
+    def kept(room):
+        keep_only(room)
+        if room == "nearly":
+            loaded.append(DRAWING & set(sys.modules))
+
+    scene.app.keep_only = kept
+    scene("lost r3 r4 r5 with r2 r6; wait 4000")
+    scene("nearly So close: your next turn would have been the last!")
+    assert loaded == [set()]

@@ -1,16 +1,19 @@
 """Celebrate who has won a round, or the game, before the score sheet: the points of the others fly
-to one big number beside the winner. A loser reads what was nearly possible."""
+to one big number beside the winner. A loser reads what was nearly possible.
+
+Keeps as nearly: SOLVER pocket.ui.strip"""
 
 import displayio
 from pocket.app import device, draw, input
 from pocket.app.flow import Screen as Base
 from pocket.made import texts
-from pocket.ui import ground, strip, words
-from pocket.ui.ribbon import UNROLL_MS, Ribbon
+from pocket.ui import strip
 
 from rules.tilegame import tiles
 
 if False:  # for type checkers
+    from typing import Any
+
     from pocket.tilegame.app import App
 
 _STEP_MS = 40
@@ -26,13 +29,20 @@ class Screen(Base):
     """Leads to the score sheet.
 
     best: the seats that have won. others: those whose points fly, in order. landed: how many have
-    arrived. value: the big number. text: the ribbon's. worker: the search for what was nearly
-    possible, or None.
+    arrived. value: the big number. text: the ribbon's. searches: what was nearly possible is still
+    to be searched for. worker: that search, or None.
+
+    The modules that it draws with are imported where they are used, so that they can be freed when
+    all is at rest: the solver needs their memory.
     """
 
     app: "App"  # while there are racks
+    searches = False
 
     def __init__(self, app) -> None:
+        from pocket.ui import words
+        from pocket.ui.ribbon import UNROLL_MS, Ribbon
+
         session = app.session
         game = session.game
         over = game.phase == "over"
@@ -53,15 +63,15 @@ class Screen(Base):
         self.text = words.count(texts.SCORE_WINS, len(best), names)
         if best == [session.you]:
             self.text = words.say(texts.SCORE_YOU)
-        self.ribbon = Ribbon(app, self.text)
+        self.ribbon: Any = Ribbon(app, self.text)
+        self.unroll_ms = UNROLL_MS
         self.ribbon.group.y = 4
         group.append(self.ribbon.group)
         self._lay_out(foot)
         self._show_value()
         if game.racks and session.persons == 1 and session.viewer not in best:
             self._say(words.count(texts.SCORE_LEFT, len(game.racks[session.viewer])))
-            if not game.stalled:
-                self.worker = self._nearly()
+            self.searches = not game.stalled
 
     def _line(self, x, y, width, which=strip.CLOTH, height=0):
         made = strip.Strip(self.app, x, y, width, which, strip.CENTRE, height)
@@ -71,9 +81,11 @@ class Screen(Base):
     def _lay_out(self, foot):
         """Put the winner and the number below the ribbon, below these the others with their points,
         and two lines of text above pixel `foot`."""
+        from pocket.ui import ground, words
+
         app = self.app
         font = app.art.letters
-        self.glyphs = ground.heading_letters(app.art.head)
+        self.glyphs: Any = ground.heading_letters(app.art.head)
         scale = 3 if app.h > 128 else 2
         self.face, face_width, face_height = self._face()
         number = ground.heading_bitmap(app.art.head, words.signed(-888), self.glyphs)
@@ -130,6 +142,8 @@ class Screen(Base):
 
     def _show_value(self):
         """Show the big number."""
+        from pocket.ui import ground, words
+
         if len(self.number):
             self.number.pop()
         art = self.app.art
@@ -143,6 +157,7 @@ class Screen(Base):
 
     def _nearly(self):
         """Search, in slices, for the play that the person had in another turn, and name it."""
+        self.app.keep_only("nearly")
         game = self.app.session.game
         seat = self.app.session.viewer
         rack = game.racks[seat]
@@ -152,6 +167,8 @@ class Screen(Base):
         answer = yield from search.solve(
             game.rules, game.table, rack, opened, limit=_STATES, tidy=0, parted=game.parted
         )
+        from pocket.ui import words
+
         if answer.tiles == len(rack):
             self._say(words.say(texts.SCORE_NEAR_ALL))
         elif answer.tiles:
@@ -159,6 +176,10 @@ class Screen(Base):
 
     def _search(self):
         """Run a slice of the search. Returns whether its end is to be painted."""
+        if self.searches:
+            self.searches = False
+            self.ribbon = self.glyphs = None
+            self.worker = self._nearly()
         if self.worker is None:
             return False
         until = self.app.now() + _SLICE_MS
@@ -174,17 +195,18 @@ class Screen(Base):
     # -- keys and time
 
     def tick(self, now: int) -> bool:
-        """Unroll the ribbon, let points fly and the winner hop; search meanwhile."""
-        if now < self.due or not self._move():
+        """Unroll the ribbon, let points fly and the winner hop; then search."""
+        if now < self.due:
+            return False
+        if not self._move():
             return self._search()
-        self.due = now + (
-            _STEP_MS if len(self.ribbon.columns) == len(self.ribbon.group) else UNROLL_MS
-        )
+        unrolled = len(self.ribbon.columns) == len(self.ribbon.group)
+        self.due = now + (_STEP_MS if unrolled else self.unroll_ms)
         return True
 
     def _move(self):
         """Advance the animation by a step. Returns False at its end."""
-        if self.ribbon.unroll():
+        if self.ribbon and self.ribbon.unroll():
             return True
         if self.landed < len(self.others):
             self._fly()
