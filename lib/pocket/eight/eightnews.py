@@ -87,11 +87,9 @@ class News:
         if not self.shine and single_player:
             from pocket.tilegame import speech
 
-            paragraphs = speech.ended(self.app, [self.winner])[1]
-            if paragraphs:  # last on a small display, which may cut it off
-                lines.insert(
-                    len(lines) - (self.app.h > 128 and game.round != self.number), paragraphs
-                )
+            spoken = speech.ended(self.app, [self.winner])[1]
+            if spoken:  # last on a small display, which may cut it off
+                lines.insert(len(lines) - (self.app.h > 128 and game.round != self.number), spoken)
         return head, lines
 
     # -- the sheet of paper

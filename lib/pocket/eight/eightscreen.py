@@ -170,13 +170,13 @@ class Page:
     def tell(self, text: str, bad: bool = False, stays: bool = False) -> bool:
         """Show sentences until the story is shown again; stays: they replace the story. Returns
         False, and shows nothing, when they need more lines than there are."""
-        numbers = draw.wrap(text, self.w, self.font)
-        if len(numbers) > self.rows:
+        wrapped = draw.wrap(text, self.w, self.font)
+        if len(wrapped) > self.rows:
             return False
         self._ink(strip.BAD if bad else strip.PAPER)
-        above = (self.rows - len(numbers)) // 2
+        above = (self.rows - len(wrapped)) // 2
         for i in range(self.rows):
-            line = numbers[i - above] if above <= i < above + len(numbers) else ""
+            line = wrapped[i - above] if above <= i < above + len(wrapped) else ""
             self._line(i, line, b"", (self.w - self.font.measure(line)) // 2)
         self.message = "" if stays else text
         return True

@@ -1,6 +1,5 @@
 """Games begun and resumed: who sits where, and which games are kept."""
 
-import binascii
 import gc
 import sys
 
@@ -278,9 +277,7 @@ def _is_reached(kept, level):
     """Tell whether the player has won against the level below, or a stronger one; easy and normal
     are open to all."""
     below = COMPUTERS.index(level) - 1
-    return below < 1 or True in [
-        kept.learned("W" + level[0].upper()) for level in COMPUTERS[below:]
-    ]
+    return below < 1 or any([kept.learned("W" + name[0].upper()) for name in COMPUTERS[below:]])
 
 
 def replaces(app: "App", game_id: str, coded: bool = False) -> tuple[str, bool]:
@@ -341,7 +338,7 @@ def saved_session(app: "App", payload: bytes, record: str | None = None) -> "Ses
     """Make the Session of a saved game. Raises RulesError if the bytes are not a valid save."""
     gc.collect()
     from pocket.games import seatcounts
-    from pocket.saves import storage
+    from pocket.saves import slots, storage
 
     from rules import catalogue
 
@@ -354,10 +351,10 @@ def saved_session(app: "App", payload: bytes, record: str | None = None) -> "Ses
         counts_size = len(seatcounts.none(game.seats))
         counts, code, layout = storage.read_note(game.note[size:], counts_size)
         session = session_of(app, game, people, record, None, code, counts)
-        # keptturn.keep begins with a line feed, which no restart does.
-        kept_turn = app.store.load("again")[0] or b""
-        if kept_turn[:5] == b"\n" + binascii.crc32(payload).to_bytes(4, "little"):
-            session.left = kept_turn[5:]
+        mark = storage.turn_mark(payload)
+        kept_turn = app.store.load(slots.AGAIN)[0] or b""
+        if kept_turn[: len(mark)] == mark:
+            session.left = kept_turn[len(mark) :]
         extra_bytes = (len(layout) + 2) % 3 if layout else 0  # 0 in the earliest saves
         if extra_bytes:
             session.used = session.saved = storage.CLOCK_MS * layout[1]

@@ -99,8 +99,7 @@ class Screen(PanelScreen):
 
     def _is_unsolved_puzzle(self):
         session = self.app.session
-        ends = session.lesson and session.game.ends
-        return ends == texts.PAUSE_END_PUZZLE and not session.solution
+        return session.game.ends == texts.PAUSE_END_PUZZLE and not session.solution
 
     def _end(self):
         """End a lesson or a puzzle; a puzzle's solution is shown first, on the table as it was."""

@@ -27,7 +27,6 @@ if False:  # for type checkers
     from pocket.app.flow import App
 
 
-_RECORD = "again"
 _ROOM = 1990  # bytes of a slot behind the record's head and name
 _OWN = "saves.restart"
 # Restarts at one place after which the first screen comes; before that the game's own screen.
@@ -100,6 +99,8 @@ def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
 
 
 def _write(app, state, rest):
+    from pocket.saves import slots
+
     try:
         head = json.dumps(state)
         json.loads(head)  # MicroPython writes functions, too, but as nothing that can be read
@@ -107,13 +108,15 @@ def _write(app, state, rest):
         state["screen"] = None
         head = json.dumps(state)
     data = head.encode() + b"\n"
-    return not app.store.save(_RECORD, data + rest[: max(0, _ROOM - len(data))], True)
+    return not app.store.save(slots.AGAIN, data + rest[: max(0, _ROOM - len(data))], True)
 
 
 def _read(app):
     """Return (state, bytes behind it) of the save "again". Raises ValueError where there is
     none."""
-    data = app.store.load(_RECORD)[0] or b""
+    from pocket.saves import slots
+
+    data = app.store.load(slots.AGAIN)[0] or b""
     end = data.find(b"\n") + 1
     return json.loads(data[:end].decode()), data[end:]
 

@@ -5,8 +5,6 @@ table at the turn's start follow, these spots (3 bytes a set); the length of the
 the state (`Turn._dump`); the undo steps, newest first, each behind its length in 2 bytes. Steps
 that do not fit are left out: the whole turn can always be put back."""
 
-import binascii
-
 from pocket.tilegame.personturn import Turn, begin
 
 if False:  # for type checkers
@@ -19,13 +17,15 @@ _STEPS = 700  # bytes of undo steps
 
 
 def keep(app: "App") -> None:
-    """Save the turn that is left, if anything is done in it, with the CRC32 of the game's save, to
-    which alone it belongs; newgame.saved_session reads it."""
+    """Save the turn that is left, if anything is done in it, for the game's newest save alone;
+    newgame.saved_session reads it."""
+    from pocket.saves import slots, storage
+
     session = app.session
     turn = session.turn
     if turn is not None and (turn.log or turn.sets != turn.before):
-        mark = binascii.crc32(app.store.load(session.record)[0])
-        app.store.save("again", b"\n" + mark.to_bytes(4, "little") + pack(turn), True)
+        mark = storage.turn_mark(app.store.load(session.record)[0])
+        app.store.save(slots.AGAIN, mark + pack(turn), True)
 
 
 def pack(turn: Turn) -> bytes:
