@@ -338,7 +338,7 @@ def saved_session(app: "App", payload: bytes, record: str | None = None) -> "Ses
     """Make the Session of a saved game. Raises RulesError if the bytes are not a valid save."""
     gc.collect()
     from pocket.games import seatcounts
-    from pocket.saves import slots, storage
+    from pocket.saves import savefile, slots, storage
 
     from rules import catalogue
 
@@ -351,7 +351,7 @@ def saved_session(app: "App", payload: bytes, record: str | None = None) -> "Ses
         counts_size = len(seatcounts.none(game.seats))
         counts, code, layout = storage.read_note(game.note[size:], counts_size)
         session = session_of(app, game, people, record, None, code, counts)
-        mark = storage.turn_mark(payload)
+        mark = savefile.turn_mark(payload)
         kept_turn = app.store.load(slots.AGAIN)[0] or b""
         if kept_turn[: len(mark)] == mark:
             session.left = kept_turn[len(mark) :]

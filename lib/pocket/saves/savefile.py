@@ -3,6 +3,7 @@
 Loaded once after power-on, where games are listed, at the first save and when a save fails; see
 saves/storage.py."""
 
+import binascii
 import os
 
 from pocket.made import texts
@@ -49,6 +50,12 @@ def find(state: dict) -> None:
             state["nvm"] = microcontroller.nvm
         except (ImportError, AttributeError):
             pass
+
+
+def turn_mark(payload: bytes) -> bytes:
+    """Return the beginning of the record AGAIN that holds the turn in which the game of this save
+    was left. That of a restart begins with a brace."""
+    return b"\n" + binascii.crc32(payload).to_bytes(4, "little")
 
 
 def size_for(room: int) -> int:

@@ -68,12 +68,6 @@ def read_note(note: bytes, size: int) -> tuple[bytearray, str, bytes]:
     return bytearray(note[:size]), code, note[end:]
 
 
-def turn_mark(payload: bytes) -> bytes:
-    """Return the beginning of the record AGAIN that holds the turn in which the game of this save
-    was left. That of a restart begins with a brace."""
-    return b"\n" + binascii.crc32(payload).to_bytes(4, "little")
-
-
 VERSION = 2  # 1: a file for each record, no name in it
 MAGIC = b"PRmy"
 _FORGOTTEN = 3  # bytes of the longest record that means: removed

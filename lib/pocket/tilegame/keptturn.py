@@ -19,12 +19,12 @@ _STEPS = 700  # bytes of undo steps
 def keep(app: "App") -> None:
     """Save the turn that is left, if anything is done in it, for the game's newest save alone;
     newgame.saved_session reads it."""
-    from pocket.saves import slots, storage
+    from pocket.saves import savefile, slots
 
     session = app.session
     turn = session.turn
     if turn is not None and (turn.log or turn.sets != turn.before):
-        mark = storage.turn_mark(app.store.load(session.record)[0])
+        mark = savefile.turn_mark(app.store.load(session.record)[0])
         app.store.save(slots.AGAIN, mark + pack(turn), True)
 
 
