@@ -150,9 +150,8 @@ def test_a_round_s_end_keeps_its_record_and_counts_it_once(store):
     game = ended(catalogue.ORDER[0], "greedy", "hard", seed=3)
     app = app_of(store, game, [("", "ANNA"), ("hard", "ADA")])
     won = game.winners == [0]
-    badges = roundsfile.over(app)
-    assert ("first" in badges) == ("hard" in badges) == won
-    assert roundsfile.over(app) == []
+    roundsfile.over(app)
+    roundsfile.over(app)
     (record,) = roundsfile.all_of(store)
     assert record == notation.packed(game, app.session.people)
     assert reader.check(reader.Record(record)).racks == game.racks

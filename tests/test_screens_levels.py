@@ -61,15 +61,6 @@ def test_a_fifth_level_is_offered_played_and_counted(expert, scene):
     assert stats.Stats(scene.app.store.load("stat")[0]).row("RK", "expert")[2] == 1
 
 
-def test_its_badges_are_those_between_its_neighbours(expert):
-    one = stats.Stats()
-    for number, level in enumerate(("expert", "hard", "master")):
-        before = one.badges
-        one.count(bytes((9, 9, 9, number)), "RK", level, True, 5, 1, 0)
-        fresh = {stats.BADGES[i] for i in range(12) if (one.badges ^ before) >> i & 1}
-        assert fresh == ({"first"}, {"hard", "alone"}, {"master"})[number]
-
-
 @pytest.mark.parametrize("game_id", ("RK", "ER"))
 def test_its_rounds_are_recorded_and_read_back(expert, game_id):
     options = {"length": 1} if game_id == "RK" else {"short": True}

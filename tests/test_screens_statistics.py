@@ -1,4 +1,4 @@
-"""Statistics, badges, and the score sheet that counts a round."""
+"""Statistics, and the score sheet that counts a round."""
 
 import pytest
 from kept_rounds import ROUNDS
@@ -49,7 +49,7 @@ def test_statistics_by_game_and_level(scene, board):
 def test_a_bar_is_dark_as_far_as_something_is_done_and_else_empty(scene, board):
     scene("board %s; pictures" % board)
     counted(scene, 1)
-    scene("go review.badges")
+    scene("go review.statistics")
     panel = scene.screen.panel
     panel.clear(1)
     shares = ((0, 7), (3, 7), (7, 7))
@@ -69,7 +69,6 @@ def test_the_score_sheet_keeps_and_counts_the_round_once_and_leads_to_the_coach(
 
     round_won(scene)
     game = scene.game
-    scene("says New badges:")
     kept = [bytes(one) for one in roundsfile.all_of(scene.app.store)]
     assert kept == [notation.packed(game, TWO)]
     scene("LEFT; on coach")
@@ -93,13 +92,13 @@ def test_the_coach_never_shows_another_round_than_the_one_that_was_played(scene)
     scene("LEFT; on coach; box This round is not kept, or it is damaged.")
 
 
-def test_the_best_play_is_beside_a_badge_also_behind_the_coach(scene):
+def test_the_best_play_is_named_also_behind_the_coach(scene):
     from pocket.app import flow
 
     sheet(scene, 7)
     flow.next(scene.app)
-    scene("on podium; A A; on score; says New badges:; SELECT; says Your best play: 7 tiles.")
-    scene("LEFT; on coach; B; on score; says New badges:; SELECT; says 7 tiles. 1 turn.")
+    scene("on podium; A A; on score; SELECT; says Your best play: 7 tiles.")
+    scene("LEFT; on coach; B; on score; SELECT; says 7 tiles. 1 turn.")
 
 
 def test_nobody_is_told_that_a_best_play_was_none(scene):
@@ -108,14 +107,13 @@ def test_nobody_is_told_that_a_best_play_was_none(scene):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_two_badges_of_one_round_and_the_best_play_can_be_read(scene, board):
+def test_all_of_a_sheet_can_be_read(scene, board):
     """On the smallest display some of it lies below how game and round ended."""
     scene.board(board)
     sheet(scene, 12)
     scene.session.code = "ABCDEFGH"
     for language in reversed(wordtable.languages(ROOT)):
         scene.speak(language)
-        scene.session.badges = ("first", "tiles")
         scene("go rounds.score")
         shown = scene.screen
         read = scene.page()
@@ -124,5 +122,5 @@ def test_two_badges_of_one_round_and_the_best_play_can_be_read(scene, board):
         scene("SELECT")
         read = scene.page()
         assert [word for word in shown.details.split() if word not in read] == []
-    assert "ABCD EFGH" in read and "New badges: First win and Ten at once" in shown.below
+    assert "ABCD EFGH" in read
     assert "Your best play: 12 tiles. 1 turn." in read

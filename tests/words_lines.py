@@ -49,7 +49,7 @@ def german_setup(scene, line):
 
 
 def round_sheet(scene, text):
-    """Show the sheet behind a first play that ended a round and won a badge; `over CODE`: the
+    """Show the sheet behind a first play that ended a round; `over CODE`: the
     game's last one, with its code."""
     from pocket.games import newgame
 
@@ -59,7 +59,6 @@ def round_sheet(scene, text):
     scene.session.viewer = 0
     game.apply(("play", [bytes(tiles.parse_set(["r1", "r2", "r3"]))]))
     game.phase = "over" if code else game.phase
-    scene.session.badges = ("first",)
     scene("go rounds.score")
 
 

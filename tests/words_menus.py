@@ -228,30 +228,28 @@ def day(scene, number):
     patch.setattr(time, "localtime", lambda: now)
 
 
-def count_rounds(scene, *rounds, told=None, badged=False):
+def count_rounds(scene, *rounds, told=None):
     """Keep statistics with more rounds, each (won, the characters who sat there); when the player
-    was told last there were `told` of them, and all badges of now if `badged`."""
+    was told last there were `told` of them."""
     one = stats.Stats(scene.app.store.load("stat")[0])
     for number, (won, met) in enumerate(rounds):
         level = "hard" if met else "easy"
         code = bytes((number, len(one.rows), len(rounds), 1))
         one.count(code, catalogue.ORDER[0], level, won, 10, 6, int(not met), met)
         if number + 1 == told:
-            one.told = (0, one.sum(stats.WON), one.badges)
-    if badged:
-        one.told = one.told[:2] + (one.badges,)
+            one.told = (0, one.sum(stats.WON))
     scene.app.store.save("stat", one.dump())
 
 
 def played(scene, text):
     """Have played this many rounds and won all but the third, and switch off.
 
-    `played 6 told 4`: the player has read about four of them; `untold`: no badge is known yet.
+    `played 6 told 4`: the player has read about four of them.
     """
     count, *more = text.split()
     told = int(more[1]) if "told" in more else None
     rounds = [(number != 2, ()) for number in range(int(count))]
-    count_rounds(scene, *rounds, told=told, badged="untold" not in more)
+    count_rounds(scene, *rounds, told=told)
     scene.off()
 
 

@@ -11,7 +11,6 @@ tiles   the bodies that lie under faces, each with the rows of its shadow
 cards   what is on the upper and lower halves of cards; bodies: the cards under it, and their back
 minis   cards as small as a letter
 ground  cloth, paper, wood and the pointer of text screens
-badges  in the order of rules/stats.py, the last one blank
 title   the letters of the first screen's heading, side by side
 icon    what launchers show; its lower row comes first
 

@@ -113,10 +113,10 @@ class Session:
     the one in which the game was left (keptturn.pack), until it is resumed. used: its milliseconds;
     saved: those that its newest save has. seen: (sets, spots) of the table as last shown, or None.
     by_hand: a bit for each seat whose rack is in its owner's order. solution: of a puzzle that was
-    given up, 1 before it is on show, 2 then. hinted: a hint is counted for this turn. badges: names
-    of the new ones of the round just over. celebrated: the number of the round whose end was. last:
-    the move made last (tilegame.moves.Move), None from the next turn on. drawn, known: by seat of a
-    person, the tiles drawn last, and the table as its last turn left it. Others set all of it."""
+    given up, 1 before it is on show, 2 then. hinted: a hint is counted for this turn. celebrated:
+    the number of the round whose end was. last: the move made last (tilegame.moves.Move), None from
+    the next turn on. drawn, known: by seat of a person, the tiles drawn last, and the table as its
+    last turn left it. Others set all of it."""
 
     game: "Running"
     people: "list[tuple[str, str]]"
@@ -132,7 +132,6 @@ class Session:
     you: "int | None" = None
     station: "int | None" = None
     hinted = False
-    badges: "Sequence[str]" = ()
     seen: "tuple | None"
     last: "Move | None"
     turn: "Turn | None" = None
@@ -156,9 +155,8 @@ class Session:
             self.viewer = None
 
     def begin_round(self) -> None:
-        """Forget what was counted, won and known in the round before."""
+        """Forget what was counted and known in the round before."""
         self.counts = bytearray(len(self.counts))
-        self.badges = ()
         self.celebrated = -1
         self.by_hand = 0
         for seat in range(self.game.seats):

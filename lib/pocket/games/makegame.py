@@ -60,7 +60,7 @@ def _ended(app):
         goals.over(app)
     from pocket.saves import roundsfile
 
-    session.badges = roundsfile.over(app) or session.badges
+    roundsfile.over(app)
     app.go("rounds.score" if session.celebrated == session.game.round else "rounds.podium")
     session.celebrated = session.game.round
 

@@ -117,14 +117,7 @@ class Screen(PanelScreen):
             if self.progress.row > 1:
                 text += "\n" + say(texts.PUZZLES_ROW, self.progress.row)
         why = app.store.save("puzz", self.progress.dump())
-        why = why and why != app.failures.unsaved and words.told(why)
-        from pocket.saves import statisticsfile
-
-        kept = statisticsfile.statistics(app)
-        if kept.solved(self.progress.many()):
-            app.store.save("stat", kept.dump())
-            return say(texts.STATS_NEW, words.named(texts.BADGES, "puzzles"))
-        return why or text
+        return words.told(why) if why and why != app.failures.unsaved else text
 
     def change(self, step: int) -> None:
         """Choose the next puzzle of the grade, or the one before."""

@@ -28,7 +28,7 @@ _MENUS: dict = {
         (texts.TITLE_LESSON, 0, "learn.lesson"),
         (texts.TITLE_BUTTONS, 0, "menus.buttons"),
         (texts.TITLE_RULES, 0, "menus.rulespages"),
-        (texts.TITLE_STATS, 0, "review.statistics", True),
+        (texts.TITLE_STATS, 0, "review.statistics"),
         (texts.TITLE_ROUNDS, 0, "review.lastrounds"),
         (texts.TITLE_SETTINGS, 0, "menus.settingsmenu"),
     ),
@@ -170,12 +170,11 @@ class Screen(PanelScreen):
         from pocket.saves import statisticsfile
 
         self.news = False
-        panel = self.panel
-        text = statisticsfile.news(self.app, lambda text: panel.small.measure(text) < panel.app.w)
+        text = statisticsfile.news(self.app)
         if self.app.h > 128:
             self.tell(text)
         elif text:
-            panel.keys(text)
+            self.panel.keys(text)
         return text != ""
 
     # -- the menu

@@ -11,20 +11,17 @@ from rules import catalogue, stats
 
 
 class Screen(PanelScreen):
-    """LEFT and RIGHT go from game to game. first: the menu led here: without any numbers the badges
-    are shown."""
+    """LEFT and RIGHT go from game to game."""
 
     back = ("menus.title", texts.TITLE_STATS)
 
-    def __init__(self, app, first: bool = False) -> None:
+    def __init__(self, app) -> None:
         self.app = app
         self.stats = statisticsfile.statistics(app)
         self.days = statisticsfile.puzzles(app)[1]
         # 0: all games, else the place in catalogue.ORDER and 1, or behind them: the characters
         self.scope = 0
         self.panel = Panel(app, say(texts.TITLE_STATS))
-        if first and not (self.stats.rows or self.stats.badges or app.notice):
-            app.go("review.badges", True)
         self._numbers()
 
     # -- the numbers
@@ -33,7 +30,7 @@ class Screen(PanelScreen):
         panel = self.panel
         panel.clear()
         keys = say(texts.STATS_KEYS)
-        panel.keys(keys if self.stats.rows else keys[keys.find(draw.KEY_SELECT) :])
+        panel.keys(keys if self.stats.rows else keys[keys.find(draw.KEY_B) :])
         if not self.stats.rows:
             panel.say(2, 4, flow.notice(self.app) or say(texts.STATS_NONE), draw.DIM)
             return
@@ -93,11 +90,6 @@ class Screen(PanelScreen):
 
     answered_no = _numbers
 
-    def select(self) -> None:
-        """Go to the badges."""
-        self.app.sound.play("move")
-        self.app.go("review.badges")
-
     def change(self, step: int) -> None:
         """Show the next game, or the one before; behind them are the characters."""
         if self.stats.rows:
@@ -108,7 +100,7 @@ class Screen(PanelScreen):
 
     def start(self) -> None:
         """Ask whether to forget everything."""
-        if self.stats.rows or self.stats.badges:
+        if self.stats.rows:
             self.ask(texts.STATS_SURE, self._forget)
 
     def _forget(self):

@@ -33,9 +33,6 @@ def of(app: "App", over: bool, back: tuple) -> tuple:
         title = say(texts.SCORE_YOU_WIN if points else texts.SCORE_YOU, words.signed(points))
     else:
         title = words.count(texts.SCORE_WINS, len(winners), _names(session, winners))
-    if session.badges and not below:
-        names = words.joined([words.named(texts.BADGES, name) for name in session.badges])
-        below = say(texts.STATS_NEW + (len(session.badges) > 1), names)
     if over and game.racks and game.stalled and game.rules["all_won"]:
         below = (say(texts.SCORE_ALL_WON) + "\n" + below).strip()  # KR-12
     details = (_rack_story if game.racks else _story)(session)

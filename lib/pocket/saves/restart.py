@@ -75,7 +75,6 @@ def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
     state["notice"] = flow.notice(app)
     app.tell(state["notice"])  # again, if this VM goes on
     state["order"] = app.settings.sorting, app.settings.by_shape
-    state["badges"] = session.badges
     if game and session.lesson and game.done:
         state["screen"] = (game.leads,) + session.lesson
     elif game and session.lesson:
@@ -167,7 +166,6 @@ def _take_up(app, state, data):
         app.tell((texts.FAILED_MEMORY,))
     newgame.make_running(app, session)
     app.failures.kept = "game" in state
-    session.badges = state["badges"]
     viewer = state["viewer"]
     if viewer is not None and not session.people[viewer][0]:
         session.viewer = viewer

@@ -74,21 +74,15 @@ def one_of(app: "App", older: int) -> bytes:
     raise RulesError("This round is not kept.")
 
 
-def over(app: "App") -> list[str]:
+def over(app: "App") -> None:
     """Keep the record of the running game's round, which is over, and count it if just one person
-    played.
+    played. A second call for the same round does nothing. If it cannot be saved, the game's own
+    save says so."""
+    save(app.store, notation.packed(app.session.game, _people(app)))
+    if app.session.persons == 1:
+        from pocket.saves import statisticsfile
 
-    Returns the names of the new badges. A second call for the same round does nothing. If it cannot
-    be saved, the game's own save says so."""
-    game = app.session.game
-    if game.moves is None:  # a save of an earlier version
-        return []
-    save(app.store, notation.packed(game, _people(app)))
-    if app.session.persons != 1:
-        return []
-    from pocket.saves import statisticsfile
-
-    return statisticsfile.over(app)
+        statisticsfile.over(app)
 
 
 def given_up(app: "App") -> None:

@@ -10,8 +10,6 @@ from rules import catalogue, stats
 from rules.base import RulesError
 
 if False:  # for type checkers
-    from collections.abc import Callable
-
     from pocket.app.flow import App
 
     from rules.stats import Stats
@@ -52,23 +50,17 @@ def puzzles(app: "App") -> tuple[int, int]:
     return solved, row if since < 2 and row <= solved else 0
 
 
-def news(app: "App", fits: "Callable[[str], bool]") -> str:
+def news(app: "App") -> str:
     """Return a line about what is new since the last such line, or "": once a day with a clock,
-    else at each call. fits: says whether there is room for a text."""
+    else at each call."""
     from pocket.ui import words
 
     kept = statistics(app)
     day = (today() or 0) & 0xFFFF
-    before, wins, badges = kept.told
-    now = (day, kept.sum(stats.WON), kept.badges)
+    before, wins = kept.told
+    now = (day, kept.sum(stats.WON))
     text = ""
-    new = [stats.BADGES[i] for i in range(len(stats.BADGES)) if (kept.badges & ~badges) >> i & 1]
-    if new:
-        said = texts.STATS_NEW + (len(new) > 1)
-        text = words.say(said, words.joined([words.named(texts.BADGES, name) for name in new]))
-        if not fits(text):
-            text = words.say(said, len(new))
-    if not text and now[1] > wins:
+    if now[1] > wins:
         since = day and day - before < 2
         many = now[1] - wins
         text = words.count(texts.STATS_YESTERDAY if since else texts.STATS_LAST_TIME, many)
@@ -82,18 +74,11 @@ def news(app: "App", fits: "Callable[[str], bool]") -> str:
     return text
 
 
-def over(app: "App") -> list[str]:
-    """Count the running game's round, which is over, for the one person who played. Returns the
-    names of the new badges. A second call for the same round does nothing."""
+def over(app: "App") -> None:
+    """Count the running game's round, which is over, for the one person who played. A second call
+    for the same round does nothing."""
     kept = statistics(app)
     before = kept.mark
-    fresh = _count(kept, app)
-    if kept.mark != before:
-        app.store.save("stat", kept.dump())
-    return [stats.BADGES[i] for i in range(len(stats.BADGES)) if fresh >> i & 1]
-
-
-def _count(kept, app):
     session = app.session
     game = session.game
     seat = [i for i in range(game.seats) if not session.people[i][0]][0]
@@ -111,7 +96,7 @@ def _count(kept, app):
             from rules import characters
 
             met.append(characters.NAMES.index(session.people[i][1]))
-    return kept.count(
+    kept.count(
         mark,
         game.rules["game"],
         level,
@@ -121,3 +106,5 @@ def _count(kept, app):
         counts.hints,
         met,
     )
+    if kept.mark != before:
+        app.store.save("stat", kept.dump())
