@@ -17,7 +17,7 @@ FAMILIES = (("rules.tilegame", "tiles"), ("rules.eight", "cards"))
 # The ids of the computer players' levels, weakest first, as in saves and records. `choices` of
 # assets/words has their names, BY_LEVEL of each family's players their players.
 LEVELS = ("easy", "normal", "hard", "master")
-OLD_LEVELS = ("easy", "normal", "hard", "master")  # in the order of their numbers in old saves
+OLD_LEVELS = ("easy", "normal", "hard", "master")  # in the order of their digits in game codes
 LATER_LEVELS: "tuple[str, ...]" = ()  # levels added later, oldest first
 
 

@@ -21,9 +21,9 @@ class Game(Protocol):
     pieces: str  # what it is played with, as FAMILIES says
     coach: str  # the screen that goes through its record, or ""
     note: bytes  # of the app's own, kept in saves
-    version: int  # of its record, from 1
-    moves: bytearray | None  # its record so far, packed (docs/RECORDS.md); None: it has none
-    origin: bytes | None  # eight bytes that it, or the round, was dealt from
+    version: int  # of its record
+    moves: bytearray  # its record so far, packed (docs/RECORDS.md)
+    origin: bytes  # eight bytes that it, or the round, was dealt from
     rules: dict  # what its row and options say; with "clock": minutes a turn, 0 for none
     options: dict  # the house options given: {name: value}
     seats: int  # how many play

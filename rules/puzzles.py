@@ -135,8 +135,8 @@ class Progress:
         self.mark = pack.mark
         self.day = self.last = self.row = 0
         self.bits = bytearray((self.count + 7) // 8)
-        end = 6 + len(self.bits)  # older payloads end here, without last and row
-        if payload and len(payload) in (end, end + 4) and bytes(payload[:4]) == self.mark:
+        end = 6 + len(self.bits)
+        if payload and len(payload) == end + 4 and bytes(payload[:4]) == self.mark:
             self.day, self.last, self.row = [
                 int.from_bytes(payload[i : i + 2], "little") for i in (4, end, end + 2)
             ]

@@ -85,9 +85,3 @@ def framed(name, payload, seq):
     head = struct.pack("<4sBBIH", b"PRmy", 2, len(name), seq, len(name + payload))
     body = name + payload
     return (head + struct.pack("<I", zlib.crc32(head + body)) + body).ljust(2048, b"\0")
-
-
-def version_1(payload, seq):
-    """Return a record as version 1 of the format had it, a file for each."""
-    head = struct.pack("<4sBBIH", b"PRmy", 1, 0, seq, len(payload))
-    return head + struct.pack("<I", zlib.crc32(head + payload)) + payload

@@ -106,15 +106,6 @@ def test_a_save_of_another_version_is_refused(one, version):
         game.unpack(bytes((version,)) + one.pack()[1:])
 
 
-def test_a_save_without_a_record_of_the_round_is_taken_up(one):
-    one.origin = one.moves = None
-    data = one.pack()
-    back = game.unpack(data)
-    assert data[0] == 1
-    assert back.moves is None and back.origin is None and back.racks == one.racks
-    assert back.apply(("draw",)) is None and back.moves is None
-
-
 @pytest.mark.parametrize("size", [3, 255, 256, 700])
 def test_a_long_record_of_the_round_is_kept_whole(one, size):
     one.moves = bytearray(b"p " * size)[:size]

@@ -2,8 +2,7 @@
 away: a player who switches off gets no new clock."""
 
 import pytest
-from play_scene import position
-from words_games import CLOCK_RACK, CLOCK_TABLE, left_now, rack_shown, turn_begins
+from words_games import left_now, rack_shown, turn_begins
 
 ANNA, BEN = ("", "ANNA"), ("", "BEN")
 
@@ -27,15 +26,3 @@ def test_rk_10_the_clock_goes_on_from_the_last_save(scene, people, end, minutes,
     scene("wait 600; START A; wait 3000")
     assert scene.session.last or left_now(scene) > 55  # the next turn has its whole clock
     assert scene.session.used < 3500
-
-
-def test_an_earlier_save_has_no_clock_and_its_sets_lie_where_they_lay(scene):
-    from pocket.games import newgame, seatcounts
-    from pocket.saves import storage
-
-    game = position(CLOCK_TABLE, CLOCK_RACK)
-    spots = b"\2\3\3"
-    game.note = newgame.pack_people([ANNA, BEN]) + seatcounts.none(2) + b"\1" + spots
-    payload = storage.head(game, scene.settings) + game.pack()
-    session = newgame.saved_session(scene.app, payload)
-    assert session.used == 0 and bytes(session.seen[1]) == spots

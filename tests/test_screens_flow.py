@@ -94,12 +94,6 @@ def test_names_come_back():
     assert newgame.unpack_people(note + b"\x00\x05", 4) == (people, len(note))
 
 
-def test_names_of_an_earlier_save_come_back():
-    note = b"\x00\x04ANNA\x01\x02BO\x02\x00\x03\x01C\x04\x01D"  # levels by number
-    people = [ANNA, ("easy", "BO"), ("normal", ""), ("hard", "C"), ("master", "D")]
-    assert newgame.unpack_people(note + b"\x07", 5) == (people, len(note))
-
-
 def test_two_touches_before_the_next_screen_is_there_are_one(sim, monkeypatch):
     """In the page the second reached the screen that the first had left."""
     folder = os.path.join(ROOT, "tools/web/device")

@@ -1,4 +1,4 @@
-"""Saves that are damaged, cut short or of earlier versions, drives that refuse, a drive without the
+"""Saves that are damaged or cut short, drives that refuse, a drive without the
 file, damaged assets: each makes one sentence, the rest works, and nothing else is lost."""
 
 import os
@@ -20,16 +20,6 @@ from tools.device import boards_desktop, wordtable
 from tools.sim.machine import Sim
 
 WHOLE = (slots.SLOTS + 2) * slots.STRIDE  # bytes of the file of saves
-
-
-def test_a_game_kept_by_an_earlier_version_goes_on(scene):
-    turn_kept(scene, "")
-    folder = scene.folder
-    payload = saves_help.store(folder).load("game.q")[0]
-    (folder / "rummy.sav").unlink()
-    (folder / "rummy_game.b").write_bytes(saves_help.version_1(payload, 3))
-    scene("choose Continue; on play; off")
-    assert saves_help.records(folder)[2][1:] == ("game", payload)
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,7 @@ def test_a_large_file_of_another_program_is_no_long_wait(tmp_path):
 
 @pytest.mark.parametrize("empty", [boards_desktop.SAVES["rummy.sav"], bytes(WHOLE), None])
 def test_a_slot_that_was_never_written_is_not_told_of(tmp_path, empty):
-    """Neither in the file as a build makes it nor in one of an earlier version or the game's."""
+    """Neither in the file as a build makes it nor in one of zeros or the game's."""
     if empty:
         (tmp_path / "rummy.sav").write_bytes(empty)
     assert saves_help.store(tmp_path).load("game") == (None, None)

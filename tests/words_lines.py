@@ -2,6 +2,7 @@
 
 import play_scene
 from pocket.app import draw
+from pocket.made import texts
 from screens_help import inked
 from words_games import to_turn
 
@@ -49,8 +50,8 @@ def german_setup(scene, line):
 
 
 def round_sheet(scene, text):
-    """Show the sheet behind a first play that ended a round; `over CODE`: the
-    game's last one, with its code."""
+    """Show the sheet behind a first play that ended a round, with a notice below it; `over CODE`:
+    the game's last one, with its code."""
     from pocket.games import newgame
 
     code = text.removeprefix("over ")
@@ -59,6 +60,7 @@ def round_sheet(scene, text):
     scene.session.viewer = 0
     game.apply(("play", [bytes(tiles.parse_set(["r1", "r2", "r3"]))]))
     game.phase = "over" if code else game.phase
+    scene.app.tell((texts.STATS_LOST,))
     scene("go rounds.score")
 
 

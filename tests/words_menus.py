@@ -471,13 +471,6 @@ def ended_game(seat):
     return one
 
 
-def between_rounds(scene, _):
-    """Show the score sheet of a round that the person won, with more to come."""
-    game = ended_game(0)
-    game.phase = "round"
-    scene.put(game, [("", "ANNA"), ("easy", "ADA")])
-
-
 def card_of(scene, game_id):
     """Have the card of this game on the screen."""
     assert scene.screen.game_id == game_id

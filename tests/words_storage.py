@@ -10,7 +10,7 @@ import pytest
 import saves_help
 from pocket.saves import storage
 from pocket.saves.slots import SLOTS
-from saves_help import framed, newest, overwrite, version_1
+from saves_help import framed, newest, overwrite
 
 from tools.device import boards_desktop
 
@@ -139,22 +139,12 @@ class Drive:
         data = framed(eval("b'%s'" % name), payload.encode(), int(seq, 0))  # noqa: S307
         overwrite(self.folder, int(place), data)
 
-    def version1(self, text):
-        """Have a file as version 1 of the format had it, perhaps its first bytes alone: `version1
-        game.a older 6`, `version1 game.a older 6 20`; `chip`: in the chip."""
-        name, payload, seq, *size = text.split()
-        data = version_1(payload.encode(), int(seq))[: int(size[0]) if size else None]
-        if name == "chip":
-            self.memory[: len(data)] = data
-        else:
-            (self.folder / ("rummy_" + name)).write_bytes(data)
-
     def blank(self, size):
         """Have a file of this many bytes in which no record is, as a build makes it."""
         self.path.write_bytes(boards_desktop.SAVES["rummy.sav"][: int(size)])
 
     def zeros(self):
-        """Have a file of zeros, as an earlier version made it."""
+        """Have a file of zeros, whose making was cut off."""
         self.path.write_bytes(bytes(WHOLE))
 
     # what must be then

@@ -18,9 +18,7 @@ TURN = "turn"
 OVER = "over"
 PHASES = (START, TURN, OVER)
 
-# The version of a save: 1 without the record of the game, 2 and 3 with one of version 1 and 2; 4 to
-# 6 are the same with `hidden`. So the record's version is (version - 1) % 3, 0 if there is none.
-FORMAT = 6
+FORMAT = 6  # version of the save
 _SIZES = {"go": 1, "again": 1, "take": 2, "discard": 2}  # number of parts by word
 
 # Kinds of entries in the log, three bytes each: kind, seat, card (or round, or number of cards).
@@ -69,7 +67,7 @@ class EightGame:
     """
 
     modules = "rules.eight.game rules.eight.cards rules.eight.outlook"
-    version = 2  # in version 1 the order of a new pile depends on the number of discards
+    version = 2
     racks = ()
     coach = "review.cardcoach"
     next_game = ("again",)  # the next seat deals
@@ -100,13 +98,13 @@ class EightGame:
     def deal_again(self, starter: int, origin: bytes) -> None:
         """Deal the game of a record. starter: a seat. origin: 8 bytes, the state of the Rng."""
         self.dealer = (starter - 1) % self.seats
-        self.origin: bytes | None = origin
+        self.origin = origin
         self.rng.restore(origin)
         self._deal()
 
     def _deal(self) -> None:
         """Shuffle, deal and turn up the first discard (ER-2)."""
-        self.moves: bytearray | None = bytearray()
+        self.moves = bytearray()
         self.pile = cards.pack()
         if len(self.pile) < self.seats * HAND + 2 * HAND + 2:
             raise RulesError("The pack is too small for %d players." % self.seats)
@@ -287,23 +285,20 @@ class EightGame:
         rest = self.discards[:-1]
         self.discards = self.discards[-1:]
         self.hidden = bytearray()
-        if self.version == 1:
-            self.rng.shuffle(rest)
-        else:
-            left = cards.counts(rest)
-            pack = cards.pack()
-            self.rng.shuffle(pack)
-            rest = bytearray()
-            for code in pack:
-                if left[code]:
-                    left[code] -= 1
-                    rest.append(code)
+        left = cards.counts(rest)
+        pack = cards.pack()
+        self.rng.shuffle(pack)
+        rest = bytearray()
+        for code in pack:
+            if left[code]:
+                left[code] -= 1
+                rest.append(code)
         self.pile = rest + self.pile
         self._say(SHUFFLED, self.seat, len(rest))
 
     def _record(self, word, code):
         """Add a turn to the game's record, or cut the record if it gets too long."""
-        if self.moves is not None and self.moves[-1:] != b".":
+        if self.moves[-1:] != b".":
             full = len(self.moves) + 2 > MOST_MOVES
             self.moves += b"..." if full else word + bytes((128 + code,))
 
@@ -401,7 +396,7 @@ class EightGame:
         """Return the whole state as bytes, for `unpack`."""
         out = bytearray(
             (
-                4 if self.moves is None else 4 + self.version,
+                FORMAT,
                 self.seats,
                 1 if self.rules["short"] else 0,
                 PHASES.index(self.phase),
@@ -434,11 +429,10 @@ class EightGame:
         ):
             out.append(len(block))
             out += block  # type: ignore[arg-type] # every block is bytes-like
-        if self.moves is not None:
-            out += self.origin
-            out.append(len(self.moves) & 255)
-            out.append(len(self.moves) >> 8)
-            out += self.moves
+        out += self.origin
+        out.append(len(self.moves) & 255)
+        out.append(len(self.moves) >> 8)
+        out += self.moves
         return bytes(out)
 
 
@@ -455,25 +449,18 @@ def new(game_id: str, seats: int, seed: int, options: dict | None = None) -> Eig
 
 def unpack(data: bytes) -> EightGame:
     """Return the EightGame that `pack` wrote. Raises RulesError if the bytes are invalid."""
-    if not data or not 1 <= data[0] <= FORMAT:
+    if not data or data[0] != FORMAT:
         raise RulesError(errors.SAVE_VERSION)
     from rules import saved
 
     reader = saved.Reader(bytes(data))
     head = reader.take(11)
-    version, seats, short, phase, seat, dealer, direction, round_, auto, taken, from_pile = head
+    _, seats, short, phase, seat, dealer, direction, round_, auto, taken, from_pile = head
     turns = reader.number()
     game = EightGame(seats, 0, {"short": short == 1})
     game.rng.restore(reader.take(8))
-    record_version = (version - 1) % 3  # see FORMAT
-    blocks = []
-    for i in range(8 + 3 * seats):
-        no_hidden = i == 7 and version < 4
-        blocks.append(bytearray() if no_hidden else reader.block())
-    game.version = max(1, record_version)
-    game.origin = game.moves = None
-    if record_version:
-        game.origin, game.moves = reader.record()
+    blocks = [reader.block() for _ in range(8 + 3 * seats)]
+    game.origin, game.moves = reader.record()
     reader.end()
     game.won, game.unwon, game.age, note, game.log, game.pile, game.discards = blocks[:7]
     game.hidden = blocks[7]

@@ -8,7 +8,7 @@ if False:  # for type checkers
     from rules.family import Refusal
     from rules.record.reader import Record, Step
 
-VERSION = 2  # for version 1 see EightGame.version
+VERSION = 2
 GAP = " "  # the text after a card, which ends a move
 SOLVED = False
 RACKS = False  # cards are dealt by a seed alone
@@ -25,7 +25,6 @@ def dealt(record: "Record") -> "EightGame":
 
     seats = len(record.people)
     game = eight.EightGame(seats, 0, record.options, 0)
-    game.version = record.version
     game.deal_again(record.starter, record.seed)
     return game
 

@@ -66,8 +66,8 @@ def packed(codes: bytes) -> bytes:
     return bytes(out)
 
 
-def add_seconds(moves: bytearray | None, seconds: int) -> None:
-    """Add the seconds of the last move to a game's packed `moves`; None: the game keeps none."""
+def add_seconds(moves: bytearray, seconds: int) -> None:
+    """Add the seconds of the last move to a game's packed `moves`."""
     if not moves or moves[-1:] == b".":  # no move yet, or the record was cut
         return
     if moves[-1] == DRAW:

@@ -31,10 +31,7 @@ def head(game: "family.Game", people: list[tuple[str, str]]) -> str:
 
 
 def packed(game: "family.Game", people: list[tuple[str, str]]) -> bytes:
-    """Return the record, with packed moves, of the round that runs or has just ended; b"" if the
-    game was loaded from a save without one."""
-    if game.moves is None:
-        return b""
+    """Return the record, with packed moves, of the round that runs or has just ended."""
     out = bytearray(head(game, people).encode())
     out += game.moves
     if game.moves[-1:] != b".":

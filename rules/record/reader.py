@@ -45,12 +45,11 @@ class Record:
         # Its `deal` is called only if its RACKS is true.
         self.family: family.Racks = catalogue.record(self.game_id)  # type: ignore[assignment]
         version = words[0][len(notation.MAGIC) :]
-        if version not in [str(i + 1) for i in range(self.family.VERSION)]:
+        if version != str(self.family.VERSION):
             raise RulesError(
                 "The record is of version %s; version %d is read here."
                 % (version or "none", self.family.VERSION)
             )
-        self.version = int(version)
         self.options = {}
         for word in words[2:]:
             name, sign, value = word.partition("=")

@@ -66,12 +66,12 @@ class Round:
         self.redeals = 0
         before = self.starter if self.rounds else None
         self.draws, self.starter = deal.starter(self.rng, self.rules, self.seats, before)
-        self.moves: bytearray | None = bytearray()
+        self.moves = bytearray()
         self.deal_again(self.starter, self.rng.state())
 
     def deal_again(self, starter: int, origin: bytes) -> None:
         """Deal the round of a record. starter: a seat. origin: 8 bytes, the state of the Rng."""
-        self.origin: bytes | None = origin
+        self.origin = origin
         self.rng.restore(origin)
         self._deal()
         self.seat = self.starter = starter
@@ -273,7 +273,7 @@ class Round:
 
     def _record(self, token):
         """Add a move to the round's record, or cut the record if it gets too long."""
-        if self.moves is not None and self.moves[-1:] != b".":
+        if self.moves[-1:] != b".":
             full = len(self.moves) + len(token) > MOST_MOVES
             self.moves += b"..." if full else token
 

@@ -8,7 +8,7 @@ from rules.tilegame.tiles import JOKER
 if False:  # for type checkers
     from rules.tilegame.game import Game
 
-_FORMAT = 2  # version of the save; 1 has no record of the round
+_FORMAT = 2  # version of the save
 _KINDS = 6  # number of kinds of turn in the history, numbered from 1 in game.py
 _LONGEST = 2000  # bytes of a save with the record of the round; in a longer one it is cut
 
@@ -18,8 +18,7 @@ def unpack(data: bytes, make: "type[Game]", phases: tuple[str, ...]) -> "Game":
     from rules.saved import Reader  # writing a save does not need it
 
     reader = Reader(bytes(data))
-    version = reader.byte()
-    if version not in (1, _FORMAT):
+    if reader.byte() != _FORMAT:
         raise RulesError(errors.SAVE_VERSION)
     try:
         game_id = reader.take(2).decode()
@@ -52,9 +51,7 @@ def unpack(data: bytes, make: "type[Game]", phases: tuple[str, ...]) -> "Game":
             scores.append(reader.number() - 32768)
             game.totals[seat] += scores[seat]
         game.rounds.append(scores)
-    game.origin = game.moves = None
-    if version > 1:
-        game.origin, game.moves = reader.record()
+    game.origin, game.moves = reader.record()
     reader.end()
     draws, history = game.draws, game.history
     invalid = [i for i in range(len(draws)) if draws[i] >= (JOKER + 1 if i % 2 else seats)]
@@ -116,7 +113,7 @@ def check(game: "Game") -> None:
 def pack(game: "Game", phases: tuple[str, ...]) -> bytes:
     """Return the state of the game as bytes."""
     options = ";".join(["%s=%s" % (name, game.options[name]) for name in sorted(game.options)])
-    out = bytearray((1 if game.moves is None else _FORMAT,))
+    out = bytearray((_FORMAT,))
     out += game.rules["game"].encode()
     out.append(game.seats)
     out.append(len(options))
@@ -144,10 +141,9 @@ def pack(game: "Game", phases: tuple[str, ...]) -> bytes:
         for score in scores:
             out.append((score + 32768) & 255)
             out.append((score + 32768) >> 8)
-    if game.moves is not None:
-        moves = game.moves if len(out) + len(game.moves) < _LONGEST else b"..."
-        out += game.origin
-        out.append(len(moves) & 255)
-        out.append(len(moves) >> 8)
-        out += moves
+    moves = game.moves if len(out) + len(game.moves) < _LONGEST else b"..."
+    out += game.origin
+    out.append(len(moves) & 255)
+    out.append(len(moves) >> 8)
+    out += moves
     return bytes(out)

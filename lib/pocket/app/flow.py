@@ -598,7 +598,7 @@ def apply_move(app: "App", move: tuple) -> tuple | None:
     Returns None, or why not: (clause, why)."""
     game = app.session.game
     failures = app.failures
-    failures.began = len(game.moves or b"")
+    failures.began = len(game.moves)
     why = game.apply(move)
     failures.began = -1
     if why is None:

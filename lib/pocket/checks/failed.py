@@ -107,7 +107,7 @@ def _is_whole(app):
         return False
     if failures.began < 0 or failures.unsaved:
         return True
-    moves = b"." if game.moves is None else game.moves  # a move changes it before all else
+    moves = game.moves  # a move changes it before all else
     return len(moves) == failures.began and moves[-1:] != b"."
 
 

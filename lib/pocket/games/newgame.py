@@ -10,7 +10,6 @@ from pocket.ui import words
 from rules import errors
 from rules.base import RulesError
 from rules.catalogue import LEVELS as COMPUTERS
-from rules.catalogue import OLD_LEVELS
 
 if False:  # for type checkers
     from typing import Any
@@ -23,7 +22,7 @@ NAMES = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")  # of computers, by seat
 LEVELS = ("",) + COMPUTERS  # "" is a person
 STATION = "game.j"  # a record of the journey's: the station's number behind it (`station`)
 _STATIONS = 30  # as learn/goals.py has it, which is not loaded to ask
-_BY_ID = 255  # begins a note with the levels' ids; an earlier one begins with a level's number
+_BY_ID = 255  # begins a note with the levels' ids
 
 
 def pack_people(people: list[tuple[str, str]]) -> bytes:
@@ -41,18 +40,12 @@ def unpack_people(note: bytes, seats: int) -> tuple[list[tuple[str, str]], int]:
     """Return the pairs that `pack_people` wrote, and how many bytes of the note they take. Raises
     RulesError where they do not fit the seats."""
     people = []
+    start = 1
     try:
-        by_id = note[0] == _BY_ID
-        start = int(by_id)
         for _ in range(seats):
-            if by_id:
-                level, start = _text(note, start)
-            else:
-                number = note[start]
-                level = OLD_LEVELS[number - 1] if number else ""
-                start += 1
+            level, start = _text(note, start)
             name, start = _text(note, start)
-            if level not in LEVELS:
+            if note[0] != _BY_ID or level not in LEVELS:
                 raise IndexError
             people.append((level, name))
     except (IndexError, UnicodeError):
@@ -355,13 +348,11 @@ def saved_session(app: "App", payload: bytes, record: str | None = None) -> "Ses
         kept_turn = app.store.load(slots.AGAIN)[0] or b""
         if kept_turn[: len(mark)] == mark:
             session.left = kept_turn[len(mark) :]
-        extra_bytes = (len(layout) + 2) % 3 if layout else 0  # 0 in the earliest saves
-        if extra_bytes:
+        if len(layout) > 2:
             session.used = session.saved = storage.CLOCK_MS * layout[1]
-            session.by_hand = layout[2] if extra_bytes == 2 else 0
-            layout = layout[:1] + layout[1 + extra_bytes :]
-        if game.pieces == "tiles" and len(layout) > 1 and len(layout) == 1 + 3 * len(game.table):
-            session.see(layout[1:])
+            session.by_hand = layout[2]
+            if game.pieces == "tiles" and 0 < 3 * len(game.table) == len(layout) - 3:
+                session.see(layout[3:])
     except RulesError:
         raise
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""The file of saves: where it lies, how it is made, what earlier versions kept, why it is refused.
+"""The file of saves: where it lies, how it is made, why it is refused.
 
 Loaded once after power-on, where games are listed, at the first save and when a save fails; see
 saves/storage.py."""
@@ -15,8 +15,8 @@ if False:  # for type checkers
     from pocket.saves.storage import Store
 
 
-# The start of an unused slot: a record without a name, which sorts before all others.
-# Files from earlier versions have zeros there, up to their end.
+# The start of an unused slot: a record without a name, which sorts before all others. Where the
+# power went while the file was made, zeros stand in its place, up to the end.
 EMPTY = b"PRmy\2\0\0\0\0\0\0\0\xb5\x05@]"
 
 
@@ -153,26 +153,6 @@ def _take_drive():
         return False
 
 
-def earlier(store: "Store", name: str, slots: list[tuple]) -> list[tuple]:
-    """Return (sequence, place, name) of the records of `name` that version 1 kept, in a file each.
-    A spoiled one joins `slots`, as Store.load has them."""
-    own = []
-    places = [store.state["path"][:-4] + "_%s.%s" % (name, letter) for letter in "ab"]
-    nvm = store.state["nvm"]
-    if name == "game" and nvm is not None and len(nvm) >= SLOT:
-        places.append(0)
-    for place in places:
-        try:
-            seq, _, _, end = store.parse(store.data(place))
-        except OSError:
-            continue
-        if end:
-            own.append((seq, place, name))
-        elif place:
-            slots.append((0, place, None))
-    return own
-
-
 def begun_anew(slots: list[tuple]) -> list[tuple]:
     """Return the slots of a Store whose sequence numbers near their end: low ones count as
     newer."""
@@ -197,10 +177,6 @@ def newest(store: "Store", prefix: str) -> tuple[list[tuple[str, bytes]], tuple 
         _, _, start, end = store.parse(data)
         if end > start + 2:
             records.append((best[name][0], name, bytes(data[start:end])))
-    if prefix not in best:  # what version 1 kept under the bare prefix
-        payload = store.load(prefix)[0]
-        if payload:
-            records.append((0, prefix, payload))
     records.sort(key=lambda item: -item[0])
     why = None
     for slot in slots:

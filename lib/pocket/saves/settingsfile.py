@@ -121,9 +121,6 @@ def _line(settings, name, text):
         from rules import characters
 
         seats = text.split(",")
-        if len(seats) < 2:  # older files have one letter per seat
-            level_of = {level[0]: level for level in catalogue.OLD_LEVELS + (_PERSON,)}
-            seats = [level_of.get(letter) for letter in text]
         for i in range(len(seats)):
             if seats[i] == _PERSON:
                 seats[i] = ""

@@ -62,13 +62,13 @@ def read_note(note: bytes, size: int) -> tuple[bytearray, str, bytes]:
     if len(note) < size:
         return None, "", b""
     end = size
-    while end < len(note) and note[end] > 32:  # the code's letters; earlier saves end there
+    while end < len(note) and note[end] > 32:  # the code's letters
         end += 1
     code = "".join([chr(letter) for letter in note[size:end]])
     return bytearray(note[:size]), code, note[end:]
 
 
-VERSION = 2  # 1: a file for each record, no name in it
+VERSION = 2
 MAGIC = b"PRmy"
 _FORGOTTEN = 3  # bytes of the longest record that means: removed
 _HEAD = 16  # magic 4, version 1, letters of the name 1, sequence 4, bytes that follow 2, CRC32 4
@@ -95,8 +95,8 @@ def frame(name: str, slots: list[tuple], payload: bytes) -> bytearray:
 def parse(record: bytes | bytearray) -> tuple:
     """Return (sequence, name, start, end) of a record, whose payload is record[start:end].
 
-    Without one the sequence is 0 and the name "" (never written; so are records of version 1, which
-    hold no name), None (spoiled) or False (of a newer version). Where only zeros are, end is 0."""
+    Without one the sequence is 0 and the name "" (never written), None (spoiled) or False (of a
+    newer version). Where only zeros are, end is 0."""
     if len(record) >= _HEAD:
         if not bytes(record[:_HEAD]).strip(b"\x00"):
             return 0, "", 0, 0
@@ -142,10 +142,6 @@ class Store:
         Returns (payload or None, notice or None); the notice (words.told) says what was lost."""
         slots = self.slots()
         own = [slot for slot in slots if slot[2] == name]
-        if not own:
-            from pocket.saves import savefile
-
-            own = savefile.earlier(self, name, slots)
         own.sort(key=lambda slot: slot[0])
         payload = None
         if older < len(own):
@@ -202,17 +198,12 @@ class Store:
         problem = self.save(name, left, True)
         return problem and (texts.SAVES_NOT_REMOVED,) + problem[1:]
 
-    def data(self, place: int | str) -> bytes | bytearray:
-        """Return the bytes of slot number `place`, or of the file of that name. Raises OSError."""
-        path = place
-        offset = 0
-        if isinstance(place, int):
-            if place <= 0:
-                return self.state["nvm"][-place * SLOT : (1 - place) * SLOT]
-            path = self.state["path"]
-            offset = place * STRIDE
-        with open(path, "rb") as file:
-            file.seek(offset)
+    def data(self, slot: int) -> bytes | bytearray:
+        """Return the bytes of a slot. Raises OSError."""
+        if slot <= 0:
+            return self.state["nvm"][-slot * SLOT : (1 - slot) * SLOT]
+        with open(self.state["path"], "rb") as file:
+            file.seek(slot * STRIDE)
             return file.read(SLOT)
 
     def slots(self) -> list[tuple]:
