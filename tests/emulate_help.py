@@ -31,7 +31,7 @@ options = session.options
 class FakeBoard:
     """Stand in for a Handheld: it prints `lines`, and answers[button] after each key."""
 
-    desk = SimpleNamespace(board_id="pajenicko_picopad")
+    model = SimpleNamespace(board_id="pajenicko_picopad")
     size = (320, 240)
     bytes = last = 0
 

@@ -157,7 +157,7 @@ def _art(width, height, _blit, _is_blind):
     return sizes.art(width, height)
 
 
-class Desk:
+class PanelApp:
     """As much of the app as a Panel needs, for a display of that size."""
 
     # the longest names
@@ -186,7 +186,7 @@ def paper(width=160, height=128):
     """Return a Panel for a display of that size, on no display."""
     from pocket.ui import panel
 
-    return panel.Panel(Desk(width, height))
+    return panel.Panel(PanelApp(width, height))
 
 
 def inked(font, letter):

@@ -197,8 +197,8 @@ def leave(monkeypatch, content, size, more):
 
     for drive in range(128 * 1024, 2 << 20, 512):
         if fits(drive, size) and not fits(drive, size + more):
-            desk = boards_desktop.BOARDS["pybadge"]._replace(drive=drive)
-            monkeypatch.setitem(boards_desktop.BOARDS, "pybadge", desk)
+            model = boards_desktop.BOARDS["pybadge"]._replace(drive=drive)
+            monkeypatch.setitem(boards_desktop.BOARDS, "pybadge", model)
             return
     raise AssertionError("there is no such drive")
 

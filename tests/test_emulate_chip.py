@@ -143,14 +143,14 @@ def test_pixels_lie_where_memory_order_and_glass_put_them(turned, order, picture
 
 def chip(name, code=b"\xfe\xe7"):
     """A board's machine whose firmware is these instructions."""
-    desk = drive.board(name)
-    is_samd51 = desk.family == boards_desktop.SAMD51
+    model = drive.board(name)
+    is_samd51 = model.family == boards_desktop.SAMD51
     start = 0x4000 if is_samd51 else 0
     flash = bytearray(b"\xff" * ((samd51.FLASH if is_samd51 else 0) + (2 << 20)))
     if is_samd51:  # vectors: stack, the firmware
         code = struct.pack("<64I", 0x20010000, *[0x4101] * 63) + code
     flash[start : start + len(code)] = code
-    return machine.Machine(flash, drive.wiring(desk, drive.own_size(desk)), None)
+    return machine.Machine(flash, drive.wiring(model, drive.own_size(model)), None)
 
 
 def done(board, base, *steps):

@@ -95,20 +95,20 @@ BOARDS = [
 
 @pytest.mark.parametrize("name, size, buttons", BOARDS)
 def test_a_board_is_wired_and_laid_out_as_it_is(tmp_path, name, size, buttons):
-    desk, row = drive.board(name), drive.WIRING[name]
-    keys = drive.keys(desk)
+    model, row = drive.board(name), drive.WIRING[name]
+    keys = drive.keys(model)
     assert set(keys) == set(BOARDS[-1][2]) and len(set(keys.values())) == len(keys)
     assert buttons is None or keys == buttons
     assert not {row.select, row.data} & set(keys.values())
     glass = row.glass if row.turned % 180 == 0 else row.glass[::-1]
-    assert glass == drive.own_size(desk)
-    where = {"family": None, "address": uf2.SAMD51_PROGRAM} if desk.chip == "SAMD51" else {}
+    assert glass == drive.own_size(model)
+    where = {"family": None, "address": uf2.SAMD51_PROGRAM} if model.chip == "SAMD51" else {}
     path = firmware_file(tmp_path / "f.uf2", board=name, **where)
     assert session.board_of(options(firmware=path))[0].board_id == name
-    flash = drive.flash_of(desk, drive.read_firmware(path, desk), b"DRIVE")
+    flash = drive.flash_of(model, drive.read_firmware(path, model), b"DRIVE")
     assert len(flash) == size * (1 << 20)
     assert flash[where.get("address", 0) :][:2] == b"\xfe\xe7"
-    offset = samd51.FLASH if where else desk.offset
+    offset = samd51.FLASH if where else model.offset
     assert flash[offset : offset + 6] == b"DRIVE\xff"
 
 
@@ -131,24 +131,24 @@ def test_another_display_is_wired_before_any_setting_and_frees_the_port():
 
 
 def test_measuring_code_replaces_languages_but_english():
-    desk = drive.board("pajenicko_picopad")
+    model = drive.board("pajenicko_picopad")
     words = {"assets/words/%s.bin" % name: bytes(20000) for name in ("de", "en", "pl")}
     full = {**words, "assets/title.bmp": bytes(420000)}
-    drive.make_room(desk, full)
+    drive.make_room(model, full)
     assert len(full) == 4
     full["jobs/w0.bin"] = bytes(30000)
-    drive.make_room(desk, full)
+    drive.make_room(model, full)
     assert "assets/words/de.bin" in full and "assets/words/pl.bin" not in full
     while True:  # to the last cluster, which boot_out.txt needs
         full["fill.bin"] = full.get("fill.bin", b"") + bytes(512)
         try:
-            fatimage.make(desk.drive, {**full, "boot_out.txt": b"x"})
+            fatimage.make(model.drive, {**full, "boot_out.txt": b"x"})
         except fatimage.FatError:
             break
-    drive.make_room(desk, full)
-    assert fatimage.make(desk.drive, {**full, "boot_out.txt": b"x"})
-    full["jobs/w1.bin"] = bytes(desk.drive)
-    drive.make_room(desk, full)
+    drive.make_room(model, full)
+    assert fatimage.make(model.drive, {**full, "boot_out.txt": b"x"})
+    full["jobs/w1.bin"] = bytes(model.drive)
+    drive.make_room(model, full)
     assert "assets/words/en.bin" in full and "assets/words/de.bin" not in full
 
 
@@ -160,13 +160,13 @@ def test_a_drive_with_measuring_code_has_room_for_its_save(tmp_path, monkeypatch
         session.Handheld, "__init__", lambda *words, **more: booted.append((words[4], more["heap"]))
     )
     monkeypatch.setattr(session.Handheld, "watch_heap", lambda *words: None)
-    desk = drive.board("pajenicko_picopad")
-    given = options(firmware=firmware_file(tmp_path / "f.uf2", board=desk.board_id), seed=1)
+    model = drive.board("pajenicko_picopad")
+    given = options(firmware=firmware_file(tmp_path / "f.uf2", board=model.board_id), seed=1)
     given.heap = heap
     session.set_up(given, files={"rummy.sav": bytes(11 * 5632)})
     ((content, left),) = booted
     assert "assets/words/en.bin" in content and left == bytes_
-    assert fatimage.make(desk.drive, {**content, "boot_out.txt": b"x"})
+    assert fatimage.make(model.drive, {**content, "boot_out.txt": b"x"})
 
 
 def test_the_probes_constants_are_set_and_unknown_ones_refused():
@@ -204,7 +204,7 @@ class Steps:
         self.booted = []
         monkeypatch.setattr(firmware.drive, "cache_name", lambda path: str(tmp_path / "known"))
         monkeypatch.setattr(firmware.fatimage, "make", lambda size, content: content)
-        monkeypatch.setattr(firmware.drive, "flash_of", lambda desk, image, content: content)
+        monkeypatch.setattr(firmware.drive, "flash_of", lambda model, image, content: content)
         monkeypatch.setattr(firmware.Firmware, "_free_with", self.free_with)
         known = {"print": 1, "fail": 2, "allocate": 3, "boot_out": "", "stacks": {}}
         known["free"] = self.free(drive.STACK)
@@ -248,7 +248,7 @@ def test_a_board_is_imitated_by_a_name_people_use(name, found):
 
 def test_an_imitated_board_brings_its_display_and_its_memory(tmp_path):
     given = options(firmware=firmware_file(tmp_path / "f.uf2"), like="picopad")
-    desk, size = session.board_of(given)
-    assert (desk.board_id, size) == (BOARD, (320, 240))
-    assert session.heap_of(given, desk) == 150720
-    assert session.heap_of(options(like="picosystem"), desk) is None
+    model, size = session.board_of(given)
+    assert (model.board_id, size) == (BOARD, (320, 240))
+    assert session.heap_of(given, model) == 150720
+    assert session.heap_of(options(like="picosystem"), model) is None

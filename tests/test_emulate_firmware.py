@@ -177,7 +177,7 @@ def test_without_the_file_of_saves_nothing_is_written_before_the_player_agrees(
         board.expect("screen startdraw", 20000, "The game did not begin")
         board.wait(1000)
         assert bool(board.changes) == kept
-        offset = drive.drive_offset(drive.read_firmware(firmware, board.desk), board.desk)
+        offset = drive.drive_offset(drive.read_firmware(firmware, board.model), board.model)
         there = fatcheck.Drive(memoryview(board.flash())[offset:])
     assert there.faults == [] and ("rummy.sav" in there.files) == kept
     if kept:

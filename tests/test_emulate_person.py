@@ -236,8 +236,8 @@ class Sheet(FakeBoard):
 def test_the_coach_is_left_once_and_then_waited_for(monkeypatch):
     data = played("RK", ("greedy", "easy"), 6, {"length": 1})[0][0]
     files = {"rummy.sav": b""}
-    monkeypatch.setattr(scripts.drive, "read_firmware", lambda path, desk: None)
-    monkeypatch.setattr(scripts.drive, "drive_offset", lambda known, desk: 0)
+    monkeypatch.setattr(scripts.drive, "read_firmware", lambda path, model: None)
+    monkeypatch.setattr(scripts.drive, "drive_offset", lambda known, model: 0)
     monkeypatch.setattr(scripts.fatcheck, "Drive", lambda image: type("", (), {"files": files}))
     monkeypatch.setattr(replay, "records_in", lambda save: [data])
     board = Sheet()

@@ -23,7 +23,7 @@ from tools.device import boards_desktop, build, fatimage, image, uf2
 from tools.errors import ToolError
 
 BOARDS = boards_desktop.BOARDS
-RP2 = [board for board, desk in BOARDS.items() if desk.offset is not None]
+RP2 = [board for board, model in BOARDS.items() if model.offset is not None]
 
 VM = shutil.which("micropython", path=os.path.dirname(sys.executable))
 
@@ -81,10 +81,10 @@ def sample_files(seed=1):
     return files
 
 
-def drive_file(tmp_path, desk, image):
+def drive_file(tmp_path, model, image):
     """Return the path of a file with the whole drive that begins with the bytes `image`."""
     path = tmp_path / "drive.img"
-    path.write_bytes(image.ljust(desk.drive, b"\xff"))
+    path.write_bytes(image.ljust(model.drive, b"\xff"))
     return str(path)
 
 
@@ -92,9 +92,9 @@ def drive_file(tmp_path, desk, image):
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("board_id", BOARDS)
 def test_other_readers_find_every_file(tmp_path, board_id, reader):
-    files, desk = sample_files(), BOARDS[board_id]
+    files, model = sample_files(), BOARDS[board_id]
     quiet = (".fseventsd/no_log", ".metadata_never_index", ".Trashes", ".Trash-1000")
-    path = drive_file(tmp_path, desk, fatimage.make(desk.drive, files))
+    path = drive_file(tmp_path, model, fatimage.make(model.drive, files))
     assert reader(path) == {**files, **dict.fromkeys(quiet, b"")}
 
 
@@ -102,8 +102,8 @@ def test_other_readers_find_every_file(tmp_path, board_id, reader):
 @pytest.mark.skipif(not VM, reason="there is no MicroPython VM for Windows")
 @pytest.mark.parametrize("board_id", BOARDS)
 def test_fatfs_can_write_to_it(tmp_path, board_id):
-    files, desk = sample_files(), BOARDS[board_id]
-    path = drive_file(tmp_path, desk, fatimage.make(desk.drive, files))
+    files, model = sample_files(), BOARDS[board_id]
+    path = drive_file(tmp_path, model, fatimage.make(model.drive, files))
     by_fatfs(path, "write")
     for reader in READERS:
         found = reader(path)
@@ -114,7 +114,7 @@ def test_fatfs_can_write_to_it(tmp_path, board_id):
 @pytest.mark.long(keep=3)
 @pytest.mark.skipif(not VM, reason="there is no MicroPython VM for Windows")
 @pytest.mark.parametrize(
-    "size", sorted({desk.drive for desk in BOARDS.values()} | {256 << 10, 1 << 26})
+    "size", sorted({model.drive for model in BOARDS.values()} | {256 << 10, 1 << 26})
 )
 def test_the_geometry_is_the_one_fatfs_makes(tmp_path, size):
     path = str(tmp_path / "empty.img")
@@ -197,13 +197,13 @@ def read_uf2(data, family):
 @pytest.mark.long(keep=2)
 @pytest.mark.parametrize("board_id", RP2)
 def test_one_file_holds_firmware_and_game(tmp_path, board_id):
-    desk, files = BOARDS[board_id], sample_files()
-    memory = flash_memory(board_id, offset=desk.offset)
-    made = image.combine(desk, files, as_uf2(memory, desk.family))
-    start, found = read_uf2(made, desk.family)
+    model, files = BOARDS[board_id], sample_files()
+    memory = flash_memory(board_id, offset=model.offset)
+    made = image.combine(model, files, as_uf2(memory, model.family))
+    start, found = read_uf2(made, model.family)
     assert start == 0x10000000
     assert found[: len(memory)] == memory
-    path = drive_file(tmp_path, desk, found[desk.offset :])
+    path = drive_file(tmp_path, model, found[model.offset :])
     for reader in READERS:
         inside = reader(path)
         assert {name: inside[name] for name in files} == files
@@ -211,29 +211,29 @@ def test_one_file_holds_firmware_and_game(tmp_path, board_id):
 
 @pytest.mark.parametrize("board_id", RP2)
 def test_blocks_are_numbered_over_the_whole_file_in_whole_sectors(board_id):
-    desk = BOARDS[board_id]
-    made = image.combine(desk, sample_files(), as_uf2(flash_memory(board_id), desk.family))
+    model = BOARDS[board_id]
+    made = image.combine(model, sample_files(), as_uf2(flash_memory(board_id), model.family))
     sectors = {}
     for number in range(len(made) // 512):
         head = struct.unpack_from("<8I", made, number * 512)
         assert head[5:7] == (number, len(made) // 512)
-        assert head[7] == desk.family and head[2] == 0x2000 and head[4] == 256
+        assert head[7] == model.family and head[2] == 0x2000 and head[4] == 256
         sectors.setdefault(head[3] // 4096, set()).add(head[3])
     assert all(len(addresses) == 16 for addresses in sectors.values())
     assert min(sectors) == 0x10000000 // 4096
-    assert (0x10000000 + desk.offset) // 4096 in sectors
+    assert (0x10000000 + model.offset) // 4096 in sectors
 
 
 def test_only_the_drive(tmp_path):
-    desk, files = BOARDS["pajenicko_picopad"], sample_files()
-    made = image.combine(desk, files)
-    start, found = read_uf2(made, desk.family)
+    model, files = BOARDS["pajenicko_picopad"], sample_files()
+    made = image.combine(model, files)
+    start, found = read_uf2(made, model.family)
     assert start == 0x10181000
-    assert by_pyfatfs(drive_file(tmp_path, desk, found))["code.py"] == files["code.py"]
+    assert by_pyfatfs(drive_file(tmp_path, model, found))["code.py"] == files["code.py"]
 
 
 def test_a_block_for_a_fixed_address_stays_first_and_by_itself():
-    desk = BOARDS["tinycircuits_thumby_color"]
+    model = BOARDS["tinycircuits_thumby_color"]
     fixed = (
         struct.pack("<8I", 0x0A324655, 0x9E5D5157, 0x2000, 0x10FFFF00, 256, 0, 2, 0xE48BFF57)
         + b"\xef" * 256
@@ -241,7 +241,7 @@ def test_a_block_for_a_fixed_address_stays_first_and_by_itself():
         + struct.pack("<I", 0x0AB16F30)
     )
     made = image.combine(
-        desk, {"code.py": b"1"}, fixed + as_uf2(flash_memory(desk.board_id), desk.family)
+        model, {"code.py": b"1"}, fixed + as_uf2(flash_memory(model.board_id), model.family)
     )
     assert made[:512] == fixed
     counts = {struct.unpack_from("<I", made, at + 24)[0] for at in range(512, len(made), 512)}
@@ -319,15 +319,15 @@ def test_firmware_tells_version_board_and_drive(version, number):
 
 @pytest.mark.long
 def test_the_command_makes_a_file_of_this_project(tmp_path, capsys):
-    desk = PICO
+    model = PICO
     stock, out = tmp_path / "cp.uf2", tmp_path / "game.uf2"
     stock.write_bytes(firmware(offset=0x100000))
-    words = ["--board", desk.board_id, "--firmware", str(stock), "-o", str(out)]
+    words = ["--board", model.board_id, "--firmware", str(stock), "-o", str(out)]
     assert image.main(words) == 0
     assert "saved games too" in capsys.readouterr().out
-    _start, found = read_uf2(out.read_bytes(), desk.family)
-    inside = by_pyfatfs(drive_file(tmp_path, desk, found[desk.offset :]))
-    content = build.drive_content(boards_desktop.ROOT, desk.board_id, build.Compiler())
+    _start, found = read_uf2(out.read_bytes(), model.family)
+    inside = by_pyfatfs(drive_file(tmp_path, model, found[model.offset :]))
+    content = build.drive_content(boards_desktop.ROOT, model.board_id, build.Compiler())
     assert {name: inside[name] for name in content} == content
 
 

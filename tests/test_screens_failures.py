@@ -4,7 +4,7 @@ import pytest
 import saves_help
 from broken import Broken
 from conftest import ROOT
-from screens_help import Desk
+from screens_help import PanelApp
 from words_games import FUNCTIONS, note, sits
 
 from tools import replay
@@ -75,7 +75,7 @@ def test_the_whole_sentence_is_on_the_note(size, language):
     from pocket.checks import failed
 
     texts = wordtable.shown(ROOT, language)
-    font = Desk(*size).art.letters
+    font = PanelApp(*size).art.letters
     said = texts["failed"]
     ends = [said["menu"] + " " + text for text in (texts["pause"]["leave_help"], said["lost"])]
     for end in [said["turn"], said["again"], said["save"], *ends]:

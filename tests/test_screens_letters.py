@@ -9,7 +9,7 @@ from pocket.hardware import powerup, sizes
 from pocket.ui import book, ground, mats, pictures, words
 from screens_help import (
     BOARDS,
-    Desk,
+    PanelApp,
     choose,
     handheld,
     inked,
@@ -333,7 +333,7 @@ def test_a_paragraph_needs_no_piece_of_memory_for_more_than_a_line(monkeypatch):
 @pytest.mark.parametrize("size", [(128, 128), (160, 128), (240, 240), (320, 240)])
 def test_game_and_round_fit_the_head_line(size, language):
     words.speak(language)
-    desk = Desk(*size)
+    app = PanelApp(*size)
     for game in catalogue.ORDER:
         for lesson in (None, "RK"):
             running = {
@@ -341,9 +341,9 @@ def test_game_and_round_fit_the_head_line(size, language):
                 "round": 9,
                 "heading": "",
             }
-            desk.session = SimpleNamespace(lesson=lesson, game=SimpleNamespace(**running))
-            said = words.heading(desk)
-            assert ground.heading_bitmap(desk.art.head, said).width <= desk.w, said
+            app.session = SimpleNamespace(lesson=lesson, game=SimpleNamespace(**running))
+            said = words.heading(app)
+            assert ground.heading_bitmap(app.art.head, said).width <= app.w, said
     words.speak("en")
 
 

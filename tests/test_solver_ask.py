@@ -202,14 +202,14 @@ def test_a_narrow_search_is_the_same_on_a_handheld_and_proves_nothing_it_left_ou
     for least in (0, len(own.split())):
         full = run(game_id, on, own, opened=opened, least=least)
         asked = {"opened": opened, "least": least, "wide": wide}
-        desk = run(game_id, on, own, **asked)
+        desktop = run(game_id, on, own, **asked)
         with monkeypatch.context() as patch:
             patch.setattr(problem, "SMALL", True)
-            assert answer(run(game_id, on, own, **asked)) == answer(desk)
-        assert desk.tiles <= full.tiles
-        if desk.proved:
-            assert (desk.tiles, desk.points) == (full.tiles, full.points)
-        assert not desk.tiles or is_legal(game_id, on, own, desk, opened)
+            assert answer(run(game_id, on, own, **asked)) == answer(desktop)
+        assert desktop.tiles <= full.tiles
+        if desktop.proved:
+            assert (desktop.tiles, desktop.points) == (full.tiles, full.points)
+        assert not desktop.tiles or is_legal(game_id, on, own, desktop, opened)
 
 
 @pytest.mark.parametrize("small", [False, True])
@@ -320,10 +320,10 @@ def _begun(monkeypatch):
 def test_tidying_up_takes_little_memory_however_many_jokers_are_free(monkeypatch):
     asked = games.rules_for("KR"), table(PAYABLE), rack(PAYABLE_RACK)
     asked[1][5] = asked[1][5][:2] + bytes((tiles.joker_as(13, 8),))  # o13
-    desk = solver.run(*asked)
+    desktop = solver.run(*asked)
     sizes = _begun(monkeypatch)
     board = solver.run(*asked)
-    assert board.tiles == desk.tiles == 11 and board.table == desk.table and board.proved
+    assert board.tiles == desktop.tiles == 11 and board.table == desktop.table and board.proved
     assert max(size for _spare, size in sizes) < 2000
 
 

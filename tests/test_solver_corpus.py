@@ -147,14 +147,17 @@ def test_small_machine_finds_the_same(place, monkeypatch):
     bits."""
     table, rack = read(POSITIONS[place])
     free = place % 4 == 0
-    desk = solver.run(RULES, table, rack, True, "tiles", free)
+    desktop = solver.run(RULES, table, rack, True, "tiles", free)
     monkeypatch.setattr(problem, "SMALL", True)
     monkeypatch.setattr(states, "_INITIAL_SLOTS", (2, 2, 2))
     monkeypatch.setattr(states, "_MAX_NEW", 5)
     monkeypatch.setattr(states, "array", Narrow)
     small = solver.run(RULES, table, rack, True, "tiles", free)
-    assert (small.tiles, small.points, small.proved) == (desk.tiles, desk.points, True)
-    assert (small.states, small.table) == (desk.states, desk.table)  # the same game on every VM
+    assert (small.tiles, small.points, small.proved) == (desktop.tiles, desktop.points, True)
+    assert (small.states, small.table) == (
+        desktop.states,
+        desktop.table,
+    )  # the same game on every VM
     if free:
         check_table(table, rack, small)
     else:

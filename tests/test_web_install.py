@@ -80,7 +80,7 @@ def test_who_has_no_circuitpython_is_led_to_it_first(board, drive, tab, site):
     with open(os.path.join(site.folder, "known.json"), encoding="utf-8") as file:
         known = json.load(file)
     zips = dict.fromkeys(BOARDS, EMPTY_ZIP)
-    known["desks"] = [{**row, "zip": row["id"] + ".zip"} for row in packs.desks(zips)]
+    known["installable"] = [{**row, "zip": row["id"] + ".zip"} for row in packs.installable(zips)]
     tab.route("**/known.json", lambda route: route.fulfill(json=known))
     tab.reload()
     tab.wait_for_selector("#main:not([aria-busy])")
@@ -98,8 +98,8 @@ def test_who_has_no_circuitpython_is_led_to_it_first(board, drive, tab, site):
 def test_a_firmware_that_is_dropped_is_checked(tab):
     files = {}
     for board in ("pimoroni_picosystem", "pajenicko_picopad"):
-        desk = BOARDS[board]
-        files[board] = as_uf2(flash_memory(board, offset=desk.offset), desk.family)
+        model = BOARDS[board]
+        files[board] = as_uf2(flash_memory(board, offset=model.offset), model.family)
     for data, says in (
         (files["pimoroni_picosystem"], "Right: CircuitPython "),
         (files["pajenicko_picopad"], "This file is for another board: "),

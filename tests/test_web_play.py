@@ -288,7 +288,7 @@ def refusals():
     paths = [os.path.join(folder, "device", name + ".py") for name in ("bootout", "installation")]
     paths += [
         os.path.join(folder, "web", *name)
-        for name in (("desk", "install.py"), ("device", "page.py"))
+        for name in (("installer", "install.py"), ("device", "page.py"))
     ]
     paths += [os.path.join(ROOT, "rules", name + ".py") for name in _RECORDS.split()]
     said = set()
@@ -325,11 +325,12 @@ def test_every_text_of_the_pages_stands_in_every_finished_language():
             text = re.sub(r"\$\{[^}]*\}", "{}", text.replace('`\n    + "', ""))
             used |= set(re.findall(r"[`\"]([A-Z{][^`\"]* [^`\"]*(?:[.?]|: \{\}))[`\"]", text))
     used |= refusals()
-    for desk in boards_desktop.BOARDS.values():
-        told = boards_desktop.INTO_LOADER[desk.board_id]
+    for model in boards_desktop.BOARDS.values():
+        told = boards_desktop.INTO_LOADER[model.board_id]
         used.add(re.sub("(?<=console: ).*", "{}", told))
     used |= {
-        desk["checked"] for desk in packs.desks(dict.fromkeys(boards_desktop.BOARDS, EMPTY_ZIP))
+        model["checked"]
+        for model in packs.installable(dict.fromkeys(boards_desktop.BOARDS, EMPTY_ZIP))
     }
     buttons = {"A", "B", "START", "SELECT", "▲", "◀", "▶", "▼", "×"}
     with open(os.path.join(folder, "texts.json"), encoding="utf-8") as file:

@@ -388,10 +388,10 @@ class Machine:
     def loader(self, text):
         """Know a boot loader's boards: `loader ID = pybadge`; `= chip RP2040`: all of that chip."""
         loader_id, _, boards = text.partition(" = ")
-        desks = boards_desktop.BOARDS.values()
-        of_chip = [desk.board_id for desk in desks if boards == "chip " + desk.chip]
+        models = boards_desktop.BOARDS.values()
+        of_chip = [model.board_id for model in models if boards == "chip " + model.chip]
         wanted = of_chip if boards.startswith("chip ") else boards.replace("none", "").split()
-        assert [desk.board_id for desk in drives.loader_desks(loader_id)] == wanted
+        assert [model.board_id for model in drives.models_of_loader(loader_id)] == wanted
 
     def fits(self, text):
         """Take a boot loader for a board, or `no`: `fits pybadge no RPI-RP2`."""

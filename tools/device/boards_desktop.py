@@ -57,7 +57,7 @@ SAMD51 = 0x55114460
 ESP32S3 = 0xC47E5767
 
 
-class Desk(NamedTuple):
+class BoardModel(NamedTuple):
     """A board. drive: bytes of the CIRCUITPY drive.
 
     offset: where the drive starts in the flash the boot loader writes; None: it lies elsewhere
@@ -92,10 +92,10 @@ FAMILY_NAMES = {row[0]: chip for chip, row in _CHIPS.items() if row[0]}
 FAMILY_NAMES[0xE48BFF57] = "RP2XX absolute"
 
 
-def _desk(board_id: str, row: dict[str, Any]) -> Desk:
+def _read_model(board_id: str, row: dict[str, Any]) -> BoardModel:
     """Read a row of boards.toml."""
     family, loader, separate = _CHIPS[row["chip"]]
-    return Desk(
+    return BoardModel(
         board_id,
         row["name"],
         row["chip"],
@@ -109,8 +109,8 @@ def _desk(board_id: str, row: dict[str, Any]) -> Desk:
 
 
 _ROWS = made.boards()
-BOARDS = {board_id: _desk(board_id, row) for board_id, row in _ROWS.items()}
-FIRST_CLASS = tuple(board_id for board_id, desk in BOARDS.items() if desk.first_class)
+BOARDS = {board_id: _read_model(board_id, row) for board_id, row in _ROWS.items()}
+FIRST_CLASS = tuple(board_id for board_id, model in BOARDS.items() if model.first_class)
 # One for each size of display.
 OF_EACH_SIZE = (
     "pybadge",
@@ -122,16 +122,16 @@ OF_EACH_SIZE = (
 INTO_LOADER = {board_id: row["into_loader"] for board_id, row in _ROWS.items()}
 
 
-def lookup(name: str) -> Desk | None:
-    """Return the Desk row of the board called `name` (aliases known to the device count too), or
+def lookup(name: str) -> BoardModel | None:
+    """Return the BoardModel of the board called `name` (aliases known to the device count too), or
     None."""
     known = DEVICE.known(name)
     return BOARDS.get(known) if known else None
 
 
-def checked(name: str) -> Desk:
-    """Return the Desk row of the board that a user names. Raises ToolError."""
-    desk = lookup(name)
-    if desk is None:
+def checked(name: str) -> BoardModel:
+    """Return the BoardModel of the board that a user names. Raises ToolError."""
+    model = lookup(name)
+    if model is None:
         raise ToolError("Unknown board '%s': choose one of %s." % (name, ", ".join(BOARDS)))
-    return desk
+    return model

@@ -9,7 +9,7 @@ from tools.device.gather import NOTICES, TITLE, USER_FILES
 
 def how_to(board_id: str) -> str:
     """Return the few lines a person needs who unpacks the zip."""
-    desk = boards_desktop.BOARDS[board_id]
+    model = boards_desktop.BOARDS[board_id]
     return (
         "%s for %s\n\n"
         "1. CircuitPython 9 or 10 for this board must be on it: "
@@ -19,7 +19,7 @@ def how_to(board_id: str) -> str:
         "overwrite them.\n"
         "3. For a newer version delete the folder lib/pocket on the drive. Copy "
         "everything inside the folder CIRCUITPY to the drive CIRCUITPY.\n"
-        "4. Eject the drive and press reset.\n" % (TITLE, desk.name, board_id)
+        "4. Eject the drive and press reset.\n" % (TITLE, model.name, board_id)
     )
 
 

@@ -18,13 +18,13 @@ LOADER, RUNNING = "boot loader", "CircuitPython"
 
 
 class Found(NamedTuple):
-    """A board's drive. kind: LOADER or RUNNING. desk: the board's row, if known. version:
+    """A board's drive. kind: LOADER or RUNNING. model: the board's kind, if known. version:
     CircuitPython's. info: how the drive identifies itself (Board-ID or board id). text: for a
     person."""
 
     path: str
     kind: str
-    desk: boards_desktop.Desk | None
+    model: boards_desktop.BoardModel | None
     version: tuple[int, ...] | None
     info: str
     text: str
@@ -51,38 +51,38 @@ def windows_mounts(bits: int) -> list[str]:
 
 
 def parse_info_uf2(text: str) -> tuple[str, str] | None:
-    """Return (board id, model) from the text of a boot loader's INFO_UF2.TXT, or None."""
+    """Return (board id, model name) from the text of a boot loader's INFO_UF2.TXT, or None."""
     fields = dict(re.findall(r"^([\w-]+):[ \t]*(.*?)\s*$", text, re.M))
     if "Board-ID" not in fields:
         return None
     return fields["Board-ID"], fields.get("Model", "")
 
 
-def loader_fits(desk: boards_desktop.Desk, board_id: str) -> bool:
-    """Return True when a boot loader that says `board_id` may be that of Desk row `desk`."""
+def loader_fits(model: boards_desktop.BoardModel, board_id: str) -> bool:
+    """Return True when a boot loader that says `board_id` may be that of `model`."""
 
     def plain(text: str) -> str:
         return text.replace("-", "").lower()
 
-    starts = desk.loader or (desk.chip,)
+    starts = model.loader or (model.chip,)
     longer = [
         start
         for other in boards_desktop.BOARDS.values()
         for start in other.loader
-        if other.chip != desk.chip and len(start) > max(map(len, starts))
+        if other.chip != model.chip and len(start) > max(map(len, starts))
     ]
     return plain(board_id).startswith(tuple(map(plain, starts))) and not plain(board_id).startswith(
         tuple(map(plain, longer))
     )
 
 
-def loader_desks(board_id: str) -> list[boards_desktop.Desk]:
+def models_of_loader(board_id: str) -> list[boards_desktop.BoardModel]:
     """Return the rows of the boards whose own boot loader says `board_id` (several for the RP2
     chips)."""
     return [
-        desk
-        for desk in boards_desktop.BOARDS.values()
-        if desk.loader and loader_fits(desk, board_id)
+        model
+        for model in boards_desktop.BOARDS.values()
+        if model.loader and loader_fits(model, board_id)
     ]
 
 
@@ -95,17 +95,17 @@ def look(path: str) -> Found | None:
     boot_out = bootout.parse(_text(os.path.join(path, "boot_out.txt")))
     if boot_out:
         version, board_id, machine = boot_out
-        desk = boards_desktop.lookup(board_id)
+        model = boards_desktop.lookup(board_id)
         text = "%s running CircuitPython %s"
-        text %= (desk.name if desk else machine, ".".join(map(str, version)))
-        return Found(path, RUNNING, desk, version, board_id or machine, text)
+        text %= (model.name if model else machine, ".".join(map(str, version)))
+        return Found(path, RUNNING, model, version, board_id or machine, text)
     info = parse_info_uf2(_text(os.path.join(path, "INFO_UF2.TXT")))
     if info:
-        board_id, model = info
-        desks = loader_desks(board_id)
-        desk = desks[0] if len(desks) == 1 else None
-        text = "the boot loader of %s" % (desk.name if desk else model or board_id)
-        return Found(path, LOADER, desk, None, board_id, text)
+        board_id, model_name = info
+        models = models_of_loader(board_id)
+        model = models[0] if len(models) == 1 else None
+        text = "the boot loader of %s" % (model.name if model else model_name or board_id)
+        return Found(path, LOADER, model, None, board_id, text)
     return None
 
 

@@ -72,28 +72,28 @@ class Bar:
 
 def choose_board(
     board: drives.Found | None, named: str | None, firmware: uf2.Firmware | None
-) -> boards_desktop.Desk:
-    """Return the Desk row to install for. Raises ToolError if it is unknown or if the options
+) -> boards_desktop.BoardModel:
+    """Return the board model to install for. Raises ToolError if it is unknown or if the options
     contradict the board."""
-    desk = boards_desktop.checked(named) if named else None
-    seen = board.desk if board else None
-    if desk and seen and desk is not seen:
-        raise ToolError("--board says %s, but this is %s." % (desk.board_id, seen.board_id))
-    desk = desk or seen
-    if desk is None and firmware:
+    model = boards_desktop.checked(named) if named else None
+    seen = board.model if board else None
+    if model and seen and model is not seen:
+        raise ToolError("--board says %s, but this is %s." % (model.board_id, seen.board_id))
+    model = model or seen
+    if model is None and firmware:
         fits = [boards_desktop.BOARDS[b] for b in firmware.boards]
-        desk = fits[0] if len(fits) == 1 else None
-    if desk is None:
+        model = fits[0] if len(fits) == 1 else None
+    if model is None:
         raise ToolError(
             "The board '%s' is not known: say which one it is with --board (%s)."
             % (board.info if board else "?", ", ".join(boards_desktop.BOARDS))
         )
-    if board and board.kind == drives.LOADER and not drives.loader_fits(desk, board.info):
+    if board and board.kind == drives.LOADER and not drives.loader_fits(model, board.info):
         raise ToolError(
             "The boot loader at %s is that of '%s', not of %s."
-            % (board.path, board.info, desk.name)
+            % (board.path, board.info, model.name)
         )
-    return desk
+    return model
 
 
 def find(host: drives.Host, path: str | None) -> drives.Found:
@@ -149,15 +149,15 @@ class _Run:
     def install(self) -> None:
         """Install the firmware, if one is given, and the game."""
         options, say, firmware = self.options, self.say, self.firmware
-        desk = choose_board(self.board, options.board, firmware)
-        self._check_firmware(desk)
+        model = choose_board(self.board, options.board, firmware)
+        self._check_firmware(model)
         installed_languages = []
         if self.board.kind == drives.RUNNING:
             manifest = installation.read_manifest(Drive(self.board.path))
             installed_languages = build.languages_in(manifest)
-        content = self.content_of(desk.board_id, options.languages)
+        content = self.content_of(model.board_id, options.languages)
         if firmware:
-            running = self._install_firmware(desk, firmware)
+            running = self._install_firmware(model, firmware)
             if running is None:
                 say("Would then copy %d files." % len(content))
                 return
@@ -167,7 +167,7 @@ class _Run:
         plan = installation.Plan(drive, content, *space)
         if not options.languages and set(installed_languages) - set(build.languages_in(content)):
             # An update keeps the languages chosen earlier.
-            chosen = self.content_of(desk.board_id, installed_languages)
+            chosen = self.content_of(model.board_id, installed_languages)
             plan_with_chosen = installation.Plan(drive, chosen, *space)
             plan = plan if plan_with_chosen.lacking else plan_with_chosen
         self._announce(plan, space[1])
@@ -182,17 +182,17 @@ class _Run:
         installation.install(drive, plan, Bar())
         say(installation.done(plan, changes))
 
-    def _check_firmware(self, desk: boards_desktop.Desk) -> None:
+    def _check_firmware(self, model: boards_desktop.BoardModel) -> None:
         """Raise ToolError unless the board has, or will have, a CircuitPython that the game runs
         on; warn if it is newer than the tested versions."""
         board, firmware = self.board, self.firmware
         if firmware:
-            uf2.check(firmware, desk, os.path.basename(self.options.firmware))
+            uf2.check(firmware, model, os.path.basename(self.options.firmware))
         elif board.kind == drives.LOADER:
             raise ToolError(
                 "The board is in its boot loader: give CircuitPython with --firmware "
                 "FILE.uf2 (https://circuitpython.org/board/%s/), or press reset to start "
-                "the one it has." % desk.board_id
+                "the one it has." % model.board_id
             )
         elif board.version and board.version[0] < bootout.OLDEST:
             raise ToolError(
@@ -204,7 +204,7 @@ class _Run:
             self.say(newer)
 
     def _install_firmware(
-        self, desk: boards_desktop.Desk, firmware: uf2.Firmware
+        self, model: boards_desktop.BoardModel, firmware: uf2.Firmware
     ) -> drives.Found | None:
         """Install the firmware, unless the board runs that version already. Return the board
         running it; None for a dry run in the boot loader."""
@@ -219,15 +219,15 @@ class _Run:
         if board.kind == drives.RUNNING:
             say(
                 "To install the firmware start the board's boot loader. %s Waiting ..."
-                % boards_desktop.INTO_LOADER[desk.board_id]
+                % boards_desktop.INTO_LOADER[model.board_id]
             )
             loader = self._wait(
-                lambda b: b.kind == drives.LOADER and drives.loader_fits(desk, b.info)
+                lambda b: b.kind == drives.LOADER and drives.loader_fits(model, b.info)
             )
             if loader is None:
                 raise ToolError(
                     "No boot loader for %s appeared within %d seconds: nothing was "
-                    "changed; run the command again." % (desk.name, options.wait)
+                    "changed; run the command again." % (model.name, options.wait)
                 )
             board = loader
         say("Installing %s." % firmware.text)
@@ -240,7 +240,9 @@ class _Run:
             )
         say("Waiting for the drive CIRCUITPY ...")
         running = self._wait(
-            lambda b: b.kind == drives.RUNNING and b.desk is desk and b.version == firmware.version
+            lambda b: (
+                b.kind == drives.RUNNING and b.model is model and b.version == firmware.version
+            )
         )
         if running is None and write_error:
             raise ToolError(

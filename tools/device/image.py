@@ -13,25 +13,25 @@ HELP = "one .uf2 with firmware and game, for boards whose drive lies in the same
 VOLUMES = {"RP2040": "RPI-RP2", "RP2350": "RP2350"}  # what the boot ROMs call their drives
 
 
-def refuse(desk: boards_desktop.Desk) -> None:
+def refuse(model: boards_desktop.BoardModel) -> None:
     """Raise ToolError, naming the way that works, for a board whose drive lies elsewhere."""
-    if desk.offset is None:
+    if model.offset is None:
         raise ToolError(
             "One file cannot hold the game for %s: its drive lies %s. Use `%s flash "
             "--firmware FILE.uf2`, which installs the firmware first and then copies the game."
-            % (desk.name, desk.separate, DOOR)
+            % (model.name, model.separate, DOOR)
         )
 
 
-def drive_blocks(desk: boards_desktop.Desk, content: dict[str, bytes]) -> list[uf2.Block]:
+def drive_blocks(model: boards_desktop.BoardModel, content: dict[str, bytes]) -> list[uf2.Block]:
     """Return UF2 blocks that write the file system with `content` {path: bytes} to the board's
     drive."""
-    image = fatimage.make(desk.drive, installation.complete(desk.drive, content))
-    return uf2.blocks_of(uf2.XIP + desk.offset, image, desk.family)
+    image = fatimage.make(model.drive, installation.complete(model.drive, content))
+    return uf2.blocks_of(uf2.XIP + model.offset, image, model.family)
 
 
 def combine(
-    desk: boards_desktop.Desk,
+    model: boards_desktop.BoardModel,
     content: dict[str, bytes],
     data: bytes | None = None,
     name: str = "The firmware",
@@ -41,30 +41,30 @@ def combine(
 
     Raises ToolError or fatimage.FatError with one sentence.
     """
-    refuse(desk)
+    refuse(model)
     if data is None:
-        return uf2.pack(drive_blocks(desk, content))
+        return uf2.pack(drive_blocks(model, content))
     image = uf2.firmware(data, name)
-    uf2.check(image, desk, name)
-    if image.drive_offset not in (None, desk.offset):
+    uf2.check(image, model, name)
+    if image.drive_offset not in (None, model.offset):
         raise ToolError(
             "%s puts its drive at 0x%x, not at 0x%x: this game's profile of %s does "
             "not fit that firmware; use `%s flash` instead."
-            % (name, image.drive_offset, desk.offset, desk.name, DOOR)
+            % (name, image.drive_offset, model.offset, model.name, DOOR)
         )
     start, end = image.memory
-    if start < uf2.XIP or end > uf2.XIP + desk.offset:
-        raise ToolError("%s reaches into the board's drive: it is not for %s." % (name, desk.name))
+    if start < uf2.XIP or end > uf2.XIP + model.offset:
+        raise ToolError("%s reaches into the board's drive: it is not for %s." % (name, model.name))
     sectors = {}
     for block in image.blocks:
-        if block.family == desk.family:
+        if block.family == model.family:
             sector = block.address // uf2.SECTOR * uf2.SECTOR
             merged = sectors.setdefault(sector, bytearray(b"\xff" * uf2.SECTOR))
             merged[block.address - sector : block.address - sector + len(block.data)] = block.data
-    blocks = [block for block in image.blocks if block.family != desk.family]
+    blocks = [block for block in image.blocks if block.family != model.family]
     for sector in sorted(sectors):
-        blocks += uf2.blocks_of(sector, bytes(sectors[sector]), desk.family)
-    return uf2.pack(blocks + drive_blocks(desk, content))
+        blocks += uf2.blocks_of(sector, bytes(sectors[sector]), model.family)
+    return uf2.pack(blocks + drive_blocks(model, content))
 
 
 def write(path: str, data: bytes) -> None:
@@ -94,8 +94,8 @@ def main(argv: list[str]) -> int:
         "-o", "--output", type=new_file, metavar="FILE.uf2", default="pocket-rummy.uf2"
     )
     options = parser.parse_args(argv)
-    desk = boards_desktop.checked(options.board)
-    refuse(desk)
+    model = boards_desktop.checked(options.board)
+    refuse(model)
     if bool(options.firmware) == options.only_drive:
         raise ToolError("Give either --firmware FILE.uf2 or --only-drive.")
     data = None
@@ -105,14 +105,14 @@ def main(argv: list[str]) -> int:
         if os.path.exists(options.output) and os.path.samefile(options.firmware, options.output):
             raise ToolError("-o names the firmware itself: choose another file.")
     build.refuse_faults(boards_desktop.ROOT)
-    content = build.drive_content(boards_desktop.ROOT, desk.board_id, build.Compiler())
-    image = combine(desk, content, data, os.path.basename(options.firmware or ""))
+    content = build.drive_content(boards_desktop.ROOT, model.board_id, build.Compiler())
+    image = combine(model, content, data, os.path.basename(options.firmware or ""))
     write(options.output, image)
     from tools.plain import show  # the page, which has no terminal, does without
 
     show(
         "%s: %d KB for %s. Copy it to the boot loader's drive (%s). It replaces what is on "
         "CIRCUITPY, saved games too."
-        % (options.output, len(image) // 1024, desk.name, VOLUMES[desk.chip])
+        % (options.output, len(image) // 1024, model.name, VOLUMES[model.chip])
     )
     return 0

@@ -175,20 +175,20 @@ def _drive_offset(start: int, memory: bytes) -> int | None:
     return None
 
 
-def check(image: Firmware, desk: boards_desktop.Desk, name: str = "The firmware") -> None:
-    """ToolError with one sentence unless Firmware `image` fits the board of Desk row `desk`."""
-    if image.family != desk.family:
+def check(image: Firmware, model: boards_desktop.BoardModel, name: str = "The firmware") -> None:
+    """ToolError with one sentence unless Firmware `image` fits a board of `model`."""
+    if image.family != model.family:
         meant = boards_desktop.FAMILY_NAMES.get(image.family or 0, "an unknown chip")
-        raise ToolError("%s is for %s, but %s has %s." % (name, meant, desk.name, desk.chip))
+        raise ToolError("%s is for %s, but %s has %s." % (name, meant, model.name, model.chip))
     if not image.version:
         raise ToolError(
             "%s is no CircuitPython that can be read: take the .uf2 from "
-            "https://circuitpython.org/board/%s/." % (name, desk.board_id)
+            "https://circuitpython.org/board/%s/." % (name, model.board_id)
         )
     if image.version[0] < OLDEST:
         raise ToolError("%s is %s: version %d or newer is needed." % (name, image.text, OLDEST))
-    if desk.board_id not in image.boards:
+    if model.board_id not in image.boards:
         raise ToolError(
             "%s is %s, not for %s: take the .uf2 from "
-            "https://circuitpython.org/board/%s/." % (name, image.text, desk.name, desk.board_id)
+            "https://circuitpython.org/board/%s/." % (name, image.text, model.name, model.board_id)
         )

@@ -165,10 +165,10 @@ def _shipped(before: bytes, changes: Sequence, offset: int) -> dict[str, bytes]:
 
 def measure(args: Namespace, tell: Callable | None = None) -> dict[str, Any]:
     """Play, cut, judge and boot; returns the findings as plain values."""
-    desk, size = session.board_of(args)
-    offset = drive.drive_offset(drive.read_firmware(args.firmware, desk), desk)
+    model, size = session.board_of(args)
+    offset = drive.drive_offset(drive.read_firmware(args.firmware, model), model)
     before, changes = play(args, args.cut, tell)
-    judge = Judge(offset, _shipped(before, changes, offset), drive.nvm_bytes(desk))
+    judge = Judge(offset, _shipped(before, changes, offset), drive.nvm_bytes(model))
     bad, saves = judged(before, changes, judge)
     total = len(changes) * len(TORN)
     step = max(1, total // _BOOTS)
@@ -178,7 +178,7 @@ def measure(args: Namespace, tell: Callable | None = None) -> dict[str, Any]:
         if count % step == step // 2
     ][:_BOOTS]
     with ThreadPoolExecutor(2) as pool, bar(len(chosen), "boots") as shown:
-        for row, fault in zip(chosen, pool.map(lambda row: _boot(args, desk, size, row), chosen)):
+        for row, fault in zip(chosen, pool.map(lambda row: _boot(args, model, size, row), chosen)):
             shown.update()
             if fault:
                 bad.append([row[1], row[2], "booted: " + fault])
@@ -191,13 +191,13 @@ def measure(args: Namespace, tell: Callable | None = None) -> dict[str, Any]:
     return {**report, "erases": sum(change[0] == "erase" for change in changes)}
 
 
-def _boot(args, desk, size, row):
+def _boot(args, model, size, row):
     """Boot a state; returns a sentence where the board finds other records than the desktop."""
     image, _number, _torn, records = row
     jobs = _JOBS % (catalogue.ORDER[0].encode(), args.seed or 7)
     image = image.replace(jobs, b"kept\n".ljust(len(jobs)))
     try:
-        with Handheld(args.firmware, desk, size, flash=image) as board:
+        with Handheld(args.firmware, model, size, flash=image) as board:
             if not board.until("kept ", 30000) or not board.until("\n", 50):
                 return "it does not start: '%s'" % board.last_line()
             line = [line for _ms, line in board.console if line.startswith("kept ")][-1]

@@ -62,21 +62,21 @@ WIRING = {
 }
 
 
-def board(name: str) -> boards_desktop.Desk:
+def board(name: str) -> boards_desktop.BoardModel:
     """The row of a board that can be emulated. Raises EmulatorError, ToolError."""
-    desk = boards_desktop.checked(name)
-    if desk.board_id not in WIRING:
+    model = boards_desktop.checked(name)
+    if model.board_id not in WIRING:
         raise EmulatorError(
             "The emulator knows %s alone; imitate %s there by --like %s."
-            % (", ".join(WIRING), desk.name, desk.board_id)
+            % (", ".join(WIRING), model.name, model.board_id)
         )
-    return desk
+    return model
 
 
-def like(name: str) -> boards_desktop.Desk:
+def like(name: str) -> boards_desktop.BoardModel:
     """The row of the board that --like names by its id or the id's end. Raises EmulatorError."""
-    desk = boards_desktop.lookup(name)
-    names = [desk.board_id] if desk else [row for row in WIRING if row.endswith("_" + name)]
+    model = boards_desktop.lookup(name)
+    names = [model.board_id] if model else [row for row in WIRING if row.endswith("_" + name)]
     if not names or names[0] not in WIRING:
         raise EmulatorError(
             "--like takes one of %s; '%s' is none of them." % (", ".join(WIRING), name)
@@ -84,11 +84,11 @@ def like(name: str) -> boards_desktop.Desk:
     return boards_desktop.BOARDS[names[0]]
 
 
-def keys(desk: boards_desktop.Desk) -> dict[str, Any]:
+def keys(model: boards_desktop.BoardModel) -> dict[str, Any]:
     """{button: key} of the board; see `key` of its chip."""
     profile = boards_desktop.DEVICE.Profile()
-    boards_desktop.DEVICE.set_keys(profile, boards_desktop.DEVICE.BOARDS[desk.board_id][1])
-    pins = dict(word.split("=") for word in WIRING[desk.board_id].pins.split())
+    boards_desktop.DEVICE.set_keys(profile, boards_desktop.DEVICE.BOARDS[model.board_id][1])
+    pins = dict(word.split("=") for word in WIRING[model.board_id].pins.split())
     if not profile.shift:
         return {button: int(pins[pin]) for button, pin in zip(profile.buttons, profile.pins)}
     by_button = {button: (bit, 0) for bit, button in enumerate(profile.buttons)}
@@ -99,19 +99,19 @@ def keys(desk: boards_desktop.Desk) -> dict[str, Any]:
     return by_button
 
 
-def own_size(desk: boards_desktop.Desk) -> tuple[int, int]:
+def own_size(model: boards_desktop.BoardModel) -> tuple[int, int]:
     """(width, height) of the board's display."""
-    width, height = boards_desktop.DEVICE.BOARDS[desk.board_id][0].split("x")
+    width, height = boards_desktop.DEVICE.BOARDS[model.board_id][0].split("x")
     return int(width), int(height)
 
 
-def wiring(desk: boards_desktop.Desk, size: tuple[int, int]) -> Wiring:
+def wiring(model: boards_desktop.BoardModel, size: tuple[int, int]) -> Wiring:
     """The board's wiring, with a display of this size."""
-    row = WIRING[desk.board_id]
-    return row if size == own_size(desk) else row._replace(glass=size, turned=0)
+    row = WIRING[model.board_id]
+    return row if size == own_size(model) else row._replace(glass=size, turned=0)
 
 
-def read_firmware(path: str, desk: boards_desktop.Desk | None = None) -> uf2.Firmware:
+def read_firmware(path: str, model: boards_desktop.BoardModel | None = None) -> uf2.Firmware:
     """The uf2.Firmware in a file, checked against the board. Raises EmulatorError, ToolError."""
     name = os.path.basename(path)
     try:
@@ -119,12 +119,12 @@ def read_firmware(path: str, desk: boards_desktop.Desk | None = None) -> uf2.Fir
             firmware = uf2.firmware(file.read(), name)
     except OSError as problem:
         raise EmulatorError("%s cannot be read: %s." % (path, problem.strerror))
-    if desk:
-        uf2.check(firmware, desk, name)
+    if model:
+        uf2.check(firmware, model, name)
     return firmware
 
 
-def firmware_board(path: str) -> boards_desktop.Desk:
+def firmware_board(path: str) -> boards_desktop.BoardModel:
     """The row of the board that a firmware is for. Raises EmulatorError."""
     firmware = read_firmware(path)
     for name in firmware.boards:
@@ -135,30 +135,30 @@ def firmware_board(path: str) -> boards_desktop.Desk:
     raise EmulatorError("%s is %s; the emulator knows the boards %s." % boards)
 
 
-def drive_offset(firmware: uf2.Firmware, desk: boards_desktop.Desk) -> int:
+def drive_offset(firmware: uf2.Firmware, model: boards_desktop.BoardModel) -> int:
     """Where the drive begins in the flash, see flash_of."""
     from tools.emulator import samd51
 
-    if desk.family == boards_desktop.SAMD51:
+    if model.family == boards_desktop.SAMD51:
         return samd51.FLASH
-    return firmware.drive_offset or desk.offset or 0
+    return firmware.drive_offset or model.offset or 0
 
 
-def nvm_bytes(desk: boards_desktop.Desk) -> int:
+def nvm_bytes(model: boards_desktop.BoardModel) -> int:
     """Bytes before the drive that the chip keeps for programs (microcontroller.nvm)."""
     from tools.emulator import samd51
 
-    return samd51.NVM if desk.family == boards_desktop.SAMD51 else uf2.SECTOR
+    return samd51.NVM if model.family == boards_desktop.SAMD51 else uf2.SECTOR
 
 
-def flash_of(desk: boards_desktop.Desk, firmware: uf2.Firmware, image: bytes) -> Any:
+def flash_of(model: boards_desktop.BoardModel, firmware: uf2.Firmware, image: bytes) -> Any:
     """The whole flash's bytes: firmware and the drive's `image` (bytes from the drive's start). A
     flash chip of the drive's own follows that of the firmware."""
-    offset = drive_offset(firmware, desk)
-    flash = bytearray(b"\xff" * ((desk.offset or offset) + desk.drive))
-    base = 0 if desk.family == boards_desktop.SAMD51 else uf2.XIP
+    offset = drive_offset(firmware, model)
+    flash = bytearray(b"\xff" * ((model.offset or offset) + model.drive))
+    base = 0 if model.family == boards_desktop.SAMD51 else uf2.XIP
     for block in firmware.blocks:
-        if block.family in (desk.family, None):
+        if block.family in (model.family, None):
             start = block.address - base
             flash[start : start + len(block.data)] = block.data
     flash[offset : offset + len(image)] = image
@@ -166,14 +166,14 @@ def flash_of(desk: boards_desktop.Desk, firmware: uf2.Firmware, image: bytes) ->
 
 
 def built(
-    desk: boards_desktop.Desk,
+    model: boards_desktop.BoardModel,
     display: tuple[int, int] | None = None,
     extra: dict[str, str] | None = None,
 ) -> dict[str, bytes]:
     """{path: bytes} of the current build for a board and another display. extra: {path: text} of
     device code to compile along. Raises ToolError."""
     root, compiler = boards_desktop.ROOT, build.Compiler()
-    return build.drive_content(root, desk.board_id, compiler, display is not None, extra)
+    return build.drive_content(root, model.board_id, compiler, display is not None, extra)
 
 
 def setting(content: dict[str, bytes], name: str, value: str | int) -> None:
@@ -183,10 +183,10 @@ def setting(content: dict[str, bytes], name: str, value: str | int) -> None:
 
 
 def own_display(
-    content: dict[str, bytes], desk: boards_desktop.Desk, size: tuple[int, int]
+    content: dict[str, bytes], model: boards_desktop.BoardModel, size: tuple[int, int]
 ) -> None:
     """Wire a display of another size in place of the board's own."""
-    row = WIRING[desk.board_id]
+    row = WIRING[model.board_id]
     setting(content, "POCKET_DISPLAY", "st7789 %dx%d %s" % (*size, row.display))
     if row.kept:
         release = "import board, displayio\ndisplayio.release_displays()\nboard.SPI().deinit()\n"
@@ -249,13 +249,13 @@ def measuring(stack: int = STACK) -> dict[str, bytes]:
     return content
 
 
-def make_room(desk: boards_desktop.Desk, content: dict[str, bytes]) -> None:
+def make_room(model: boards_desktop.BoardModel, content: dict[str, bytes]) -> None:
     """Remove languages while `content` is too large: the measuring code takes room on the drive."""
     words = sorted(path for path in content if re.fullmatch("assets/words/[a-z]+.bin", path))
     others = [path for path in words if path != "assets/words/%s.bin" % wordtable.FULL]
     while others:
         try:
-            fatimage.make(desk.drive, {"boot_out.txt": bytes(512), **content})  # the firmware's
+            fatimage.make(model.drive, {"boot_out.txt": bytes(512), **content})  # the firmware's
             return
         except fatimage.FatError:
             del content[others.pop()]

@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 from tools.device import fatimage
-from tools.device.boards_desktop import Desk
+from tools.device.boards_desktop import BoardModel
 from tools.emulator import EmulatorError, drive, fatcheck
 from tools.place import put
 
@@ -36,10 +36,10 @@ class Firmware:
     bytes that code.py of a build finds free. Raises EmulatorError.
     """
 
-    def __init__(self, path: str, desk: Desk) -> None:
-        self.path, self.desk = path, desk
-        self.image = drive.read_firmware(path, desk)
-        self.offset = drive.drive_offset(self.image, desk)
+    def __init__(self, path: str, model: BoardModel) -> None:
+        self.path, self.model = path, model
+        self.image = drive.read_firmware(path, model)
+        self.offset = drive.drive_offset(self.image, model)
         self._kept = drive.cache_name(path)
         try:
             with open(self._kept, encoding="utf-8") as file:
@@ -53,11 +53,11 @@ class Firmware:
 
     def flash(self, content: dict[str, bytes]) -> Any:
         """The flash's bytes with {path: bytes} on the drive."""
-        return drive.flash_of(self.desk, self.image, fatimage.make(self.desk.drive, content))
+        return drive.flash_of(self.model, self.image, fatimage.make(self.model.drive, content))
 
     def _learn(self):
         sys.stderr.write("First run of this firmware: looking for its console.\n")
-        wiring = drive.wiring(self.desk, drive.own_size(self.desk))
+        wiring = drive.wiring(self.model, drive.own_size(self.model))
         flash = self.flash({**drive.measuring(), "boot.py": _TELL})
         from tools.emulator.machine import Machine
 
@@ -77,7 +77,7 @@ class Firmware:
         """(bytes that code.py finds free, the machine)."""
         from tools.emulator.machine import Machine
 
-        machine = Machine(flash, drive.wiring(self.desk, drive.own_size(self.desk)), routines)
+        machine = Machine(flash, drive.wiring(self.model, drive.own_size(self.model)), routines)
         told: list[str] = []
 
         def is_told():

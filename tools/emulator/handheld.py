@@ -10,7 +10,7 @@ from tools.emulator.firmware import BOOT_MS, Firmware
 from tools.emulator.machine import Machine
 
 if False:  # for type checkers
-    from tools.device.boards_desktop import Desk
+    from tools.device.boards_desktop import BoardModel
 
 PRESS = 60  # ms that a press lasts, and the pause after it
 _TEXT_MS = 600000
@@ -28,7 +28,7 @@ class Handheld(Machine):
     def __init__(
         self,
         firmware: str,
-        desk: "Desk",
+        model: "BoardModel",
         size: tuple[int, int],
         content: dict[str, bytes] | None = None,
         flash: bytes | None = None,
@@ -38,7 +38,7 @@ class Handheld(Machine):
         """Switch on a board.
 
         firmware: path of the UF2.
-        desk: the board's row.
+        model: the board's kind.
         size: (width, height) of the display.
         content: {path: bytes} on the drive; or None and
         flash: bytes of the whole chip instead.
@@ -46,16 +46,16 @@ class Handheld(Machine):
         on_line: called as on_line(ms, line) with each line of the console.
         Raises EmulatorError.
         """
-        facts = Firmware(firmware, desk)
+        facts = Firmware(firmware, model)
         if flash is None:
             # The firmware writes this file late in its first start; this board has run before.
             content = {"boot_out.txt": facts.boot_out.encode(), **(content or {})}
             if heap is not None:
                 drive.give_stack(content, facts.stack(heap))
             flash = facts.flash(content)
-        super().__init__(flash, drive.wiring(desk, size), facts.routines)
-        self.desk, self.size = desk, size
-        self.keys = drive.keys(desk)
+        super().__init__(flash, drive.wiring(model, size), facts.routines)
+        self.model, self.size = model, size
+        self.keys = drive.keys(model)
         self.presses: list[tuple[float, str, float]] = []
         self.on_line = on_line
         self.began = time.monotonic()

@@ -53,7 +53,7 @@ def report(name: str, run: scripts.Run) -> dict[str, Any]:
             erased["0x%06x" % address] = erased.get("0x%06x" % address, 0) + 1
     figures = {
         "script": name,
-        "board": board.desk.board_id,
+        "board": board.model.board_id,
         "display": "%dx%d" % board.size,
         "seed": args.seed,
         "emulated_ms": round(board.ms, 1),

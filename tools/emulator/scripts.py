@@ -213,8 +213,8 @@ def _coach(run):
     log = readings.log_of(board, began)
     figures.update(readings.coached(log), refused=readings.refused(log))
     figures["lowest"] = readings.lowest(log)
-    known = drive.read_firmware(run.args.firmware, board.desk)
-    flash = memoryview(board.flash())[drive.drive_offset(known, board.desk) :]
+    known = drive.read_firmware(run.args.firmware, board.model)
+    flash = memoryview(board.flash())[drive.drive_offset(known, board.model) :]
     figures["desktop"] = desktop_coach(bytes(fatcheck.Drive(flash).files["rummy.sav"]))
     board.press("B")
     board.until("screen score", 20000)

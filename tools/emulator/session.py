@@ -40,17 +40,17 @@ def options(**given: Any) -> argparse.Namespace:
 
 def board_of(args: argparse.Namespace) -> tuple:
     """(the board's row, size of its display). Raises EmulatorError."""
-    desk = drive.board(args.board) if args.board else drive.firmware_board(args.firmware)
-    return desk, drive.own_size(drive.like(args.like) if args.like else desk)
+    model = drive.board(args.board) if args.board else drive.firmware_board(args.firmware)
+    return model, drive.own_size(drive.like(args.like) if args.like else model)
 
 
-def heap_of(args: argparse.Namespace, desk: Any) -> int | None:
+def heap_of(args: argparse.Namespace, model: Any) -> int | None:
     """Bytes to leave free for code.py, or None: all there are. Raises EmulatorError."""
     if args.heap and args.like:
         raise EmulatorError("--like sets how much memory is left: use it, or --heap.")
     if args.heap:
         return heap_bytes(args.heap)
-    if args.like and drive.like(args.like) != desk:
+    if args.like and drive.like(args.like) != model:
         return drive.WIRING[drive.like(args.like).board_id].free
     return None
 
@@ -68,18 +68,20 @@ def set_up(
     on_line: see Handheld.
     Raises EmulatorError.
     """
-    desk, size = board_of(args)
-    other = None if size == drive.own_size(desk) else size  # a display that the board lacks
+    model, size = board_of(args)
+    other = None if size == drive.own_size(model) else size  # a display that the board lacks
     refuses = {"REFUSES": True} if args.refuse else {}
-    content = drive.built(desk, other, drive.probe(**(constants or {}), **refuses))
+    content = drive.built(model, other, drive.probe(**(constants or {}), **refuses))
     content.update(files or {})
     if other:
-        drive.own_display(content, desk, other)
+        drive.own_display(content, model, other)
     drive.begin_with_probe(content)  # it asks for the board's own display
     if args.seed is not None:
         drive.setting(content, "POCKET_SEED", str(args.seed))
-    drive.make_room(desk, content)
-    board = Handheld(args.firmware, desk, size, content, heap=heap_of(args, desk), on_line=on_line)
+    drive.make_room(model, content)
+    board = Handheld(
+        args.firmware, model, size, content, heap=heap_of(args, model), on_line=on_line
+    )
     board.watch_heap(RESERVES)
     if args.refuse:
         board.refuse(shortage.every(args.refuse), args.seed or 0)

@@ -41,24 +41,24 @@ def make(
     """
     codes = languages or wordtable.languages(root)
     packed = packs.playing(root, codes)
-    packed["desk"] = packs.desk(root)
+    packed["installer"] = packs.installer(root)
     vm = npm.package(_VM)
     packed["vm"] = gzip.compress(read_bytes(vm, "micropython.wasm"), 9, mtime=0)
     ids = list(boards_desktop.BOARDS if boards is None else boards)
     zips = packs.installed(root, ids, languages, lines)
     named = {key: _named(key, data, "gz") for key, data in packed.items()}
     files = {named[key]: data for key, data in packed.items()}
-    desks = packs.desks(zips)
-    for desk in desks:
-        data = zips[desk["id"]]
-        desk["zip"] = _named("board-" + desk["id"], data, "zip")
-        files[desk["zip"]] = data
+    installable = packs.installable(zips)
+    for board in installable:
+        data = zips[board["id"]]
+        board["zip"] = _named("board-" + board["id"], data, "zip")
+        files[board["zip"]] = data
     known = {
         "boards": packs.boards(),
         "own": packs.OWN,
         "packs": named,
         "circuitpython": packs.CIRCUITPYTHON,
-        "desks": desks,
+        "installable": installable,
         "languages": codes,
         "games": packs.games(root),
         "source": os.environ.get("GITHUB_REPOSITORY", ""),

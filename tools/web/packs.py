@@ -106,7 +106,7 @@ def games(root: str) -> dict[str, str]:
 
 # -- the page that installs
 
-_DESK = ("errors", "device/bootout", "device/drivefiles", "device/installation")
+_INSTALLER = ("errors", "device/bootout", "device/drivefiles", "device/installation")
 _EMPTY = ("__init__", "device/__init__", "device/fatimage")
 
 
@@ -115,11 +115,11 @@ def _portable(text):
     return ast.unparse(untyped(ast.parse(text))) + "\n"
 
 
-def desk(root: str) -> bytes:
+def installer(root: str) -> bytes:
     """Return the pack of the code that the page which installs runs: tools/device/installation and
     what it needs of other modules. Raises ToolError."""
     sources = {"tools/%s.py" % name: "" for name in _EMPTY}
-    for name in _DESK:
+    for name in _INSTALLER:
         path = "tools/%s.py" % name
         sources[path] = _portable(gather.read(root, path))
     slots = {name: getattr(boards_desktop.SLOTS, name) for name in _SIZES}
@@ -134,7 +134,7 @@ def desk(root: str) -> bytes:
         cluster = shape.cluster * fatimage.SECTOR
         drives[row.board_id] = row.name, cluster, shape.clusters * cluster
     sources["boards.py"] = "BOARDS = %r\nALIASES = %r\n" % (drives, boards_desktop.DEVICE.ALIASES)
-    sources["install.py"] = gather.read(root, "tools/web/desk/install.py")
+    sources["install.py"] = gather.read(root, "tools/web/installer/install.py")
     compiler = build.Compiler(lines=True)
     return packed(
         {
@@ -168,7 +168,7 @@ _CHECKED = {  # by `checked` in boards.toml
 }
 
 
-def desks(zips: dict[str, bytes]) -> list[dict]:
+def installable(zips: dict[str, bytes]) -> list[dict]:
     """Return what the page that installs must know of the boards it has zips of."""
     rows = []
     for board_id, data in zips.items():

@@ -3,17 +3,17 @@
 import { fetched, files, had, machine } from "./vm.js";
 
 const started = (async () => {
-  const { packs, desks } = await (await had("known.json")).json();
-  const [wasm, desk] = await Promise.all([packs.vm, packs.desk].map(fetched));
+  const { packs, installable } = await (await had("known.json")).json();
+  const [wasm, installer] = await Promise.all([packs.vm, packs.installer].map(fetched));
   const made = await machine(wasm, (line) => console.log(line));
-  made.put(files(desk));
+  made.put(files(installer));
   made.vm.runPython("import sys; sys.path[:] = ['/host']");
-  return { ...made, packs, desks, install: made.vm.pyimport("install") };
+  return { ...made, packs, installable, install: made.vm.pyimport("install") };
 })();
 
 // Lay what belongs on the board's drive: its zip with these languages, others from their packs.
-async function content({ put, packs, desks }, board, languages) {
-  const file = desks.find(({ id }) => id === board).zip;
+async function content({ put, packs, installable }, board, languages) {
+  const file = installable.find(({ id }) => id === board).zip;
   const zip = unzipped(new Uint8Array(await (await had(file)).arrayBuffer()));
   const words = await Promise.all(languages.map((code) => fetched(packs[`words-${code}`])));
   for (const [path, data] of [...zip, ...words.flatMap(files).map(([path, data]) => [`CIRCUITPY/${path}`, data])]) {

@@ -42,10 +42,10 @@ function drawing({ size, picture }) {
     fill="#fff6dc"/>${buttons.join("")}</g></svg>`;
 }
 
-for (const desk of known.desks) {
+for (const board of known.installable) {
   const label = document.createElement("label");
-  label.innerHTML = `<input type="radio" name="board" value="${desk.id}">${drawing(desk)}<span></span>`;
-  label.querySelector("span").textContent = desk.name;
+  label.innerHTML = `<input type="radio" name="board" value="${board.id}">${drawing(board)}<span></span>`;
+  label.querySelector("span").textContent = board.name;
   find("boards").append(label);
 }
 for (const code of known.languages) {
@@ -55,7 +55,7 @@ for (const code of known.languages) {
   find("languages").append(label);
 }
 
-const chosen = () => known.desks.find(({ id }) => id === document.querySelector("[name=board]:checked").value);
+const chosen = () => known.installable.find(({ id }) => id === document.querySelector("[name=board]:checked").value);
 const languages = () => [...find("languages").querySelectorAll(":checked")].map((it) => it.value);
 // What a boot loader calls its drive.
 const BOOT = { RP2040: "RPI-RP2", RP2350: "RP2350", pybadge: "PYBADGEBOOT", pygamer: "PYGAMERBOOT" };
@@ -66,19 +66,19 @@ function tell(id, text, kind = "") {
 }
 
 function show() {
-  const desk = chosen(), drive = !desk.loader.startsWith("It has none"); // else the chip has no USB
-  const file = `adafruit-circuitpython-${desk.id}-en_US-${known.circuitpython}.${drive ? "uf2" : "bin"}`;
+  const board = chosen(), drive = !board.loader.startsWith("It has none"); // else the chip has no USB
+  const file = `adafruit-circuitpython-${board.id}-en_US-${known.circuitpython}.${drive ? "uf2" : "bin"}`;
   for (const box of find("languages").querySelectorAll("input")) {
-    box.checked = box.value === "en" || desk.languages.includes(box.value);
+    box.checked = box.value === "en" || board.languages.includes(box.value);
   }
-  find("checked").textContent = say(desk.checked);
+  find("checked").textContent = say(board.checked);
   find("firmware-link").textContent = file;
-  find("firmware-link").href = `https://downloads.circuitpython.org/bin/${desk.id}/en_US/${file}`;
+  find("firmware-link").href = `https://downloads.circuitpython.org/bin/${board.id}/en_US/${file}`;
   find("boot-drive").closest("li").hidden = !drive;
-  find("boot-drive").textContent = BOOT[desk.id] ?? BOOT[desk.chip] ?? "…BOOT";
-  for (const place of document.querySelectorAll(".loader")) place.textContent = say(desk.loader);
-  find("take-zip").href = desk.zip;
-  find("take-zip").download = `pocket-rummy-${desk.id}.zip`;
+  find("boot-drive").textContent = BOOT[board.id] ?? BOOT[board.chip] ?? "…BOOT";
+  for (const place of document.querySelectorAll(".loader")) place.textContent = say(board.loader);
+  find("take-zip").href = board.zip;
+  find("take-zip").download = `pocket-rummy-${board.id}.zip`;
   find("phone").hidden = !matchMedia("(pointer: coarse)").matches || !!window.showDirectoryPicker;
   find("can-write").hidden = !window.showDirectoryPicker;
   tell("firmware-told", "");
@@ -141,9 +141,9 @@ async function writeTo(folder) {
   const bar = find("progress");
   bar.hidden = false;
   try {
-    const desk = chosen(), wanted = languages();
+    const board = chosen(), wanted = languages();
     return await write(folder, {
-      plan: (files) => ask("plan", desk.id, wanted, files),
+      plan: (files) => ask("plan", board.id, wanted, files),
       verify: (files) => ask("verify", files),
       progress: (done, all) => { bar.max = all; bar.value = done; },
     });
