@@ -142,12 +142,12 @@ def _table(scene):
 def hops(scene, _):
     """See the tile of a round's last play land where it lay, hurried or not."""
     last = "lays r6 on r3 r4 r5 from r6; "
-    scene("setting speed=3; " + last + "wait 3000")
+    scene("setting speed=3; " + last + "wait 900")
     after = _table(scene)
-    scene(last + "wait 3000")
+    scene(last + "wait 900; on play")
     assert _table(scene) == after
     scene("setting speed=2; " + last + "wait 110; check not part.tile.group.hidden")
-    scene("golden effects_@_hop; B; wait 2940")  # in the air: it lands
+    scene("golden effects_@_hop; B; wait 900; on play")  # in the air: it lands
     assert _table(scene) == after
 
 
@@ -282,6 +282,22 @@ def lost(scene, text):
     game.rounds = [[-cost, cost]]
     scene.app.go("rounds.podium")
     scene.sim.wait(60)
+
+
+def won_by(scene, text):
+    """Win a round with a last tile, and see the podium: `won_by r6 on r3 r4 r5`."""
+    lays(scene, "%s from %s" % (text, text.split()[0]))
+    for _ in range(40):
+        if scene.name() == "podium":
+            break
+        scene.sim.wait(200)
+        scene.sim.press("A")
+
+
+def last_tile(scene, code):
+    """Have this tile beside the big number."""
+    face = scene.screen.face[1]
+    assert face[0] == tiles.parse_set([code])[0] and not scene.screen.face.hidden
 
 
 def ribbon(scene, text):

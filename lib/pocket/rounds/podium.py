@@ -1,5 +1,6 @@
-"""Celebrate who has won a round, or the game, before the score sheet: the points of the others fly
-to one big number beside the winner. A loser reads what was nearly possible.
+"""Celebrate who has won a round, or the game, before the score sheet: the winner's face, or the
+last tile of a person, jumps out, and the points of the others fly to one big number beside it.
+Confetti falls for a person; a loser reads what was nearly possible.
 
 Keeps as nearly: SOLVER pocket.ui.strip"""
 
@@ -18,8 +19,11 @@ if False:  # for type checkers
 
 _STEP_MS = 40
 _STEPS = 6  # of points that fly
-_HOP = (1, 2, 3, 2, 1, 0)  # eighths of the winner's height, a step each
-_HOPS = 3
+_BEATS = 3  # of the winner's picture, at the end
+_BEAT_STEPS = 6  # in the first half of them it is a size smaller
+_HIGHEST = 96  # pixels of that picture
+_BITS = 24  # of confetti
+_BIT_COLOURS = (0xFFF6DC, 0xFFD86B, 0xE04058, 0x58A0F0)
 _SLICE_MS = 8
 _STATES = 2500  # most states of the search for what was nearly possible
 _TUNE = (523, 90, 523, 60, 523, 60, 659, 160, 523, 90, 659, 90, 784, 160, 784, 90, 1047, 320)
@@ -29,8 +33,8 @@ class Screen(Base):
     """Leads to the score sheet.
 
     best: the seats that have won. others: those whose points fly, in order. landed: how many have
-    arrived. value: the big number. text: the ribbon's. searches: what was nearly possible is still
-    to be searched for. worker: that search, or None.
+    arrived. value: the big number. text: the ribbon's. bits: TileGrids of confetti. searches: what
+    was nearly possible is still to be searched for. worker: that search, or None.
 
     The modules that it draws with are imported where they are used, so that they can be freed when
     all is at rest: the solver needs their memory.
@@ -53,7 +57,8 @@ class Screen(Base):
         self.others = [seat for seat in range(game.seats) if seat not in best]
         self.landed = 0 if game.racks else len(self.others)
         self.value = 0 if game.racks else self.points[best[0]]
-        self.due = self.step = self.hops = 0
+        self.due = self.step = self.beats = 0
+        self.bits: list[displayio.TileGrid] = []
         group = self.group = displayio.Group()
         foot = app.h - app.art.line
         group.append(draw.ground(app, app.art.cloth, 0, foot))
@@ -66,8 +71,8 @@ class Screen(Base):
         self.ribbon: Any = Ribbon(app, self.text)
         self.unroll_ms = UNROLL_MS
         self.ribbon.group.y = 4
-        group.append(self.ribbon.group)
         self._lay_out(foot)
+        group.append(self.ribbon.group)  # over confetti, too
         self._show_value()
         if game.racks and session.persons == 1 and session.viewer not in best:
             self._say(words.count(texts.SCORE_LEFT, len(game.racks[session.viewer])))
@@ -86,21 +91,27 @@ class Screen(Base):
         app = self.app
         font = app.art.letters
         self.glyphs: Any = ground.heading_letters(app.art.head)
-        scale = 3 if app.h > 128 else 2
-        self.face, face_width, face_height = self._face()
-        number = ground.heading_bitmap(app.art.head, words.signed(-888), self.glyphs)
-        block_height = max(face_height, scale * number.height)
+        # no number on the way is wider than the last one or the sum of what flies to it
+        widest = words.signed(max(max(self.points), sum(map(abs, self.points)) // 2))
+        number = ground.heading_bitmap(app.art.head, widest, self.glyphs)
+        self.face, wide, high = self._face()
         top = self.ribbon.height + 4
-        spacing = max(0, foot - top - block_height - 4 * font.height) // 4
         gap = app.art.unit[0]
-        left = (app.w - face_width - gap - scale * number.width) // 2
-        middle = top + spacing + block_height // 2
-        self.face.x, self.rest = left, middle - face_height // 2
-        self.face.y = self.rest
-        self.face_height = face_height
-        self.goal = left + face_width + gap, middle - scale * number.height // 2
+        scale = 3 if app.h > 128 else 2
+        for size in (3, 2, 1):
+            width = size * wide + gap + scale * number.width
+            height = max(size * high, scale * number.height)
+            spacing = (foot - top - height - (2 if self.won else 4) * font.height) // 4
+            if spacing >= 0 and width < app.w and size * high <= _HIGHEST:
+                break
+        self.size = size
+        left = (app.w - width) // 2
+        middle = top + spacing + height // 2
+        self.middle = left + size * wide // 2, middle, wide, high
+        self.face.hidden = True
+        self.goal = left + size * wide + gap, middle - scale * number.height // 2
         self.number = displayio.Group(scale=scale, x=self.goal[0], y=self.goal[1])
-        y = top + 2 * spacing + block_height
+        y = top + 2 * spacing + height
         self.lines = []  # the points of each of the others
         column = app.w // max(1, len(self.others))
         for place in range(len(self.others)):
@@ -115,24 +126,33 @@ class Screen(Base):
         self.group.append(self.number)
         self.group.append(self.face)
         low = foot - spacing // 2
-        self.comment = [self._line(0, low - font.height * (2 - i), app.w) for i in (0, 1)]
+        rows = () if self.won else (2, 1)
+        self.comment = [self._line(0, low - font.height * row, app.w) for row in rows]
 
     def _face(self):
-        """Return (layer, width, height) of the winner's face, or of a joker."""
+        """Return (layer, width, height) of the winner's face, of the last tile that a person has
+        played, or of a joker."""
         app = self.app
-        if app.session.habits[self.best[0]]:
+        session = app.session
+        if session.habits[self.best[0]]:
             from pocket.ui import face
 
             try:
-                grid = face.picture(app, app.session.people[self.best[0]][1], 0, 0)
-                return grid, grid.bitmap.width, grid.bitmap.height
+                grid = face.picture(app, session.people[self.best[0]][1], 0, 0)
+                layer = displayio.Group()
+                layer.append(grid)
+                return layer, grid.bitmap.width, grid.bitmap.height
             except (OSError, MemoryError):
                 pass
         width, height = app.art.large
-        joker = draw.Tiles(app, 1, 1, 0, 0, True, False, height)
-        joker.set(0, 0, tiles.JOKER)
-        joker.group.scale = 2
-        return joker.group, 2 * width, 2 * height
+        tile = draw.Tiles(app, 1, 1, 0, 0, True, False, height)
+        code = tiles.JOKER
+        if session.game.racks and session.game.events:
+            word, seat, laid = session.game.events[0]
+            if word == "play" and seat in self.best:
+                code = laid[-1]
+        tile.set(0, 0, code)
+        return tile.group, width, height
 
     def _say(self, text):
         """Write a sentence into the two lines."""
@@ -195,10 +215,10 @@ class Screen(Base):
     # -- keys and time
 
     def tick(self, now: int) -> bool:
-        """Unroll the ribbon, let points fly and the winner hop; then search."""
+        """Unroll the ribbon, let points fly and the winner's picture beat; then search."""
         if now < self.due:
             return False
-        if not self._move():
+        if not self._move() and not (self.won and self._rain()):
             return self._search()
         unrolled = len(self.ribbon.columns) == len(self.ribbon.group)
         self.due = now + (_STEP_MS if unrolled else self.unroll_ms)
@@ -208,16 +228,51 @@ class Screen(Base):
         """Advance the animation by a step. Returns False at its end."""
         if self.ribbon and self.ribbon.unroll():
             return True
-        if self.landed < len(self.others):
+        if self.face.hidden or self.face.scale < self.size and not self.beats:
+            self._zoom(1 if self.face.hidden else self.face.scale + 1)
+        elif self.landed < len(self.others):
             self._fly()
-        elif self.hops < _HOPS * len(_HOP):
-            if not self.hops:
+        elif self.beats < _BEATS * _BEAT_STEPS:
+            if not self.beats:
                 self.app.sound.play(_TUNE if self.won else "turn")
-            self.face.y = self.rest - self.face_height * _HOP[self.hops % len(_HOP)] // 8
-            self.hops += 1
+            if self.beats % _BEAT_STEPS == 0:
+                self._zoom(max(1, self.size - 1))
+            elif self.beats % _BEAT_STEPS == _BEAT_STEPS // 2:
+                self._zoom(self.size)
+            self.beats += 1
         else:
             return False
         return True
+
+    def _zoom(self, scale):
+        """Show the winner's picture in this size."""
+        face = self.face
+        x, y, wide, high = self.middle
+        face.hidden = False
+        face.scale = scale
+        face.x, face.y = x - scale * wide // 2, y - scale * high // 2
+
+    def _rain(self):
+        """Let confetti fall by a step. Returns False when all of it is down."""
+        app = self.app
+        if not self.bits:
+            squares = displayio.Bitmap(16, 4, 4)
+            for i in range(64):
+                squares[i % 16, i // 16] = i % 16 // 4
+            colours = draw.colours(*_BIT_COLOURS)
+            for i in range(_BITS):
+                x = (i * 2 + 1) * app.w // (2 * _BITS)
+                bit = draw.cells(squares, colours, 1, 1, (4, 4), i % 4, x, -(i * 37 % 64))
+                self.bits.append(bit)
+                self.group.insert(len(self.group) - 1, bit)
+        falls = False
+        for i in range(_BITS):
+            bit = self.bits[i]
+            bit.hidden = bit.y >= self.foot.grid.y - 4
+            if not bit.hidden:
+                bit.y += 3 + i % 3
+                falls = True
+        return falls
 
     def _fly(self):
         """Move a seat's points by a step to the number, which grows when they arrive."""
