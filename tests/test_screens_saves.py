@@ -2,6 +2,7 @@
 file, damaged assets: each makes one sentence, the rest works, and nothing else is lost."""
 
 import os
+import pathlib
 import sys
 import tomllib
 from unittest import mock
@@ -187,3 +188,18 @@ def test_files_that_change_under_the_game_are_told_with_a_way_out(scene, capsys,
     assert len(scene.sim.display.root_group) == 1
     if language == "tr":
         golden_help.check(scene.sim, "screens_128x128_renewed")
+
+
+@pytest.mark.parametrize(
+    "file, name, line",
+    [("tiles_no_clock", "game.q", "on play"), ("cards_3", "game.ER", "on eightscreen")],
+)
+def test_a_save_of_the_version_before_goes_on(scene, file, name, line):
+    """Both were written before saves had a clock and cards of a hand that was turned in."""
+    payload = pathlib.Path(ROOT, "tests/data/saves", file + ".bin").read_bytes()
+    assert saves_help.store(scene.folder).save(name, payload) is None
+    scene("choose Continue; " + line)
+    session = scene.app.session
+    assert session.used < storage.CLOCK_MS and bool(session.seen) == bool(
+        getattr(scene.game, "table", None)
+    )

@@ -19,6 +19,7 @@ OVER = "over"
 PHASES = (START, TURN, OVER)
 
 FORMAT = 6  # version of the save
+_NO_HIDDEN = 3  # the version before, without `hidden`
 _SIZES = {"go": 1, "again": 1, "take": 2, "discard": 2}  # number of parts by word
 
 # Kinds of entries in the log, three bytes each: kind, seat, card (or round, or number of cards).
@@ -449,17 +450,20 @@ def new(game_id: str, seats: int, seed: int, options: dict | None = None) -> Eig
 
 def unpack(data: bytes) -> EightGame:
     """Return the EightGame that `pack` wrote. Raises RulesError if the bytes are invalid."""
-    if not data or data[0] != FORMAT:
+    if not data or data[0] not in (_NO_HIDDEN, FORMAT):
         raise RulesError(errors.SAVE_VERSION)
     from rules import saved
 
     reader = saved.Reader(bytes(data))
     head = reader.take(11)
-    _, seats, short, phase, seat, dealer, direction, round_, auto, taken, from_pile = head
+    version, seats, short, phase, seat, dealer, direction, round_, auto, taken, from_pile = head
     turns = reader.number()
     game = EightGame(seats, 0, {"short": short == 1})
     game.rng.restore(reader.take(8))
-    blocks = [reader.block() for _ in range(8 + 3 * seats)]
+    blocks = []
+    for i in range(8 + 3 * seats):
+        has_block = i != 7 or version == FORMAT
+        blocks.append(reader.block() if has_block else bytearray())
     game.origin, game.moves = reader.record()
     reader.end()
     game.won, game.unwon, game.age, note, game.log, game.pile, game.discards = blocks[:7]

@@ -348,11 +348,13 @@ def saved_session(app: "App", payload: bytes, record: str | None = None) -> "Ses
         kept_turn = app.store.load(slots.AGAIN)[0] or b""
         if kept_turn[: len(mark)] == mark:
             session.left = kept_turn[len(mark) :]
-        if len(layout) > 2:
+        spots = layout[1:]
+        if layout and len(layout) % 3 == 0:  # an earlier save has neither the clock nor the order
             session.used = session.saved = storage.CLOCK_MS * layout[1]
             session.by_hand = layout[2]
-            if game.pieces == "tiles" and 0 < 3 * len(game.table) == len(layout) - 3:
-                session.see(layout[3:])
+            spots = layout[3:]
+        if game.pieces == "tiles" and 0 < 3 * len(game.table) == len(spots):
+            session.see(spots)
     except RulesError:
         raise
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
