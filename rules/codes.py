@@ -4,8 +4,8 @@ options and deal.
 A code is seven digits to base 32 and a check digit, which detects one wrong letter or two exchanged
 ones. The seven digits are one number in a mixed radix: start with the number of the deal, which is
 the seed of the game's Rng; then, for each (radix, digit) of `_mixed_radix` from the last to the
-first, multiply by the radix and add the digit. Each option that differs from `_plain` leaves room
-for fewer deals; a game with fewer than FEWEST has no code.
+first, multiply by the radix and add the digit. Each option that differs from `_base_rules` leaves
+room for fewer deals; a game with fewer than FEWEST has no code.
 
 Old codes stay valid when games, levels or options are added: each game has a fixed number, and
 levels and option values are listed in order of age. The radix of option values is the number of
@@ -34,7 +34,7 @@ def _pop(number, radix):
     return rest
 
 
-def _check(digits):
+def _check_digit(digits):
     """Return the check digit: the sum in GF(32) of the digits, each times another power of two."""
     check = 0
     for digit in digits:
@@ -44,19 +44,19 @@ def _check(digits):
     return check
 
 
-def _others(game_id, plain):
-    """Return (the (option, value) pairs that differ from `plain`, oldest first; their number in the
-    first version)."""
-    later = plain.get("later", [])
+def _other_option_values(game_id, base_rules):
+    """Return (the (option, value) pairs that differ from `base_rules`, oldest first; how many of
+    them the first version had)."""
+    later = base_rules.get("later", [])
     pairs = []
     for name, values, _ in catalogue.rules_of(game_id).offered(game_id):
         for value in choices.every(values):
-            if value != plain[name] and (name, value) not in later:
+            if value != base_rules[name] and (name, value) not in later:
                 pairs.append((name, value))
     return pairs + later, len(pairs)
 
 
-def _plain(game_id, levels):
+def _base_rules(game_id, levels):
     """Return the rules that a code without options stands for; see `earlier` of the game's row."""
     plain = catalogue.usual(game_id, levels)
     plain.update(plain.get("earlier", {}))
@@ -65,7 +65,7 @@ def _plain(game_id, levels):
 
 def _mixed_radix(game_id, levels, options):
     """List the (radix, digit) pairs for all but the deal, or None if no code can hold the game."""
-    plain = _plain(game_id, levels)
+    base_rules = _base_rules(game_id, levels)
     values = catalogue.rules_of(game_id).defaults(game_id)
     values.update(options or {})
     parts = [(_MAX_GAMES, values["code"]), (values["players_max"] - 1, len(levels) - 2)]
@@ -73,9 +73,9 @@ def _mixed_radix(game_id, levels, options):
         if not level or level not in _OPPONENTS:
             return None
         parts.append((_MAX_OPPONENTS, _OPPONENTS.index(level)))
-    others, radix = _others(game_id, plain)
-    differing = [i for i, pair in enumerate(others) if values[pair[0]] == pair[1]]
-    chosen = [name for name in values if values[name] != plain.get(name)]
+    option_values, radix = _other_option_values(game_id, base_rules)
+    differing = [i for i, pair in enumerate(option_values) if values[pair[0]] == pair[1]]
+    chosen = [name for name in values if values[name] != base_rules.get(name)]
     if levels[0] or len(differing) != len(chosen) or len(differing) >= _MAX_OPTIONS:
         return None
     if differing and differing[-1] >= radix:
@@ -108,7 +108,7 @@ def encode(game_id: str, levels: list, options: dict | None, seed: int) -> tuple
     while parts and deals >= FEWEST - 1:
         if _digits(deals, parts):  # then all lower numbers fit, too
             digits = _digits(seed & deals, parts)
-            digits.append(_check(digits))
+            digits.append(_check_digit(digits))
             return "".join([LETTERS[digit] for digit in digits]), seed & deals
         deals >>= 1
     return "", seed
@@ -117,11 +117,11 @@ def encode(game_id: str, levels: list, options: dict | None, seed: int) -> tuple
 def decode(text: str) -> tuple[str, list, dict, int]:
     """Return (game id, levels, options, seed) of a code. Raises RulesError if it is invalid."""
     digits = [LETTERS.find(letter) for letter in text]
-    number = [0]
+    number = [0]  # the digits still to be read, as one number; a list, so that `_pop` changes it
     for digit in reversed(digits[:-1]):
         number[0] = number[0] << 5 | digit
     try:
-        if len(digits) != SIZE or min(digits) < 0 or _check(digits[:-1]) != digits[-1]:
+        if len(digits) != SIZE or min(digits) < 0 or _check_digit(digits[:-1]) != digits[-1]:
             raise IndexError
         game_number = _pop(number, _MAX_GAMES)
         later_radix = game_number == _LATER and _MAX_VALUES
@@ -137,11 +137,11 @@ def decode(text: str) -> tuple[str, list, dict, int]:
         levels = [""]
         for _ in range(_pop(number, defaults["players_max"] - 1) + 1):
             levels.append(_OPPONENTS[_pop(number, _MAX_OPPONENTS)])
-        plain = _plain(game_id, levels)
-        options = {name: plain[name] for name in plain if plain[name] != defaults[name]}
-        others, radix = _others(game_id, plain)
+        base = _base_rules(game_id, levels)
+        options = {name: base[name] for name in base if base[name] != defaults[name]}
+        option_values, radix = _other_option_values(game_id, base)
         for _ in range(_pop(number, _MAX_OPTIONS)):
-            name, value = others[_pop(number, later_radix or radix)]
+            name, value = option_values[_pop(number, later_radix or radix)]
             options[name] = value
         rules.rules_for(game_id, options)
         if encode(game_id, levels, options, number[0])[0] != text:

@@ -22,16 +22,17 @@ class Stats:
     """The statistics.
 
     rows: list of [game id, level id, the seven numbers]. mark: four bytes that identify the round
-    counted last. told: (day, wins) at the last message about new ones, day 0 if there was no clock.
-    met: for each character, up to the last one met, the number of rounds played and of rounds won.
+    counted last. last_notice: (day, wins) at the last message about new wins, day 0 if there was no
+    clock. character_rounds: for each character, up to the last one met, the number of rounds played
+    and of rounds won.
     """
 
     def __init__(self, payload: bytes | None = None) -> None:
         """Read `payload`, which `dump` wrote; None: start empty. Raises RulesError."""
         self.rows: list[list] = []
         self.mark = bytes(4)
-        self.told = (0, 0)
-        self.met: list[int] = []
+        self.last_notice = (0, 0)
+        self.character_rounds: list[int] = []
         if payload is None:
             return
         try:
@@ -44,9 +45,9 @@ class Stats:
         if payload[0] != VERSION:
             raise ValueError
         self.mark = payload[3:7]
-        self.told = tuple([payload[i] | payload[i + 1] << 8 for i in (7, 9)])
+        self.last_notice = tuple([payload[i] | payload[i + 1] << 8 for i in (7, 9)])
         offset = 14 + 2 * payload[13]
-        self.met = [payload[i] | payload[i + 1] << 8 for i in range(14, offset, 2)]
+        self.character_rounds = [payload[i] | payload[i + 1] << 8 for i in range(14, offset, 2)]
         while offset < len(payload):
             row = [payload[offset : offset + 2].decode()]
             offset += 2
@@ -66,10 +67,10 @@ class Stats:
     def dump(self) -> bytes:
         """Return the statistics as bytes. Bytes 1, 2, 11 and 12 are not in use."""
         out = bytearray((VERSION, 0, 0)) + self.mark
-        for number in self.told + (0,):
+        for number in self.last_notice + (0,):
             out += (number & 0xFFFF).to_bytes(2, "little")
-        out.append(len(self.met))
-        for number in self.met:
+        out.append(len(self.character_rounds))
+        for number in self.character_rounds:
             out += min(0xFFFF, number).to_bytes(2, "little")
         for row in self.rows:
             out += row[0].encode()
@@ -130,7 +131,7 @@ class Stats:
         row[2 + WON] += 1 if won else 0
         row[2 + LONGEST] = max(row[2 + LONGEST], row[2 + RUN])
         for character in met:
-            while len(self.met) < 2 * character + 2:
-                self.met.append(0)
-            self.met[2 * character] += 1
-            self.met[2 * character + 1] += 1 if won else 0
+            while len(self.character_rounds) < 2 * character + 2:
+                self.character_rounds.append(0)
+            self.character_rounds[2 * character] += 1
+            self.character_rounds[2 * character + 1] += 1 if won else 0

@@ -44,7 +44,7 @@ CHECKS = {
     "dealer": lambda game: game.dealer,
     "held": lambda game: [len(hand) for hand in game.hands],
     "left": lambda game: len(game.pile),
-    "hidden": lambda game: len(game.hidden),
+    "hidden": lambda game: len(game.unseen_discards),
     "gone_seen": lambda game: [len(game.discards) - sum(game.view(seat).gone) for seat in (0, 1)],
     "holders": lambda game: [seat for seat in game.won if seat != cards.NONE],
 }

@@ -72,7 +72,7 @@ def position(round_, held, taken, gone):
     game.round = round_
     for i in range(round_ - 1):
         game.won[i] = i % 2
-    game.hidden = bytearray()
+    game.unseen_discards = bytearray()
     game.check()
     return game
 

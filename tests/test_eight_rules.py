@@ -45,7 +45,7 @@ def test_er_2_er_3_seven_cards_each_and_one_turned_up(seats):
         game.check()
         assert [len(one) for one in game.hands] == [7] * seats
         assert len(game.pile) == 100 - 7 * seats - len(game.discards)
-        assert game.discards[-1] != code("<>") and game.hidden == game.discards[:-1]
+        assert game.discards[-1] != code("<>") and game.unseen_discards == game.discards[:-1]
         assert all(one == code("<>") for one in game.discards[:-1])
         assert sum(game.view(0).gone) == 1  # no seat has seen the buried card
         assert game.direction == 1 and game.seat == (game.dealer + 1) % seats
@@ -97,9 +97,9 @@ def test_er_10_every_game_ends_though_no_seat_wins_a_round():
         assert game.apply(("discard", code("bo1"))) is None
         game.check()
         moves += 1
-        assert moves <= 8 * eight.MOST_TURNS
-    assert moves == 8 * eight.MOST_TURNS
-    assert game.totals == [0, 0] and game.winner() == [0, 1] and sum(game.unwon) == 8
+        assert moves <= 8 * eight.MAX_TURNS
+    assert moves == 8 * eight.MAX_TURNS
+    assert game.totals == [0, 0] and game.winner() == [0, 1] and sum(game.stalled_rounds) == 8
 
 
 @pytest.mark.parametrize("options", [{"short": 1}, {"short": "yes"}, {"jokers": 2}, ["short"], 5])
@@ -141,14 +141,14 @@ def test_er_9_a_hand_that_is_turned_in_is_hidden_until_it_is_shuffled():
     game = standing(["<> " + DULL[4:], DULLER, third], "b#2")
     game.apply(("take", "pile"))
     game.apply(("discard", code("<>")))
-    assert sorted(game.hidden) == sorted(hand(third))
+    assert sorted(game.unseen_discards) == sorted(hand(third))
     for seat in range(3):
         assert game.view(seat).gone == cards.counts(hand("b#2 <>"))
     again = eight.unpack(game.pack())
-    assert again.hidden == game.hidden and again.view(0).gone == game.view(0).gone
+    assert again.unseen_discards == game.unseen_discards and again.view(0).gone == game.view(0).gone
     game.discards, game.pile = game.pile[1:] + game.discards, game.pile[:1]
     game.apply(("take", "pile"))  # the last card: all discards but the top one are shuffled
-    assert not game.hidden and game.view(0).gone == cards.counts(hand("<>"))
+    assert not game.unseen_discards and game.view(0).gone == cards.counts(hand("<>"))
     game.check()
 
 

@@ -179,7 +179,7 @@ def wins(scene, _):
 def met_counts(scene, text):
     """Have counted these rounds with characters: played and won of each, from LOU on."""
     kept = stats.Stats(scene.app.store.load("stat")[0])
-    assert " ".join(map(str, kept.met)) == text
+    assert " ".join(map(str, kept.character_rounds)) == text
 
 
 def typed(scene, text):
@@ -237,7 +237,7 @@ def count_rounds(scene, *rounds, told=None):
         code = bytes((number, len(one.rows), len(rounds), 1))
         one.count(code, catalogue.ORDER[0], level, won, 10, 6, int(not met), met)
         if number + 1 == told:
-            one.told = (0, one.sum(stats.WON))
+            one.last_notice = (0, one.sum(stats.WON))
     scene.app.store.save("stat", one.dump())
 
 

@@ -23,7 +23,7 @@ _NO_HIDDEN = 3  # the version before, without `hidden`
 _SIZES = {"go": 1, "again": 1, "take": 2, "discard": 2}  # number of parts by word
 
 # Kinds of entries in the log, three bytes each: kind, seat, card (or round, or number of cards).
-DREW, PICKED, DISCARDED, REVERSED, NEW_HAND, WON, SHUFFLED, NOBODY = 1, 2, 3, 4, 5, 6, 7, 8
+DREW, PICKED, DISCARDED, REVERSED, NEW_HAND, WON, SHUFFLED, NO_WINNER = 1, 2, 3, 4, 5, 6, 7, 8
 WORDS = ("", "draw", "pick", "discard", "reverse", "newhand", "win", "shuffle", "nobody")
 _LOG = 120  # maximum bytes of the log: the last 40 entries
 MOST_MOVES = 1200  # maximum bytes of a game's recorded moves; a game of two takes 500
@@ -31,7 +31,7 @@ MOST_MOVES = 1200  # maximum bytes of a game's recorded moves; a game of two tak
 # [ruling] A round without a winner after this many turns ends and its card is set aside, so that
 # every game ends: two players could pass one card back and forth forever, and a goal can be out of
 # reach while other seats hold its cards.
-MOST_TURNS = 600
+MAX_TURNS = 600
 
 
 def score(won: list[list[int]], auto: int | None = None) -> tuple[list[int], list[int]]:
@@ -57,10 +57,11 @@ class EightGame:
     dealer: a seat, or None for a random one **[ruling]**. Raises RulesError.
 
     direction: 1 clockwise, -1 counterclockwise. round: the running round, 1..8
-    won: for each round 1..8 the seat that holds its card, or NONE. unwon: 1 if MOST_TURNS ended it
+    won: for each round 1..8 the seat that holds its card, or NONE
+    stalled_rounds: for each round 1 if MAX_TURNS ended it, else 0
     auto: the seat that won the game at once, or None
-    pile, discards: codes, the top card last. hidden: those discards that no seat has seen: hands
-        turned in, cards buried at the start
+    pile, discards: codes, the top card last. unseen_discards: the discards that no seat has seen:
+        hands turned in, cards buried at the start
     taken: the card taken in this turn, NONE before. from_pile: whether it came from the pile
     turns: number in this round. log: see WORDS. note: bytes that screens keep with the game
     By seat: hands. age: number of turns with this hand. known: cards in it that all saw taken.
@@ -122,12 +123,12 @@ class EightGame:
         while not self.discards or self.discards[-1] == REVERSE:  # the next card buries it (ER-2)
             self.discards.append(self.pile[-1])
             self.pile[-1:] = b""
-        self.hidden = self.discards[:-1]
+        self.unseen_discards = self.discards[:-1]
         self.direction = 1
         self.seat = (self.dealer + 1) % self.seats
         self.round = self.rules["goals"][0]
         self.won = bytearray([NONE] * 8)
-        self.unwon = bytearray(8)
+        self.stalled_rounds = bytearray(8)
         self.auto: int | None = None
         self.taken = NONE
         self.from_pile = False
@@ -163,7 +164,8 @@ class EightGame:
         return "ER-4", (errors.NOT_NOW,)
 
     def _take(self, place):
-        """Take a card, the first half of a turn (ER-4). place: "pile" or "discard"."""
+        """Take a card, the first half of a turn (ER-4). place: "pile" or "discard". Return None, or
+        (clause, why) if that is refused."""
         if self.taken != NONE:
             return "ER-4", (errors.CARD_TAKEN,)
         if place == "discard":
@@ -185,7 +187,7 @@ class EightGame:
         self.hands[seat].append(self.taken)
         if kind == PICKED:
             self.known[seat].append(self.taken)
-        self._say(kind, seat, NONE if kind == DREW else self.taken)
+        self._log_event(kind, seat, NONE if kind == DREW else self.taken)
         self._refill(1)
         return None
 
@@ -196,7 +198,8 @@ class EightGame:
         return pick_refused(self.discards[-1])
 
     def _discard(self, code):
-        """Discard a card, the second half of a turn, and move on to the next seat."""
+        """Discard a card, the second half of a turn, and move on to the next seat. Return None, or
+        (clause, why) if the discard is refused."""
         seat = self.seat
         hand = self.hands[seat]
         if self.taken == NONE:
@@ -213,13 +216,13 @@ class EightGame:
         self.taken = NONE
         self.turns += 1
         self.age[seat] = min(255, self.age[seat] + 1)
-        self._say(DISCARDED, seat, code)
-        won = cards.fits(self.round, hand)
-        if won:
+        self._log_event(DISCARDED, seat, code)
+        is_won = cards.fits(self.round, hand)
+        if is_won:
             self._win(seat)
-        elif self.turns >= MOST_TURNS:
-            self.unwon[self.round - 1] = 1
-            self._say(NOBODY, seat, self.round)
+        elif self.turns >= MAX_TURNS:
+            self.stalled_rounds[self.round - 1] = 1
+            self._log_event(NO_WINNER, seat, self.round)
             self._next_round()
         if self.phase != OVER:
             if code == REVERSE:
@@ -231,7 +234,7 @@ class EightGame:
     def _win(self, seat):
         """Give the winner the round card and a new hand (ER-8); the last round ends the game."""
         self.won[self.round - 1] = seat
-        self._say(WON, seat, self.round)
+        self._log_event(WON, seat, self.round)
         if self.round == self.rules["goals"][-1]:
             if not cards.holds(self.hands[seat], JOKER):
                 self.auto = seat
@@ -254,8 +257,8 @@ class EightGame:
         card stays on top, where it may not be taken. Of two players the same one plays again."""
         self.direction = -self.direction
         target = (seat + self.direction) % self.seats
-        self._say(REVERSED, seat, target)
-        self.hidden += self.hands[target]
+        self._log_event(REVERSED, seat, target)
+        self.unseen_discards += self.hands[target]
         self._new_hand(target)
         self.seat = target
 
@@ -276,7 +279,7 @@ class EightGame:
         self.known[seat] = bytearray()
         self.dropped[seat] = bytearray()
         self.age[seat] = 0
-        self._say(NEW_HAND, seat, HAND)
+        self._log_event(NEW_HAND, seat, HAND)
 
     def _refill(self, need):
         """If the pile has fewer than `need` cards, put all discards but the top one under it (ER-5,
@@ -285,7 +288,7 @@ class EightGame:
             return
         rest = self.discards[:-1]
         self.discards = self.discards[-1:]
-        self.hidden = bytearray()
+        self.unseen_discards = bytearray()
         left = cards.counts(rest)
         pack = cards.pack()
         self.rng.shuffle(pack)
@@ -295,7 +298,7 @@ class EightGame:
                 left[code] -= 1
                 rest.append(code)
         self.pile = rest + self.pile
-        self._say(SHUFFLED, self.seat, len(rest))
+        self._log_event(SHUFFLED, self.seat, len(rest))
 
     def _record(self, word, code):
         """Add a turn to the game's record, or cut the record if it gets too long."""
@@ -303,7 +306,7 @@ class EightGame:
             full = len(self.moves) + 2 > MOST_MOVES
             self.moves += b"..." if full else word + bytes((128 + code,))
 
-    def _say(self, kind, seat, detail):
+    def _log_event(self, kind, seat, detail):
         self.events.append((WORDS[kind], seat, detail))
         self.log += bytes((kind, seat, detail))
         if len(self.log) > _LOG:
@@ -325,7 +328,7 @@ class EightGame:
         """List, for each finished round, the points of each seat."""
         out = []
         for i in range(8):
-            if self.won[i] != NONE or self.unwon[i]:
+            if self.won[i] != NONE or self.stalled_rounds[i]:
                 out.append([i + 1 if self.won[i] == seat else 0 for seat in range(self.seats)])
         return out
 
@@ -340,7 +343,7 @@ class EightGame:
     @property
     def stalled(self) -> int:
         """Return the number of rounds that ended without a winner."""
-        return sum(self.unwon)
+        return sum(self.stalled_rounds)
 
     @property
     def winners(self) -> list[int]:
@@ -359,8 +362,8 @@ class EightGame:
 
     def check(self) -> None:
         """Raise RulesError if the state is impossible."""
-        laid = cards.counts(self.discards)
-        hidden = cards.counts(self.hidden)
+        discarded = cards.counts(self.discards)
+        unseen = cards.counts(self.unseen_discards)
         used = cards.counts(self.pile + self.discards)
         for seat in range(self.seats):
             hand = self.hands[seat]
@@ -377,7 +380,7 @@ class EightGame:
                         % (seat, cards.text(code))
                     )
         for code in range(KINDS):
-            if hidden[code] > laid[code]:
+            if unseen[code] > discarded[code]:
                 raise RulesError("No card %s lies among the discards." % cards.text(code))
             if used[code] != cards.copies(code):
                 raise RulesError(
@@ -389,12 +392,13 @@ class EightGame:
         if self.phase != OVER and not self.pile:
             raise RulesError("The draw pile is empty.")
         for i in range(8):
-            ended = i + 1 in self.rules["goals"] and (i + 1 < self.round or self.phase == OVER)
-            if ended != (self.won[i] != NONE or self.unwon[i] == 1):
-                raise RulesError("The card of round %d does not lie where it belongs." % (i + 1))
+            is_over = i + 1 in self.rules["goals"] and (i + 1 < self.round or self.phase == OVER)
+            if is_over != (self.won[i] != NONE or self.stalled_rounds[i] == 1):
+                raise RulesError("The card of round %d is in the wrong place." % (i + 1))
 
     def pack(self) -> bytes:
-        """Return the whole state as bytes, for `unpack`."""
+        """Return the whole state as bytes, for `unpack`: numbers, blocks that each begin with their
+        length, and the record if there is one."""
         out = bytearray(
             (
                 FORMAT,
@@ -416,13 +420,13 @@ class EightGame:
         for block in (
             [
                 self.won,
-                self.unwon,
+                self.stalled_rounds,
                 self.age,
                 self.note,
                 self.log,
                 self.pile,
                 self.discards,
-                self.hidden,
+                self.unseen_discards,
             ]
             + self.hands
             + self.known
@@ -455,8 +459,8 @@ def unpack(data: bytes) -> EightGame:
     from rules import saved
 
     reader = saved.Reader(bytes(data))
-    head = reader.take(11)
-    version, seats, short, phase, seat, dealer, direction, round_, auto, taken, from_pile = head
+    header = reader.take(11)
+    version, seats, short, phase, seat, dealer, direction, round_, auto, taken, from_pile = header
     turns = reader.number()
     game = EightGame(seats, 0, {"short": short == 1})
     game.rng.restore(reader.take(8))
@@ -466,8 +470,8 @@ def unpack(data: bytes) -> EightGame:
         blocks.append(reader.block() if has_block else bytearray())
     game.origin, game.moves = reader.record()
     reader.end()
-    game.won, game.unwon, game.age, note, game.log, game.pile, game.discards = blocks[:7]
-    game.hidden = blocks[7]
+    game.won, game.stalled_rounds, game.age, note, game.log, game.pile, game.discards = blocks[:7]
+    game.unseen_discards = blocks[7]
     game.hands = blocks[8 : 8 + seats]
     game.known = blocks[8 + seats : 8 + 2 * seats]
     game.dropped = blocks[8 + 2 * seats :]
@@ -479,7 +483,7 @@ def unpack(data: bytes) -> EightGame:
         or short > 1
         or max(saved_seats) >= seats
         or len(game.won) != 8
-        or len(game.unwon) != 8
+        or len(game.stalled_rounds) != 8
         or len(game.age) != seats
         or len(game.log) % 3
         or not game.discards
@@ -516,7 +520,7 @@ class View:
     """The game as one seat sees it: its own hand and public facts; no other hand or pile.
 
     taken: the card taken in this turn, or NONE. top: the top discard or NONE; can_pick: whether it
-    may be taken. gone: number of discards of each code, without the `hidden` ones. pile: number of
+    may be taken. gone: number of discards of each code, without the unseen ones. pile: number of
     cards in the draw pile. known, dropped, age: by seat, see EightGame.
     """
 
@@ -531,7 +535,7 @@ class View:
         self.top = game.discards[-1] if game.discards else NONE
         self.can_pick = game.take_refused() is None
         self.gone = cards.counts(game.discards)
-        for code in game.hidden:
+        for code in game.unseen_discards:
             self.gone[code] -= 1
         self.pile = len(game.pile)
         self.counts = bytes([len(hand) for hand in game.hands])

@@ -8,35 +8,35 @@ DRAW = 127  # in a packed record this byte is "d "
 
 def play(before: list[bytes], after: list[bytes]) -> bytes:
     """Return the packed token of the play that changes table `before` into `after`. The sets of
-    `before` are numbered from 1 in sorted order. "4+r6": set 4 gains a tile, "4-r6": it loses one,
-    "4x": it is removed, "r3r4r5": a new set. Each new set is written as the change to the set of
-    `before` that gives the shortest text."""
-    old = sorted(before)
-    new = sorted(after)
-    unmatched = []  # indices of sets of `old` that are not in `new`
-    for i in range(len(old)):
-        if old[i] in new:
-            new.remove(old[i])
+    `before` are numbered from 1 in sorted order. "4+r6" adds a tile to set 4, "4-r6" takes one from
+    it, "4x" removes it, and "r3r4r5" is a new set. Each set of `after` is written as a change to
+    the set of `before` that makes the text shortest, or in full if no set changes into it."""
+    old_sets = sorted(before)
+    new_sets = sorted(after)
+    unmatched = []  # indices of the sets of `old_sets` that are not in `new_sets`
+    for i in range(len(old_sets)):
+        if old_sets[i] in new_sets:
+            new_sets.remove(old_sets[i])
         else:
             unmatched.append(i)
-    items = []
-    for codes in new:
+    parts = []
+    for codes in new_sets:
         best = -1
         shortest = b""
         for i in unmatched:
-            change = difference(old[i], codes)
+            change = difference(old_sets[i], codes)
             if change and (best < 0 or len(change) < len(shortest)):
                 best = i
                 shortest = change
         if best < 0:
-            items.append(packed(codes))
+            parts.append(packed(codes))
         else:
             unmatched.remove(best)
-            sign = "+" if len(codes) > len(old[best]) else "-"
-            items.append(("%d%s" % (best + 1, sign)).encode() + packed(shortest))
+            sign = "+" if len(codes) > len(old_sets[best]) else "-"
+            parts.append(("%d%s" % (best + 1, sign)).encode() + packed(shortest))
     for i in unmatched:
-        items.append(("%dx" % (i + 1)).encode())
-    return b",".join(items)
+        parts.append(("%dx" % (i + 1)).encode())
+    return b",".join(parts)
 
 
 def difference(old: bytes, new: bytes) -> bytes:

@@ -8,7 +8,7 @@ if False:  # for type checkers
     from rules import family
 
 MAGIC = "PocketRummy/"
-_SECONDS = 64  # the code of "@", which precedes the seconds of a move
+_SECONDS = 64  # the code of "@", which precedes the seconds of a move, with no space before it
 CUT = "..."  # ends a record without the rest of its round
 
 
@@ -47,23 +47,24 @@ def result(scores: list[int]) -> str:
 
 
 def expand(data: bytes) -> str:
-    """Return the text of a record, packed or not. Raises RulesError if it is damaged."""
-    end = 0
+    """Return the text of a record, packed or not: its head and then its moves, in which a packed
+    byte is a draw or a tile. Raises RulesError if it is damaged."""
+    head_end = 0
     if bytes(data[: len(MAGIC)]) != MAGIC.encode():
         raise RulesError('This is no record: it does not begin with "%s".' % MAGIC)
     for _ in range(3):
-        end = data.find(b"\n", end) + 1
-        if not end:
+        head_end = data.find(b"\n", head_end) + 1
+        if not head_end:
             raise RulesError("The record is cut short: its first three lines are not all there.")
     try:
-        text = bytes(data[:end]).decode()
+        text = bytes(data[:head_end]).decode()
     except UnicodeError:
         raise RulesError("The record is damaged: its first lines are no text.")
     words = text.split("\n", 1)[0].split()
-    family = catalogue.record(words[1] if words[1:2] and words[1] in catalogue.ORDER else None)
-    names = family.names()
+    notation = catalogue.record(words[1] if words[1:2] and words[1] in catalogue.ORDER else None)
+    names = notation.names()
     parts: list[str] = []
-    for byte in bytes(data[end:]):
+    for byte in bytes(data[head_end:]):
         if byte == _SECONDS and parts:
             parts[-1] = parts[-1].rstrip()
         if byte == DRAW:
@@ -71,7 +72,7 @@ def expand(data: bytes) -> str:
         elif byte >= TILE:
             if byte - TILE >= len(names):
                 raise RulesError("The record is damaged: byte %d is no tile." % byte)
-            parts.append(names[byte - TILE] + family.GAP)
+            parts.append(names[byte - TILE] + notation.GAP)
         elif byte < 32 and byte not in (10, 13, 9):
             raise RulesError("The record is damaged: byte %d is no letter." % byte)
         else:

@@ -58,7 +58,7 @@ def unload(names: str) -> None:
             forget(name)
 
 
-def _scarce(least=_SCARCE):
+def _is_memory_scarce(least=_SCARCE):
     """Return True if fewer than `least` bytes of the heap are free."""
     return free and free() < least
 
@@ -111,21 +111,21 @@ def prepare_sweep(
     reading: "Reading | None",
     with_opening: bool = False,
     untouched: "Sequence[bytes]" = (),
-    meld: "Constraint | None" = None,
+    opening_constraint: "Constraint | None" = None,
 ) -> "Slices[None]":
-    """Set `problem.sweep` to a Sweep with its constraints, in slices; see `prepare.sweep_for`.
+    """Set `problem.sweep` to a Sweep with its constraints, in slices; see `prepare.build_sweep`.
 
-    meld: the constraint for an opening from the rack alone; `reading` is None then.
+    opening_constraint: for an opening from the rack alone; `reading` is None then.
     """
     problem.sweep = None
     yield None
     from rules.solver import prepare
 
     yield None
-    if meld:
-        sweep = prepare.rack_only(problem, meld.counts_placed)
+    if opening_constraint:
+        sweep = prepare.rack_only(problem, opening_constraint.counts_placed)
     else:
-        sweep = yield from prepare.sweep_for(problem, reading, with_opening, untouched)
+        sweep = yield from prepare.build_sweep(problem, reading, with_opening, untouched)
     if sweep.constrained_table_jokers or sweep.constrained_rack_jokers:
         yield None
         from rules.solver import jokers
@@ -135,16 +135,16 @@ def prepare_sweep(
         yield None
         from rules.solver import opening_build
 
-        meld = opening_build.Inside(problem)
-    if meld:
-        sweep.constrain(meld)
+        opening_constraint = opening_build.OpeningInTable(problem)
+    if opening_constraint:
+        sweep.constrain(opening_constraint)
     if sweep.first and reading and not problem.is_beam:
         yield None
         from rules.solver import bound
 
         sweep.relaxed = prepare.relaxed(problem, sweep)
         sweep.relaxed.bound = bound.Bound(sweep.relaxed)
-    if sweep.first or _scarce():
+    if sweep.first or _is_memory_scarce():
         unload(PREPARE)
     problem.sweep = sweep
 
@@ -153,7 +153,7 @@ def answer(problem: "Problem", before: list[bytes], reading: "Reading | None") -
     """Return the Result of the best play that `problem.sweep` found, in slices, and free the sweep.
     before, reading: as for `end_table.result`."""
     unload(PREPARE)
-    if _scarce():
+    if _is_memory_scarce():
         del problem.sweep.arrays[0][:]  # frees the slots; another sweep makes new ones
     yield None
     from rules.solver import backtrack
@@ -162,9 +162,9 @@ def answer(problem: "Problem", before: list[bytes], reading: "Reading | None") -
     way = yield from backtrack.best_way(problem.sweep)
     problem.sweep = backtrack = None
     unload("rules.solver.backtrack ")
-    if _scarce():
+    if _is_memory_scarce():
         unload(_FOLLOWED)
-    if _scarce(_VERY_SCARCE):
+    if _is_memory_scarce(_VERY_SCARCE):
         unload(_SEARCH)
     yield None
     from rules.solver import end_table

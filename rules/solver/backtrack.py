@@ -20,7 +20,7 @@ class Way:
     decided: the kinds chosen for jokers whose colour was open
     groups, mixed: whether groups are allowed, whether runs mix colours
     untouched: table sets that stay as they are
-    parts: see `SmallLayers`
+    split_cache: see `SmallLayers`
     """
 
     def __init__(self, sweep: "Sweep") -> None:
@@ -29,7 +29,7 @@ class Way:
         self.groups = sweep.groups
         self.mixed = sweep.mixed
         self.untouched = list(sweep.untouched)
-        self.parts = sweep.layers.parts
+        self.split_cache = sweep.layers.split_cache
 
 
 def best_way(sweep: "Sweep") -> "Slices[Way]":
@@ -37,7 +37,7 @@ def best_way(sweep: "Sweep") -> "Slices[Way]":
     out = Way(sweep)
     for number in range(13, 0, -1):
         yield None
-        action, used, jokers, laid = yield from _step(sweep, number)
+        action, used, jokers, laid = yield from _find_step(sweep, number)
         out.steps.append((action[MUST], action[MAY], used, jokers, laid, action[EFFECT]))
         if sweep.undecided:
             for hue in range(4):
@@ -49,14 +49,14 @@ def best_way(sweep: "Sweep") -> "Slices[Way]":
     return out
 
 
-def _step(sweep, number):
-    """Return, in slices, the step (action, used, jokers, laid; see `Way`) that lays the most tiles
-    among those that lead from the way's state before `number` to the one after it."""
+def _find_step(sweep, number):
+    """Find, in slices, the step from the way's state before `number` to its state after; of several
+    the one that lays the most tiles. Return (action, used, jokers, laid), see `Way`."""
     layers = sweep.layers
-    is_small = layers.parts is None
+    is_small = layers.split_cache is None
     state_before, key_before = layers.way[number - 1]
     state, key = layers.way[number]
-    left = sweep.free_jokers - (key >> 24)
+    jokers_left = sweep.free_jokers - (key >> 24)
     best = None
     for action in sweep.actions(state_before, number):
         if action is None:
@@ -68,25 +68,26 @@ def _step(sweep, number):
         if jokers < 0:
             continue
         if is_small:
-            yield from layers.ready(action[MUST], action[MAY])
+            yield from layers.prepare_laid(action[MUST], action[MAY])
             yield None
         moves = []
-        for first in (0, 2):
-            half = key_before >> 6 * first & 4095
-            half_moves = placing.half_moves(half, sweep.run_limits(first, number, left))
+        for first_colour in (0, 2):
+            half_before = key_before >> 6 * first_colour & 4095
+            limits = sweep.run_limits(first_colour, number, jokers_left)
+            half_moves = placing.half_moves(half_before, limits)
             if not action[LONG]:
-                half = key >> 6 * first & 4095
-                half_moves = [move for move in half_moves if move >> 5 == half]
+                half_after = key >> 6 * first_colour & 4095
+                half_moves = [move for move in half_moves if move >> 5 == half_after]
             moves.append(half_moves)
             if is_small:
                 yield None
         for low in moves[0]:
             for high in moves[1]:
-                best = _better(sweep, number, action, jokers, low, high, best)
+                best = _better_step(sweep, number, action, jokers, low, high, best)
     return best
 
 
-def _better(sweep, number, action, jokers, low, high, best):
+def _better_step(sweep, number, action, jokers, low, high, best):
     """Return the step that makes the moves `low` and `high` of the two halves if it leads to the
     way's next state and lays more tiles than the step `best`; else return `best`."""
     layers = sweep.layers

@@ -55,12 +55,12 @@ def result(
 def split(way: "Way", number: int) -> bytes:
     """Return the tiles that a Way places at a number: bytes as described above."""
     must, may, used, jokers, laid, _effect = way.steps[number - 1]
-    if way.parts is None:
+    if way.split_cache is None:
         return _split(way, must, may, used, jokers, laid)
     mark = (must, may, used, jokers, laid, way.groups, way.mixed)
-    placed = way.parts.get(mark)
+    placed = way.split_cache.get(mark)
     if placed is None:
-        placed = way.parts[mark] = _split(way, must, may, used, jokers, laid)
+        placed = way.split_cache[mark] = _split(way, must, may, used, jokers, laid)
     return placed
 
 

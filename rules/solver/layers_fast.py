@@ -25,7 +25,7 @@ _MAX_CACHED = 40000  # maximum number of entries in each cache below; a full one
 _tables: dict = {}  # by kind of sweep: answers of FastLayers.table
 _run_tiles: dict = {}  # answers of _tiles_for_runs
 _halves: dict[int, dict[int, int]] = {}  # answers of _half
-_parts: dict = {}  # FastLayers.parts
+_split_cache: dict = {}  # FastLayers.split_cache
 
 # Dominance bits of each half as low half and as high half; -1 for a half without any.
 _LOW = [placing.low_bits(half) for half in range(4096)]
@@ -36,7 +36,7 @@ _BITS = (1 << 90) - 1  # the dominance bits: sixty of a key, thirty of its const
 
 def forget() -> None:
     """Empty the caches."""
-    for table in (_tables, _halves, _parts):
+    for table in (_tables, _halves, _split_cache):
         table.clear()
 
 
@@ -54,8 +54,8 @@ class FastLayers:
         self.keys = [[0]]
         self.gains = [[0]]
         self.ranges = [[(start, 0, 1)]]  # (constraint state, first index, last + 1)
-        self.parts = _parts
-        for table in (_halves, _parts):
+        self.split_cache = _split_cache
+        for table in (_halves, _split_cache):
             if len(table) > _MAX_CACHED:
                 table.clear()
         kind = (sweep.free_jokers, sweep.groups, sweep.runs, sweep.mixed)
@@ -98,7 +98,7 @@ class FastLayers:
             rows = self.tables[must, may] = _table(self.sweep, must, may)
         return rows
 
-    def ready(self, must: "Counts", may: "Counts") -> "Iterable[None]":
+    def prepare_laid(self, must: "Counts", may: "Counts") -> "Iterable[None]":
         """Do nothing: `laid` needs no preparation here."""
         return ()
 
@@ -283,7 +283,7 @@ class FastLayers:
         self.ranges.append(ranges)
 
     def _narrow(self, keys, gains, ranges, max_states):
-        """Return the layer with only its `room` best states."""
+        """Return (keys, gains, ranges) of the layer with only its `max_states` best states."""
         self.sweep.dropped_states = True
         if self.sweep.bound:
             marks = [mark for mark, row in enumerate(ranges) for _ in range(row[1], row[2])]

@@ -11,7 +11,7 @@ if False:  # for type checkers
     from rules.solver.problem import Problem
 
 
-class Inside(Constraint):
+class OpeningInTable(Constraint):
     """Demands that some of the laid tiles could form an opening meld from the rack alone, wherever
     they lie in the end.
 

@@ -18,7 +18,7 @@ def from_rack(problem: "Problem") -> "Slices[None]":
     table opens either.
     """
     yield None
-    yield from solver.prepare_sweep(problem, None, meld=_constraint(problem))
+    yield from solver.prepare_sweep(problem, None, opening_constraint=_constraint(problem))
     yield None
     build = problem.rules["opening_build"]  # then any meld matters: using the table may add to it
     problem.can_open = yield from problem.search(0 if build else problem.to_beat)

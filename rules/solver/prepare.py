@@ -55,7 +55,7 @@ def _kept_or_replaced(ways, code, rack_counts, must_differ):
     return out
 
 
-def sweep_for(
+def build_sweep(
     problem: "Problem",
     reading: Reading,
     with_opening: bool = False,
@@ -63,14 +63,15 @@ def sweep_for(
 ) -> "Slices[Sweep]":
     """Build the Sweep for `reading`, in slices; the caller adds the constraints.
 
-    with_opening: the opening meld is among its sets (`opening_build` constrains it)
+    with_opening: whether the opening meld is among its sets (`opening_build` constrains it)
     untouched: table sets to leave as they are, outside the search
     """
     rules = problem.rules
     rack_jokers = problem.rack_counts[JOKER]
-    must, may, undecided = _counts(problem, reading.kept, untouched)
-    # Clauses may limit the sets of retrieved jokers (CR-11, RK-15, RG-9) and of the rack's own
-    # (RG-8). A constraint then places those jokers; the sweep itself places only the free ones.
+    must, may, undecided = _count_tiles(problem, reading.kept, untouched)
+    # Clauses may limit the sets of retrieved jokers (CR-11, RK-15, RG-9) and of jokers from the
+    # rack (RG-8). A constraint then places those jokers; the sweep itself places only the others,
+    # which are free.
     limits_table = not reading.unrestricted and reading.retrieved and rules["joker_reuse"] != "any"
     limits_rack = not reading.unrestricted and not rules["joker_layoff"] and rack_jokers
     free_table_jokers = 0 if limits_table else reading.retrieved
@@ -79,7 +80,7 @@ def sweep_for(
     jokers = rack_jokers + reading.retrieved + len(undecided)
     for kinds in reading.replacements:
         mask = sum([1 << kind // 13 for kind in kinds])
-        undecided.append((kinds[0] % 13 + 1, mask, True))
+        undecided.append((kinds[0] % 13 + 1, mask, True))  # True: a tile that replaces a joker
     drop_unplayable(tiles_missing(must, may, rules), may, jokers)
     yield None
     sweep = _sweep(problem, must, may, limits_table or limits_rack)
@@ -92,11 +93,11 @@ def sweep_for(
         sweep.must_lay_rest = problem.whole_rack
     elif not with_opening:
         if problem.whole_rack:
-            for kind in range(KINDS):  # all of the rack must be played: fewer ways to search
+            for kind in range(KINDS):  # every rack tile must be laid, which leaves fewer choices
                 sweep.forced_value += may[kind] * sweep.tile_values[kind % 13 + 1]
                 must[kind] += may[kind]
                 may[kind] = 0
-            sweep.undecided = [choice for choice in undecided if not choice[2]]  # not replacements
+            sweep.undecided = [joker for joker in undecided if not joker[2]]  # no replacements
         reverse_numbers(sweep)
     sweep.undecided_differ = reading.must_differ
     sweep.untouched.extend(untouched)
@@ -129,7 +130,7 @@ def _sweep(problem, must, may, has_constraint):
     return sweep
 
 
-def _counts(problem, kept, untouched):
+def _count_tiles(problem, kept, untouched):
     """Count the tiles outside the `untouched` sets: (must, may, undecided). kept: codes of jokers.
     must, may: number of tiles of each kind (0..51) that have to be, or can be, on the table after
     the play.
@@ -199,7 +200,7 @@ def _group_choices(must, number):
 
 def tiles_missing(must: bytearray, may: bytearray, rules: dict) -> bytearray:
     """Return for each kind how many tiles are missing for the set that is closest to complete with
-    it; 0 if there is no tile of the kind. must, may: see `_counts`."""
+    it; 0 if there is no tile of the kind. must, may: see `_count_tiles`."""
     present = bytearray(KINDS)
     for kind in range(KINDS):
         if must[kind] or may[kind]:

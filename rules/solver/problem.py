@@ -171,7 +171,7 @@ class Problem:
         self.to_beat = max(0, self.objective.tile_value(0) * least - 1) if goal == "tiles" else 0
         self.whole_rack = goal == "tiles" and least == len(rack)  # only a play of all its tiles
         self.can_open = True  # whether the rack holds an opening meld
-        self.is_open = False  # whether a quick search found nothing, see `search`
+        self.needs_full_search = False  # whether a quick search found nothing, see `search`
         self.dropped_states = False  # whether a sweep dropped states, so that it proves nothing
         self.proved = True
         self.out_of_memory = False
@@ -185,67 +185,68 @@ class Problem:
 
     def search(self, to_beat: int, is_quick: bool = False) -> "Slices[bool]":
         """Search `sweep`, in slices, for its best play; return whether one is worth more than
-        `to_beat`, which leaves out the tiles that must be laid anyway.
+        `to_beat`. Both values leave out the tiles that every play lays.
 
-        An exact search first asks for little less than an upper bound: nearly all states can then
-        be pruned. With a large rack that is a play of the whole rack. With constraints, it is the
-        best play without them, and then less and less; the cost is in the many states that may
-        lead to as good a play, of which a search that keeps few usually finds one. A search that
-        dropped states is followed by one for something better: the proof.
+        An exact search first looks for a play worth little less than an upper bound, since nearly
+        all states can then be pruned; without success, it accepts less. With a large rack it looks
+        for a play of the whole rack first, with constraints for one as good as without them. The
+        many states that may lead to such a play take the time, so a search that keeps few states
+        comes first and usually finds one. If it dropped states, another search proves that nothing
+        is better.
 
         is_quick: with constraints, search only for a play as good as without them, in few states;
-        without success, set `is_open`.
+        without success, set `needs_full_search`.
         """
-        self.is_open = False
+        self.needs_full_search = False
         sweep = self.sweep
-        best = sweep.upper_bound()
+        upper_bound = sweep.upper_bound()
         if self.whole_rack:
-            to_beat = max(to_beat, best - 1)
-        if sweep.relaxed and best > to_beat:
-            best = yield from sweep.find_bound(to_beat)
+            to_beat = max(to_beat, upper_bound - 1)
+        if sweep.relaxed and upper_bound > to_beat:
+            upper_bound = yield from sweep.find_bound(to_beat)
         bound = sweep.bound
         widths = (_NARROW, sweep.width) if bound else (sweep.width,)
-        step = best - to_beat
+        step = upper_bound - to_beat
         if bound or not (self.is_beam or sweep.first) and sum(sweep.may) >= _MANY_TILES:
             step = 1
         is_quick = is_quick and bool(bound)
         if is_quick:
             widths = widths[:1]
-        value = -1
-        while best > to_beat:
-            least = max(to_beat, best - step)
+        best_value = -1
+        while upper_bound > to_beat:
+            min_value = max(to_beat, upper_bound - step)
             for sweep.width in widths:
-                sweep.to_beat = to_beat if bound else least
+                sweep.to_beat = to_beat if bound else min_value
                 sweep.value = -1
                 sweep.dropped_states = False
                 if bound:
-                    bound.to_beat = least
+                    bound.to_beat = min_value
                     bound.best_rejected = -1
                 yield from sweep.run()
                 if sweep.value >= 0 or not sweep.dropped_states:
                     break
-            if sweep.value > value:
-                value, layers = sweep.value, sweep.layers
+            if sweep.value > best_value:
+                best_value, best_layers = sweep.value, sweep.layers
                 if self.is_beam or not sweep.dropped_states:
                     break
-                to_beat = value
+                to_beat = best_value
                 widths = widths[-1:]
-                step = best
+                step = upper_bound
             elif is_quick:
-                self.is_open = True
+                self.needs_full_search = True
                 return False
-            elif sweep.dropped_states or least == to_beat:
+            elif sweep.dropped_states or min_value == to_beat:
                 break
             elif bound:
-                best = bound.best_rejected
+                upper_bound = bound.best_rejected
                 step *= _WIDER
             else:
-                step = best - to_beat
-        if best > to_beat:
+                step = upper_bound - to_beat
+        if upper_bound > to_beat:
             self.dropped_states |= sweep.dropped_states
-        if value >= 0:
-            sweep.value, sweep.layers = value, layers
-        return value >= 0
+        if best_value >= 0:
+            sweep.value, sweep.layers = best_value, best_layers
+        return best_value >= 0
 
     def jokers_clash(self, table: list[bytes]) -> bool:
         """Return True if two jokers of `table` must stand for different tiles but do not (T-7)."""

@@ -81,10 +81,10 @@ def solve(
     False. Raises RulesError for an impossible position.
     """
     yield None
-    from rules.solver import problem as problems  # imported here: a handheld may have reloaded it
+    from rules.solver import problem as problem_module  # here: a handheld may have reloaded it
 
     yield None
-    problem = problems.Problem(
+    problem = problem_module.Problem(
         rules, table, rack, opened, goal, free_jokers, limit, least, wide, parted
     )
     table_readings = yield from melds.reading(table, rules)
@@ -96,8 +96,9 @@ def solve(
         if problem.reading and tidy != 0 and not problem.out_of_memory:
             from rules.solver import tidy as tidying
 
-            yield from tidying.place_again(problem, tidying.STATES if tidy is None else tidy)
-    except problems.Stop:
+            max_states = tidying.STATES if tidy is None else tidy
+            yield from tidying.change_fewest_sets(problem, max_states)
+    except problem_module.Stop:
         pass
     except MemoryError:
         problem.out_of_memory = True
@@ -153,7 +154,7 @@ def _search(problem, rack):
     try:
         yield from solver.load_search()
         if rack and not problem.opened:
-            yield from _open(problem)
+            yield from _find_opening(problem)
         for before in problem.table_readings if rack else ():
             yield from _rearrange(problem, before)
     except problems.Stop:
@@ -164,9 +165,9 @@ def _search(problem, rack):
         solver.unload_rare()
 
 
-def _open(problem):
-    """Find the best opening meld from the rack alone. If rearranging the table cannot lay more than
-    that in the opening turn, empty `table_readings`."""
+def _find_opening(problem):
+    """Find, in slices, the best opening meld from the rack alone. If rearranging the table cannot
+    lay more than that in the opening turn, empty `table_readings`."""
     yield from solver.load(solver.PREPARE + solver.OPENING)
     from rules.solver import opening_meld
 
@@ -196,8 +197,10 @@ def _rearrange(problem, before):
         if not is_quick and not unfinished:
             return
         reading = readings[i] if is_quick else unfinished.pop()
-        result = yield from _best_of(problem, before, reading, False, is_quick and problem.opened)
-        if problem.is_open:
+        result = yield from _search_one(
+            problem, before, reading, False, is_quick and problem.opened
+        )
+        if problem.needs_full_search:
             unfinished.append(reading)
         if result and not problem.opened:
             yield None
@@ -208,7 +211,7 @@ def _rearrange(problem, before):
             points = yield from opening.best_opening(problem.rules, laid)
             solver.unload(solver.REFEREE)
             if points < problem.opening_points:
-                result = yield from _best_of(problem, before, reading, True, False)
+                result = yield from _search_one(problem, before, reading, True, False)
         if result:
             problem.best = result
             problem.to_beat = problem.objective.value(result.laid)
@@ -216,11 +219,11 @@ def _rearrange(problem, before):
             problem.before = before
 
 
-def _best_of(
+def _search_one(
     problem: "Problem", before: list[bytes], reading: "Reading", with_opening: bool, is_quick: bool
 ) -> "Slices[Result | None]":
     """Search one Reading, in slices; return its Result if better than `to_beat`, else None.
-    with_opening: see `prepare.sweep_for`. is_quick: see `Problem.search`."""
+    with_opening: see `prepare.build_sweep`. is_quick: see `Problem.search`."""
     yield from solver.prepare_sweep(problem, reading, with_opening)
     yield None
     if (yield from problem.search(problem.to_beat - problem.sweep.forced_value, is_quick)):

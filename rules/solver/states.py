@@ -78,16 +78,16 @@ _MAX_NEW_CONSTRAINED = 12  # the same with constraints: fewer successors are equ
 class SmallLayers:
     """The layers of one sweep, in arrays of ints. Layer 0 is before number 1, layer 13 after 13.
 
-    `layers_fast.FastLayers` has the same public methods (advance, last, trace, ready, laid)
+    `layers_fast.FastLayers` has the same public methods (advance, last, trace, prepare_laid, laid)
     and attributes:
     way: (constraint state, key) of each layer on the best way, set by `trace`
-    parts: a dict that caches `end_table.split`, or None on a handheld
+    split_cache: a dict that caches the answers of `end_table`, or None on a handheld
 
     The arrays belong to the sweep, and the next sweep reuses them: new ones would fragment the
     heap.
     """
 
-    parts = None
+    split_cache = None
     past: list[list]
 
     def __init__(self, sweep: "Sweep", start: "State") -> None:
@@ -125,7 +125,7 @@ class SmallLayers:
         self.max_new = _MAX_NEW_CONSTRAINED if self.constrained else _MAX_NEW
         self.since_collect = 0  # states expanded since the last garbage collection
         self.work = 0  # steps since the last yield
-        self.ready_for: tuple | None = None
+        self.prepared_counts: tuple | None = None
         self._lengthen(1)
         for pieces in self.past:
             pieces[0][0] = 0
@@ -169,13 +169,13 @@ class SmallLayers:
             index = self.past[FROM][place >> _PIECE][place & _IN]
         self.way.reverse()
         self.slots = self.past = self.past_states = None
-        self.states = self.marks = self.heads = self.ready_for = None
+        self.states = self.marks = self.heads = self.prepared_counts = None
 
-    def ready(self, must: "Counts", may: "Counts") -> "Iterable[None]":
+    def prepare_laid(self, must: "Counts", may: "Counts") -> "Iterable[None]":
         """Prepare `laid` for a number with these counts by colour, in slices."""
-        if self.ready_for == (must, may):
+        if self.prepared_counts == (must, may):
             return ()
-        self.ready_for = must, may
+        self.prepared_counts = must, may
         return placing.options(self.sweep, must, may, self.options)
 
     def laid(self, must: "Counts", may: "Counts", jokers: int, low: int, high: int) -> int:
@@ -240,7 +240,7 @@ class SmallLayers:
                     sweep.budget.spend(end - first)
                     if sweep.counts_once:
                         counted.append(action_key)
-                yield from self.ready(action[MUST], action[MAY])
+                yield from self.prepare_laid(action[MUST], action[MAY])
                 self.work += 30
                 yield from self._expand(action, number, first, end, limits)
                 if self.constrained:

@@ -20,40 +20,40 @@ STATES = 250  # default budget
 _ATTEMPT = 3  # states that each search costs besides those it expands
 
 
-def place_again(problem: "Problem", states: int) -> "Slices[None]":
-    """Replace the problem's best play by one that lays the same tiles and changes as few table sets
-    as possible, in slices. Raises Stop after `states` states."""
+def change_fewest_sets(problem: "Problem", states: int) -> "Slices[None]":
+    """Replace the problem's best play with one that lays the same tiles and changes as few table
+    sets as possible. A generator that works in slices. Raises Stop after `states` states."""
     yield None
     before = problem.before
     laid = problem.best.laid
     if not problem.reading.retrieved:
-        problem.best = _only_adding(problem, before, laid) or problem.best
+        problem.best = _add_only(problem, before, laid) or problem.best
         yield None
-    fewest = 0 if len(laid) > 2 else 1
-    if len(_changed_sets(problem)) <= fewest:
+    min_changed = 0 if len(laid) > 2 else 1  # three tiles may be a set of their own
+    if len(_changed_sets(problem)) <= min_changed:
         return
     yield None
-    own = problem.rack_counts
-    budget = problem.budget
+    rack_counts_before = problem.rack_counts
+    main_budget = problem.budget
     problem.budget = Budget(states)
     problem.rack_counts = tiles.counts(laid)
     problem.whole_rack = True
     try:
         readings = yield from solver.readings(problem, before)
-        yield from _change_near(problem, readings)
-        for codes in _changed_sets(problem):
+        yield from _change_only_near(problem, readings)
+        for codes in _changed_sets(problem):  # could this set alone have stayed as it was?
             untouched = list(before)
             for other in _changed_sets(problem):
                 untouched.remove(other)
             if untouched.count(codes) < before.count(codes):
-                yield from _without(problem, untouched + [codes], [problem.reading])
-        for count in range(fewest, len(_changed_sets(problem))):
-            if (yield from _change(problem, count, readings)):
+                yield from _search_keeping(problem, untouched + [codes], [problem.reading])
+        for count in range(min_changed, len(_changed_sets(problem))):
+            if (yield from _change_at_most(problem, count, readings)):
                 return
     finally:
-        problem.rack_counts = own
-        budget.states += problem.budget.states
-        problem.budget = budget
+        problem.rack_counts = rack_counts_before
+        main_budget.states += problem.budget.states
+        problem.budget = main_budget
 
 
 def _changed_sets(problem):
@@ -61,7 +61,7 @@ def _changed_sets(problem):
     return newsets.new_sets(problem.before, problem.best.table)[1]
 
 
-def _only_adding(problem, before, laid):
+def _add_only(problem, before, laid):
     """Return a Result that only adds each of the tiles `laid` to a table set, or None."""
     table = list(before)
     for kind in laid:
@@ -81,13 +81,13 @@ def _only_adding(problem, before, laid):
     return result
 
 
-def _change_near(problem, readings):
+def _change_only_near(problem, readings):
     """Search, in slices, for a play that changes only sets that can share a set with a laid tile,
     then also those that can share one with these sets, and so on."""
     untouched = list(problem.before)
     reached = bytearray(problem.best.laid)
     while len(problem.before) - len(untouched) < len(_changed_sets(problem)):
-        if (yield from _without(problem, untouched, readings)):
+        if (yield from _search_keeping(problem, untouched, readings)):
             return
         near = [
             codes
@@ -115,14 +115,14 @@ def _can_share_set(codes, reached, mixed):
     return False
 
 
-def _change(problem, count, readings):
+def _change_at_most(problem, count, readings):
     """Search, in slices, for a play that changes at most `count` table sets, trying every choice of
     them. If there is one, make it the best play; return whether there is."""
     before = problem.before
     chosen = list(range(count))
     while True:
         untouched = [before[i] for i in range(len(before)) if i not in chosen]
-        if (yield from _without(problem, untouched, readings)):
+        if (yield from _search_keeping(problem, untouched, readings)):
             return True
         place = count - 1  # advance to the next combination in lexicographic order
         while place >= 0 and chosen[place] == len(before) - count + place:
@@ -132,7 +132,7 @@ def _change(problem, count, readings):
         chosen[place:] = list(range(chosen[place] + 1, chosen[place] + 1 + count - place))
 
 
-def _without(problem, untouched, readings):
+def _search_keeping(problem, untouched, readings):
     """Search, in slices, for a play as good as the best that leaves the sets `untouched`. If there
     is one, make it the best play; return whether there is."""
     value = problem.objective.value

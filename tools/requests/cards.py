@@ -156,9 +156,9 @@ def remix(game: EightGame, seat: int) -> None:
     hands the cards they were not seen to take. Nothing is changed in place, since `game` is a
     shallow copy."""
     others = [i for i in range(game.seats) if i != seat]
-    hidden = list(game.pile + game.hidden)
+    hidden = list(game.pile + game.unseen_discards)
     shown = game.discards[:]
-    for code in game.hidden:
+    for code in game.unseen_discards:
         shown.remove(code)
     for i in others:
         hidden += _unseen(game, i)
@@ -169,9 +169,9 @@ def remix(game: EightGame, seat: int) -> None:
     for i in others:
         size = len(_unseen(game, i))
         game.hands[i], hidden = game.known[i] + hidden[:size], hidden[size:]
-    size = len(game.hidden)
-    game.hidden, game.pile = hidden[:size], hidden[size:]
-    game.discards = game.hidden + shown
+    size = len(game.unseen_discards)
+    game.unseen_discards, game.pile = hidden[:size], hidden[size:]
+    game.discards = game.unseen_discards + shown
     if taken_unseen:
         game.taken = game.hands[game.seat][-1]
 

@@ -71,7 +71,7 @@ def lines(
             out.append(
                 (texts.EIGHT_YOU_WON if seat == you else texts.EIGHT_WINS, seat, b"", detail)
             )
-        elif kind == eight.NOBODY:
+        elif kind == eight.NO_WINNER:
             out.append((texts.EIGHT_NOBODY, -1, b"", detail))
         elif kind == eight.REVERSED:
             out.append((texts.EIGHT_NEW_HAND, detail, b"", 0))

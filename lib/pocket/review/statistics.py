@@ -49,9 +49,9 @@ class Screen(PanelScreen):
         if self.scope > len(catalogue.ORDER):
             from rules import characters
 
-            names = characters.NAMES[: len(numbers.met) // 2]
-            played = [numbers.met[2 * i] for i in range(len(names))]
-            won = [numbers.met[2 * i + 1] for i in range(len(names))]
+            names = characters.NAMES[: len(numbers.character_rounds) // 2]
+            played = [numbers.character_rounds[2 * i] for i in range(len(names))]
+            won = [numbers.character_rounds[2 * i + 1] for i in range(len(names))]
         else:
             names = [words.named(texts.CHOICES, level) for level in catalogue.LEVELS]
             played = [numbers.sum(stats.PLAYED, game_id, level) for level in catalogue.LEVELS]
@@ -93,7 +93,7 @@ class Screen(PanelScreen):
     def change(self, step: int) -> None:
         """Show the next game, or the one before; behind them are the characters."""
         if self.stats.rows:
-            pages = 1 + len(catalogue.ORDER) + (len(self.stats.met) > 0)
+            pages = 1 + len(catalogue.ORDER) + (len(self.stats.character_rounds) > 0)
             self.scope = (self.scope + step) % pages
             self.app.sound.play("move")
             self._numbers()

@@ -57,7 +57,7 @@ def news(app: "App") -> str:
 
     kept = statistics(app)
     day = (today() or 0) & 0xFFFF
-    before, wins = kept.told
+    before, wins = kept.last_notice
     now = (day, kept.sum(stats.WON))
     text = ""
     if now[1] > wins:
@@ -68,8 +68,8 @@ def news(app: "App") -> str:
         row = puzzles(app)[1]
         if row > 1:
             text = words.say(texts.PUZZLES_ROW, row)
-    if kept.rows and now != kept.told and (not day or day != before):
-        kept.told = now
+    if kept.rows and now != kept.last_notice and (not day or day != before):
+        kept.last_notice = now
         app.store.save("stat", kept.dump())
     return text
 
