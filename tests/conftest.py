@@ -157,12 +157,12 @@ def scene(tmp_path):
 def sheets():
     """Letters are read from their sheets as a simulated handheld does, outside of one, too."""
     from tools.sim import bitmaps
-    from tools.sim.borrowed import Borrowed
+    from tools.sim.patches import Patches
 
-    borrowed = Borrowed()
-    bitmaps.lend(borrowed)
+    patches = Patches()
+    bitmaps.patch(patches)
     yield
-    borrowed.close()
+    patches.close()
 
 
 @pytest.fixture(params=wordtable.languages(ROOT))

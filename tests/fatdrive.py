@@ -173,7 +173,7 @@ class FatDrive:
 
     # -- the window
 
-    def _move(self, block):
+    def _move_window(self, block):
         if block != self.loaded:
             self._sync_window()
             self.window = bytearray(self.cache.read(block))
@@ -191,7 +191,7 @@ class FatDrive:
     # -- the FAT
 
     def _fat_byte(self, at):
-        self._move(self.fat + at // BLOCK)
+        self._move_window(self.fat + at // BLOCK)
         return self.window[at % BLOCK]
 
     def _entry_at(self, cluster):
@@ -219,7 +219,7 @@ class FatDrive:
         else:
             clusters, blocks = self.chains[first]
             for block in blocks:
-                self._move(block)
+                self._move_window(block)
         return clusters
 
     def _link(self, cluster, value):
@@ -277,7 +277,7 @@ class FatDrive:
         """Yield (block, offset) of each entry, which then is in the window."""
         for number in range(self.root_entries):
             block = self.root + number * ENTRY // BLOCK
-            self._move(block)
+            self._move_window(block)
             yield block, number * ENTRY % BLOCK
 
     def find(self, path):
@@ -347,7 +347,7 @@ class File:
         self.size = int.from_bytes(entry[28:32], "little")
         self.position = 0
         self.current = 0  # the cluster of the position
-        self.sector = None  # the block of the file that last was in the window
+        self.window_block = None  # block of the file that was last in the drive's window
         self.writable = mode != "rb"
         self.modified = "w" in mode
         self.chain = None
@@ -361,8 +361,8 @@ class File:
         self.close()
 
     def seek(self, to, whence=0):
-        """Move to position `to`, relative to the end if `whence` is 2, and return it. A position
-        past its end extends the file."""
+        """Move to position `to`, relative to the end if `whence` is 2, and return it. Seeking past
+        the end extends a file whose `chain` is not known."""
         to += self.size if whence == 2 else 0
         drive = self.drive
         unit = drive.cluster * BLOCK
@@ -372,28 +372,29 @@ class File:
                 self.current = self.chain[(self.position - 1) // unit]
             return self.position
         old_position, self.position = self.position, 0
+        remaining = to
         if to > 0:
             if old_position > 0 and (to - 1) // unit >= (old_position - 1) // unit:
                 self.position = (old_position - 1) // unit * unit
-                to -= self.position
+                remaining -= self.position
             else:
                 if not self.first:
                     self.first = drive.next_or_new_cluster(0)
                 self.current = self.first
-            while to > unit:
-                to -= unit
+            while remaining > unit:
+                remaining -= unit
                 self.position += unit
                 self.current = drive.next_or_new_cluster(self.current)
                 if not self.current:
                     raise OSError(28, "full")
-            self.position += to
+            self.position += remaining
         if self.position > self.size:
             self.size = self.position
             self.modified = True
         return self.position
 
-    def _block(self, grow):
-        """Return the block of the position, which is at the beginning of one."""
+    def _find_block(self, grow):
+        """Return the block that begins at the position. grow: may give a file its first cluster."""
         drive = self.drive
         inside = self.position // BLOCK % drive.cluster
         if not inside:
@@ -418,8 +419,8 @@ class File:
         while done < len(data):
             left = len(data) - done
             if self.position % BLOCK == 0:
-                self.block = self._block(True)
-                if drive.loaded == self.sector:
+                self.block = self._find_block(grow=True)
+                if drive.loaded == self.window_block:
                     drive._sync_window()
                 count = min(left // BLOCK, drive.cluster - self.position // BLOCK % drive.cluster)
                 if count:
@@ -434,10 +435,10 @@ class File:
                 if self.position >= self.size:
                     drive._sync_window()
                     drive.loaded = self.block
-                self.sector = self.block
+                self.window_block = self.block
             offset = self.position % BLOCK
             size = min(left, BLOCK - offset)
-            drive._move(self.sector)
+            drive._move_window(self.window_block)
             drive.window[offset : offset + size] = data[done : done + size]
             drive.changed = True
             self._wrote(size)
@@ -463,7 +464,7 @@ class File:
         out = b""
         while size:
             if self.position % BLOCK == 0:
-                self.block = self._block(False)
+                self.block = self._find_block(grow=False)
                 inside = self.position // BLOCK % drive.cluster
                 count = min(size // BLOCK, drive.cluster - inside)
                 if count:
@@ -472,7 +473,7 @@ class File:
                     size -= count * BLOCK
                     continue
             part = min(size, BLOCK - self.position % BLOCK)
-            drive._move(self.block)
+            drive._move_window(self.block)
             out += bytes(drive.window[self.position % BLOCK :][:part])
             self.position += part
             size -= part
@@ -485,7 +486,7 @@ class File:
         self.modified = False
         drive = self.drive
         block, offset = self.place
-        drive._move(block)
+        drive._move_window(block)
         drive.window[offset + 26 : offset + 28] = self.first.to_bytes(2, "little")
         drive.window[offset + 28 : offset + 32] = self.size.to_bytes(4, "little")
         drive.changed = True

@@ -244,34 +244,35 @@ def test_the_pygamers_stick_is_pushed(button, channel):
 
 def test_the_samd51_erases_and_programs_the_flash_of_its_drive():
     board = chip("pybadge")
-    qspi = 0x42003400
+    control, address_register, code_register, frame = (
+        0x42003400 + at for at in (0, 0x30, 0x34, 0x38)
+    )
+    memory = board.chip.flash_chip.memory
 
     def command(code, address=0, data=b""):
-        board.chip.put(qspi + 0x34, code)
-        board.chip.put(qspi + 0x30, address)
-        board.chip.writes[qspi + 0x38](0)
-        answer = bytes(board.chip.flash_chip.memory[:3])
-        for i, value in enumerate(data):
-            board.chip._serial_writes.append(
-                (address + i, bytes((board.chip.flash_chip.memory[address + i],)), bytes((value,)))
-            )
-            board.chip.flash_chip.memory[address + i] = value
-        board.chip.writes[qspi](1 << 24)
+        board.chip.put(code_register, code)
+        board.chip.put(address_register, address)
+        board.chip.writes[frame](0)
+        answer = bytes(memory[:3])
+        for at, value in enumerate(data, address):  # as the processor stores to the mapped flash
+            board.chip._serial_writes.append((at, bytes((memory[at],)), bytes((value,))))
+            memory[at] = value
+        board.chip.writes[control](1 << 24)  # the last transfer
         return answer
 
     assert command(0x9F) == b"\xc8\x40\x15"
-    # The answer is not part of the flash.
-    assert board.chip.flash_chip.memory[:3] == b"\xff\xff\xff"
+    # The chip's id was read through the flash's window but does not stay there.
+    assert memory[:3] == b"\xff\xff\xff"
     command(ENABLE)
     command(PROGRAM, 0x1000, b"\x0f")
     command(ENABLE)
     command(PROGRAM, 0x1000, b"\xf3")
-    assert board.chip.flash_chip.memory[0x1000] == 0x03
+    assert memory[0x1000] == 0x03
     command(PROGRAM, 0x1000, b"\x00")  # not enabled
-    assert board.chip.flash_chip.memory[0x1000] == 0x03
+    assert memory[0x1000] == 0x03
     command(ENABLE)
     command(ERASE, 0x1000)
-    assert board.chip.flash_chip.memory[0x1000] == 0xFF
+    assert memory[0x1000] == 0xFF
     first = samd51.FLASH + 0x1000
     assert [row[1:] for row in board.changes] == [
         ["program", first, b"\x0f"],

@@ -384,18 +384,18 @@ class Cut(OSError):
     """The cable is pulled."""
 
 
-def cutting(limit, after):
-    """Return a Drive subclass whose change number `limit` fails before it happens or, with `after`,
-    half-way or fully done."""
+def cutting(fail_at, after):
+    """Return a Drive subclass that fails from change number `fail_at` on: that change is not begun
+    or, with `after`, half or wholly done; no later one is begun."""
 
     class CutDrive(flash.Drive):
         changes = 0
 
         def _step(self, act, half=None):
             CutDrive.changes += 1
-            if CutDrive.changes < limit:
+            if CutDrive.changes < fail_at:
                 return act()
-            if CutDrive.changes == limit and after:
+            if CutDrive.changes == fail_at and after:
                 (half or act)()
             raise Cut(errno.EIO, "Input/output error")
 
@@ -406,7 +406,7 @@ def cutting(limit, after):
 
             self._step(lambda: super(CutDrive, self).write(name, data), half)
 
-        def make_folder(self, name):
+        def make_folder(self, name):  # of the file `name`
             if not os.path.isdir(os.path.dirname(self.full(name))):
                 self._step(lambda: super(CutDrive, self).make_folder(name))
 

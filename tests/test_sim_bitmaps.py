@@ -6,7 +6,7 @@ import random
 import pytest
 
 from tools.sim import Sim
-from tools.sim.borrowed import Borrowed
+from tools.sim.patches import Patches
 
 
 @pytest.fixture(scope="module")
@@ -39,9 +39,9 @@ def compare(modules, target, name, *parts, **how):
     bitmaptools, Bitmap, bitmaps = modules
     told = []
     for ours in (False, True):
-        with Borrowed() as borrowed:
+        with Patches() as patches:
             if ours:
-                bitmaps.lend(borrowed)
+                bitmaps.patch(patches)
             bitmap, given = made(Bitmap, *target), list(parts)
             for i, part in enumerate(parts):
                 if type(part) is bytes:
@@ -82,9 +82,9 @@ def test_a_bitmap_is_filled_and_holds_no_more_than_its_bits(modules, colours):
     """A pixel, or all of them, is set to a number of more bits than the bitmap has."""
     told = []
     for ours in (False, True):
-        with Borrowed() as borrowed:
+        with Patches() as patches:
             if ours:
-                modules[2].lend(borrowed)
+                modules[2].patch(patches)
             bitmap = modules[1](13, 5, colours)
             bitmap.fill(colours - 1)
             for value in (1, colours, 3 * colours + 1):

@@ -256,11 +256,11 @@ def test_one_handheld_at_a_time(tmp_path):
 
 
 def test_reloading_a_module_picks_up_its_current_source(tmp_path, monkeypatch):
-    """Its source is read again only when it has changed."""
     from tools.sim import modules
 
     package = tmp_path / "pocket" / "one"
     package.mkdir(parents=True)
+    source = package / "two.py"
     finder, reads = modules.Finder(), []
     loader = importlib.machinery.SourceFileLoader
     real = loader.get_data
@@ -271,7 +271,6 @@ def test_reloading_a_module_picks_up_its_current_source(tmp_path, monkeypatch):
         spec.loader.exec_module(module)
         return module
 
-    source = package / "two.py"
     source.write_text("A = 1\n")
     first = load()
     assert first.A == 1 and first.__file__ == str(source)
@@ -282,6 +281,10 @@ def test_reloading_a_module_picks_up_its_current_source(tmp_path, monkeypatch):
     assert again is not first and again.A == 1 and reads == []
     source.write_text("A = 22\n")
     assert load().A == 22 and reads
-    source.unlink()
-    for name in ("pocket.one.two", "json.decoder"):
-        assert finder.find_spec(name, [str(package)]) is None
+
+
+@pytest.mark.parametrize("name", ["pocket.one.missing", "json.decoder"])
+def test_the_finder_finds_only_files_of_the_device(tmp_path, name):
+    from tools.sim import modules
+
+    assert modules.Finder().find_spec(name, [str(tmp_path)]) is None

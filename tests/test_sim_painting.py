@@ -64,27 +64,27 @@ def random_grid(displayio, rng, shader, colours, place):
 def test_a_picture_is_the_same(loops, seed):
     displayio, vectorio, painting, Area = loops
     from tools.sim import bitmaps
-    from tools.sim.borrowed import Borrowed
     from tools.sim.display import Display
+    from tools.sim.patches import Patches
 
     rng = random.Random(seed)
     display = Display(64, 40)
-    with Borrowed() as borrowed:
-        bitmaps.lend(borrowed)
+    with Patches() as patches:
+        bitmaps.patch(patches)
         display.root_group = scene(displayio, vectorio, rng)
     left, top = rng.randrange(20), rng.randrange(20)
     areas = [Area(0, 0, 64, 40), Area(left, top, left + rng.randrange(1, 44), top + 20)]
     told = []
     for fast in (False, True):
-        borrowed = Borrowed()
+        patches = Patches()
         if fast:
-            painting.lend(borrowed)
+            painting.patch(patches)
         for area in areas:
             size = area.size()
             buffer = memoryview(bytearray((size + 1) // 2 * 4)).cast("I")
             mask = memoryview(bytearray((size // 32 + 1) * 4)).cast("I")
             covered = display._core.fill_area(area, mask, buffer)
             told.append((covered, bytes(mask), bytes(buffer)))
-        borrowed.close()
+        patches.close()
     assert told[:2] == told[2:]
     assert any(told[0][1])

@@ -311,23 +311,25 @@ def refusals():
     return {text for text in said if not text.startswith(_NEVER)}
 
 
-def test_every_text_of_the_pages_stands_in_every_finished_language():
+def test_every_page_text_is_translated_into_every_finished_language():
     folder = os.path.join(ROOT, "tools", "web")
     used = set()
     for name in os.listdir(os.path.join(folder, "page")):
-        with open(os.path.join(folder, "page", name), encoding="latin-1") as file:
-            text = file.read().encode("latin-1").decode(errors="replace")
+        with open(os.path.join(folder, "page", name), encoding="utf-8", errors="replace") as file:
+            text = file.read()
         if name.endswith(".html"):
             used |= Texts(text).texts
-        elif name.endswith(".js") and name != "start.js":  # the last resort speaks English
+        elif name.endswith(".js") and name != "start.js":  # the fallback is in English only
             used |= set(re.findall(r"\b(?:say|trouble)\(\s*\"([^\"]+)\"", text))
-            used |= set(re.findall(r"\[\[\"([A-Z][^\"]+)\"", text))  # a button beside it
+            used |= set(
+                re.findall(r"\[\[\"([A-Z][^\"]+)\"", text)
+            )  # the label of a button beside a message
             text = re.sub(r"\$\{[^}]*\}", "{}", text.replace('`\n    + "', ""))
             used |= set(re.findall(r"[`\"]([A-Z{][^`\"]* [^`\"]*(?:[.?]|: \{\}))[`\"]", text))
     used |= refusals()
     for model in boards_desktop.BOARDS.values():
-        told = boards_desktop.INTO_LOADER[model.board_id]
-        used.add(re.sub("(?<=console: ).*", "{}", told))
+        instructions = boards_desktop.INTO_LOADER[model.board_id]
+        used.add(re.sub("(?<=console: ).*", "{}", instructions))
     used |= {
         model["checked"]
         for model in packs.installable(dict.fromkeys(boards_desktop.BOARDS, EMPTY_ZIP))
@@ -340,8 +342,8 @@ def test_every_text_of_the_pages_stands_in_every_finished_language():
     assert set(table) == used - buttons - {"", "Pocket Rummy"}
     for text, row in table.items():
         assert len(row) == len(codes) and all(row), text
-        for signs in ("rummy.sav", "CIRCUITPY", "FIRST TIME", "BOOTSEL", "CircuitPython", ".uf2"):
-            assert all(signs in said for said in row) or signs not in text, text
+        for term in ("rummy.sav", "CIRCUITPY", "FIRST TIME", "BOOTSEL", "CircuitPython", ".uf2"):
+            assert term not in text or all(term in translation for translation in row), text
 
 
 def test_chromium_calls_it_installable(site, tmp_path):

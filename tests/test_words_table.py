@@ -225,7 +225,7 @@ def test_lint_finds_help_out_of_step(tmp_path, own, why):
     write_help(tmp_path, "en", RULES)
     write_help(tmp_path, "de", own)
     root = tree(tmp_path, en=ENGLISH, de='[language]\nname = "Deutsch"\n')
-    found = [text for text in wordlint.helps(root, "de")]
+    found = [text for text in wordlint.help_faults(root, "de")]
     assert len(found) == 1 and why in found[0]
 
 
@@ -290,7 +290,7 @@ def test_lint_finds_english_in_screens_and_in_rules_and_reasons_out_of_step():
         "rules/tilegame/referee.py": 'a = errors.LEFT, 3\nb = "That is forbidden."\n'
         'raise RulesError("A fault of a program.")\n',
     }
-    assert [text for _path, _line, text in wordlint.spoken(sources, table)] == [
+    assert [text for _path, _line, text in wordlint.literal_faults(sources, table)] == [
         "a text outside of the tables: Press a key",
         "a text outside of the tables: That is forbidden.",
         "[refused] does not have the reasons of rules/errors.py in their order",
@@ -410,10 +410,10 @@ def test_lint_finds_missing_unused_and_strange_texts(tmp_path):
     }
     found = [text for _path, _line, text in wordlint.faults(root, sources)]
     assert found == [
-        "@title.won is said as texts.TITLE_WON",
+        "write texts.TITLE_WON, not @title.won",
         "there is no text texts.TITLE_GONE in assets/words/en.toml",
-        "nothing shows the text @title.keys",
-        "nothing shows the text @title.won",
+        "the text @title.keys is never used",
+        "the text @title.won is never used",
         "@title.go leaves other places open than English",
         "English has no text @title.old",
         "@title.won has another number of forms",

@@ -728,7 +728,7 @@ def play_out(sim, max_turns=400):
             turns += 1
             assert turns < max_turns
         elif name == "play" and hands.screen.worker is None:
-            hands.press("A")  # leave the tile that was drawn, or the end of the round
+            hands.press("A")  # dismiss the drawn tile or the end-of-round notice
         else:
             sim.wait(200)
         sim.wait(20)

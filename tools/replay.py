@@ -109,7 +109,7 @@ def position(record: "Record", game: Any, colour: bool) -> list[str]:
 
 
 def show(data: bytes, args: argparse.Namespace, colour: bool) -> None:
-    """Print one record as `args` demands. Raises RulesError."""
+    """Print one record as `args` ask. Raises RulesError."""
     record = reader.Record(data)
     replay = reader.Replay(record)
     if args.step is not None and args.step > len(record.moves):

@@ -84,31 +84,29 @@ def faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]]:
                 continue
             name = node.value
             if isinstance(name, str) and re.fullmatch(r"@[a-z_0-9]+(\.[a-z_0-9]+)?", name):
-                message = "%s is said as texts.%s" % (name, wordtable.constant(name))
+                message = "write texts.%s, not %s" % (wordtable.constant(name), name)
                 findings.append((path, node.lineno, message))
         for name, line in names.items():
             if name not in known:
                 findings.append((path, line, "there is no text texts.%s in %s" % (name, english)))
     for section, texts in full.items():
-        whole = texts.get("named") and wordtable.constant("@" + section) in used
-        if section == wordtable.REFUSED:  # looked up by number: see `spoken`
+        is_whole_used = texts.get("named") and wordtable.constant("@" + section) in used
+        if section == wordtable.REFUSED:  # looked up by number: see `literal_faults`
             continue
         for key, _text in wordtable.lines(texts):
             name = "@%s.%s" % (section, key)
-            first = re.sub(
-                r"(?<=[a-z])[2-9]$", "1", name
-            )  # a numbered row, of which the first is named
-            if used.keys().isdisjoint(map(wordtable.constant, (name, first))) and not whole:
-                message = "nothing shows the text %s" % name
+            first = re.sub(r"(?<=[a-z])[2-9]$", "1", name)  # code names the first of numbered ones
+            if used.keys().isdisjoint(map(wordtable.constant, (name, first))) and not is_whole_used:
+                message = "the text %s is never used" % name
                 findings.append((*_place(root, FULL, message), message))
-    findings += spoken(sources, full)
+    findings += literal_faults(sources, full)
     for language, table in {FULL: full, **others}.items():
-        messages = list(_strange(full, table)) if language != FULL else []
+        messages = list(_translation_faults(full, table)) if language != FULL else []
         messages += too_long(full, table)
         for section, texts in table.items():
             for key, text in wordtable.lines(texts):
-                messages += _lacking("@%s.%s" % (section, key), "".join(forms(text)))
-        messages += helps(root, language)
+                messages += _missing_letters("@%s.%s" % (section, key), "".join(forms(text)))
+        messages += help_faults(root, language)
         findings += [(*_place(root, language, text), text) for text in messages]
     return findings
 
@@ -135,15 +133,15 @@ def _place(root, language, said):
     return path, 1
 
 
-def _lacking(where, text):
+def _missing_letters(where, text):
     """Yield a sentence for each letter of a text that no sheet has: a board shows "?" for it."""
     for letter in sorted(set(text)):
         if ord(letter) > 127 and letter not in letters.LATIN:
             yield "%s: no letter %s (LATIN of tools/art/letters.py)" % (where, letter)
 
 
-def _strange(full, table):
-    """Yield what a translation has and English lacks, or says with other values."""
+def _translation_faults(full, table):
+    """Yield a sentence for each text of a translation that does not match the English table."""
     if "name" not in table.get("language", {}):
         yield "@language.name is missing: what the language calls itself"
     for section, texts in table.items():
@@ -166,24 +164,23 @@ def fixed(texts: dict, key: str) -> bool:
 
 
 def missing(root: str, language: str) -> list[str]:
-    """Return what a language lacks and English says: names of texts, and of help texts with a
-    number for each page."""
+    """Return what a language has not translated: names of texts, and pages of help texts."""
     full = wordtable.load(root)
     table = wordtable.load(root, language)
-    untold = []
+    untranslated = []
     for section, texts in full.items():
         for key, _text in wordtable.lines(texts):
             if key not in table.get(section, {}) and not fixed(texts, key):
-                untold.append("@%s.%s" % (section, key))
+                untranslated.append("@%s.%s" % (section, key))
     for name in wordpack.books(root, FULL):
         english = wordpack.pages(wordpack.read(root, FULL, name))
-        own = []
+        translated = []
         if name in wordpack.books(root, language):
-            own = wordpack.pages(wordpack.read(root, language, name))
+            translated = wordpack.pages(wordpack.read(root, language, name))
         for i in range(len(english)):
-            if i >= len(own) or own[i] == [(wordpack.TITLE, "")]:
-                untold.append("%s.txt, page %d: %s" % (name, i + 1, english[i][0][1]))
-    return untold
+            if i >= len(translated) or translated[i] == [(wordpack.TITLE, "")]:
+                untranslated.append("%s.txt, page %d: %s" % (name, i + 1, english[i][0][1]))
+    return untranslated
 
 
 # -- texts outside of the tables ------------------------------------------------------------------
@@ -215,12 +212,12 @@ def _literals(tree):
             yield node, node.value
 
 
-def spoken(sources: dict[str, str], full: dict) -> list[tuple[str, int, str]]:
-    """Return [(path, line, message)]: English in screens and rules, and reasons for refusals that
-    are missing from the table, out of order in it, or given by no rule."""
+def literal_faults(sources: dict[str, str], full: dict) -> list[tuple[str, int, str]]:
+    """Return [(path, line, message)] for English literals in screens and rules, and for reasons of
+    refusals that the table lacks or has in another order, or that no rule uses."""
     findings = []
-    given: set[str]
-    reasons, given = [], set()
+    attributes: set[str]
+    reasons, attributes = [], set()
     for path, text in sources.items():
         try:
             tree = tree_of(text)
@@ -229,7 +226,7 @@ def spoken(sources: dict[str, str], full: dict) -> list[tuple[str, int, str]]:
         if path == REASONS:
             reasons = _reasons(tree)
         else:
-            given.update(node.attr for node in nodes(tree) if isinstance(node, ast.Attribute))
+            attributes.update(node.attr for node in nodes(tree) if isinstance(node, ast.Attribute))
         if PLAIN.match(path) or not path.startswith(("lib/pocket/", "rules/")):
             continue
         for node, literal in _literals(tree):
@@ -243,7 +240,9 @@ def spoken(sources: dict[str, str], full: dict) -> list[tuple[str, int, str]]:
         message = "[%s] does not have the reasons of %s in their order"
         findings.append((english, 1, message % (wordtable.REFUSED, REASONS)))
     findings += [
-        (REASONS, 1, "no rule gives the reason %s" % name) for name in reasons if name not in given
+        (REASONS, 1, "no rule gives the reason %s" % name)
+        for name in reasons
+        if name not in attributes
     ]
     return findings
 
@@ -375,7 +374,7 @@ def _over(lines, room, text):
 TITLE_ROOM = 24  # pixels of a page's head line for its number
 
 
-def helps(root: str, language: str) -> list[str]:
+def help_faults(root: str, language: str) -> list[str]:
     """Return a sentence for each help text of a language that is out of step with English, each
     title that is too long, each letter that boards cannot show."""
     findings = []
@@ -419,7 +418,7 @@ def _out_of_step(root, language, name):
                 yield "%s: %s must stay as in English: %s" % (where, other, text)
             elif keys(text) != keys(other):
                 yield "%s names different keys from the English: %s" % (where, other)
-        yield from _lacking(where, "".join(text for _kind, text in translated))
+        yield from _missing_letters(where, "".join(text for _kind, text in translated))
         for width, body, _head, unit, _card in CLASSES:
             room = width - 2 * (unit + unit // 4) - TITLE_ROOM
             if measure(body, translated[0][1]) > room:

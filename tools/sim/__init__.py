@@ -4,11 +4,13 @@ The device code runs in a thread of its own. Without a window its clock is simul
 only where the code sleeps or asks for the time, so a script runs as fast as the machine can and
 the same script gives the same pictures.
 
-machine   one handheld: start and end, time, buttons, pictures     script    a script of keys
-borrowed  what it replaces of this Python and gives back           faults    what its drive does
-standins  CircuitPython's modules    display  displayio's panel
+machine   one handheld: start and end, time, buttons, pictures
+script    runs a script of keys
+patches   what it replaces in the desktop's Python while it runs
+faults    a drive that fails
+standins  CircuitPython's modules; display: displayio's panel
 bitmaps, painting   Blinka's innermost loops, a row at a time
-terminal, window                     a person plays on it
+terminal, window    where a person plays
 """
 
 import os

@@ -11,11 +11,11 @@ from typing import Any
 import bitmaptools
 import displayio
 
-from tools.sim.borrowed import Borrowed
+from tools.sim.patches import Patches
 
 _init, _fill = displayio.Bitmap.__init__, displayio.Bitmap.fill
 _blit, _fill_region, _readinto = bitmaptools.blit, bitmaptools.fill_region, bitmaptools.readinto
-is_blind = False  # whether no pixels are copied, see `lend`
+is_blind = False  # whether no pixels are copied, see `patch`
 _DIGITS = bytes.maketrans(b"0123456789abcdef", bytes(range(16)))
 # Of 1 or 2 bits a pixel: the pixels in a byte, the left one from its highest bits.
 _PIXELS = {
@@ -27,14 +27,14 @@ _PIXELS = {
 }
 
 
-def lend(borrowed: Borrowed, blind: bool = False) -> None:
-    """Replace them in Blinka until `borrowed` is closed. blind: copy no pixels, which no picture
+def patch(patches: Patches, blind: bool = False) -> None:
+    """Replace them in Blinka until `patches` is closed. blind: copy no pixels, which no picture
     of this run will show; areas are to be painted all the same."""
-    borrowed.attribute(sys.modules[__name__], "is_blind", blind)
-    borrowed.attribute(displayio.Bitmap, "__init__", init)
-    borrowed.attribute(displayio.Bitmap, "fill", fill)
+    patches.set_attribute(sys.modules[__name__], "is_blind", blind)
+    patches.set_attribute(displayio.Bitmap, "__init__", init)
+    patches.set_attribute(displayio.Bitmap, "fill", fill)
     for function in (blit, fill_region, readinto):
-        borrowed.attribute(bitmaptools, function.__name__, function)
+        patches.set_attribute(bitmaptools, function.__name__, function)
 
 
 def init(bitmap: Any, width: int, height: int, value_count: int) -> None:
@@ -94,7 +94,9 @@ def blit(
     if left >= right or top >= bottom:
         return
     _mark_dirty(dest, left, top, right, bottom)
-    for row in () if is_blind else range(top, bottom):
+    if is_blind:
+        return
+    for row in range(top, bottom):
         target = row_of(dest, row)[left:right]
         new = row_of(source, row - y + y1)[left - x + x1 : right - x + x1]
         if skip_source_index is None and skip_dest_index is None:
@@ -102,8 +104,10 @@ def blit(
         else:
             pairs = zip(new, target)
             target[:] = bytes(
-                old if dot == skip_source_index or old == skip_dest_index else dot
-                for dot, old in pairs
+                old_pixel
+                if new_pixel == skip_source_index or old_pixel == skip_dest_index
+                else new_pixel
+                for new_pixel, old_pixel in pairs
             )
 
 

@@ -37,7 +37,7 @@ class FaultyDrive:
             if fault in self.sim.faults:
                 raise OSError(number, "simulated: " + fault)
 
-    def changing(self, function: Callable) -> Callable:
+    def guarded(self, function: Callable) -> Callable:
         """Return `function` of os, refused on a drive that cannot be written. A full drive can lose
         files."""
 

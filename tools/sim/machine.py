@@ -18,8 +18,8 @@ from typing import Any
 from tools.device import boards_desktop, device_modules, wordpack
 from tools.place import ROOT
 from tools.sim import modules
-from tools.sim.borrowed import Borrowed, purge
 from tools.sim.faults import FaultyDrive, Reload, Stopped
+from tools.sim.patches import Patches, purge
 
 if False:  # for type checkers
     from PIL import Image
@@ -115,7 +115,7 @@ class Sim:
         self._paused: Any = queue.SimpleQueue()
         self._down = set(held)
         self._pushed: dict[str, str] = {}
-        self._borrowed = Borrowed()
+        self._patches = Patches()
         Sim.running = self
         try:
             self._prepare(seed, save_dir, env or {})
@@ -134,22 +134,23 @@ class Sim:
     # -- start and end
 
     def _prepare(self, seed, save_dir, env):
+        """Turn the desktop's Python into the handheld's; the order of the steps matters."""
         wordpack.install(self.drive)
-        borrowed = self._borrowed
-        borrowed.device()
-        borrowed.rules()
-        borrowed.finder(modules.Finder())
-        borrowed.attribute(importlib.import_module("rules.solver"), "forget", None)
-        # Last, or code.py would hide the library's module `code`.
-        borrowed.path(os.path.join(self.drive, "lib"), self.drive)
+        patches = self._patches
+        patches.unload_device()
+        patches.keep_rules()
+        patches.add_finder(modules.Finder())
+        patches.set_attribute(importlib.import_module("rules.solver"), "forget", None)
+        # The drive's folders come last, or code.py would hide the standard library's `code`.
+        patches.add_path(os.path.join(self.drive, "lib"), self.drive)
         settings = {"POCKET_SAVES": save_dir, "POCKET_SEED": None if seed is None else str(seed)}
         settings.update(env)
         for name, value in settings.items():
-            borrowed.setting(name, value)
+            patches.set_env(name, value)
         if save_dir:
             os.makedirs(save_dir, exist_ok=True)
             if "no saves" not in self.faults and not os.path.exists(self.saves):
-                with open(self.saves, "wb") as file:  # as the game ships it
+                with open(self.saves, "wb") as file:  # the empty file that the game comes with
                     file.write(boards_desktop.SAVES["rummy.sav"])
         from tools.sim import standins
 
@@ -162,27 +163,29 @@ class Sim:
         if self.stick and self._d_pad():
             standins.AnalogIn.values.update(dict.fromkeys(self.stick[:2], 0))
         self.keyboard = profile.keyboard
-        borrowed.modules(self._modules(profile))  # displayio imports some of them
+        patches.add_modules(self._modules(profile))  # displayio imports some of them
         from tools.sim import bitmaps, painting
         from tools.sim.display import Display  # displayio needs the stand-ins in place
 
         self.display = Display(profile.width, profile.height, self.blind)
-        borrowed.modules(self._modules(profile))
+        patches.add_modules(self._modules(profile))  # again: `board` has the display
         if self.board in boards_desktop.BOARDS:
             missing = _VARYING - device_modules.modules_of(self.board)
-            borrowed.without(missing)
-        bitmaps.lend(borrowed, self.blind)
-        painting.lend(borrowed)
+            patches.hide_modules(missing)
+        bitmaps.patch(patches, self.blind)
+        painting.patch(patches)
         drive = FaultyDrive(self, self._in_device)
-        borrowed.attribute(builtins, "open", drive.open)
+        patches.set_attribute(builtins, "open", drive.open)
         for name in ("remove", "rename", "mkdir", "rmdir"):
-            borrowed.attribute(os, name, drive.changing(getattr(os, name)))
-        if hasattr(os, "sync"):  # the desktop's would wait for every disk it has
-            borrowed.attribute(os, "sync", lambda: None)
+            patches.set_attribute(os, name, drive.guarded(getattr(os, name)))
+        if hasattr(os, "sync"):  # the real one waits for every disk of the desktop
+            patches.set_attribute(os, "sync", lambda: None)
         collect = gc.collect
-        borrowed.attribute(gc, "collect", lambda *args: 0 if self._in_device() else collect(*args))
-        borrowed.attribute(real_time, "sleep", self._device_sleep)
-        borrowed.attribute(real_time, "monotonic", self._device_monotonic)
+        patches.set_attribute(
+            gc, "collect", lambda *args: 0 if self._in_device() else collect(*args)
+        )
+        patches.set_attribute(real_time, "sleep", self._device_sleep)
+        patches.set_attribute(real_time, "monotonic", self._device_monotonic)
         purge()
 
     def _modules(self, profile):
@@ -210,7 +213,7 @@ class Sim:
         return profile
 
     def _restore(self):
-        self._borrowed.close()
+        self._patches.close()
         Sim.running = None
 
     def _run(self):

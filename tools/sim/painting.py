@@ -12,16 +12,16 @@ from displayio import _tilegrid  # type: ignore[attr-defined]
 from vectorio import _vectorshape  # type: ignore[attr-defined]
 
 from tools.sim.bitmaps import row_of
-from tools.sim.borrowed import Borrowed
+from tools.sim.patches import Patches
 
 _plain_pixels, _plain_shape = _tilegrid._fill_pixels, _vectorshape._fill_shape_pixels
 _ONES = re.compile("1+")
 
 
-def lend(borrowed: Borrowed) -> None:
-    """Replace them in displayio and vectorio until `borrowed` is closed."""
-    borrowed.attribute(_tilegrid, "_fill_pixels", fill_pixels)
-    borrowed.attribute(_vectorshape, "_fill_shape_pixels", fill_shape_pixels)
+def patch(patches: Patches) -> None:
+    """Replace them in displayio and vectorio until `patches` is closed."""
+    patches.set_attribute(_tilegrid, "_fill_pixels", fill_pixels)
+    patches.set_attribute(_vectorshape, "_fill_shape_pixels", fill_shape_pixels)
 
 
 def fill_pixels(

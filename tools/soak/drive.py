@@ -10,7 +10,7 @@ from rules.base import RulesError, finish
 from rules.record import notation
 from tools.device import made, wordpack
 from tools.place import ROOT
-from tools.sim.borrowed import Borrowed
+from tools.sim.patches import Patches
 
 _NAMES = ("ANN", "BOB", "P1", "CYD.D-2", "WWWWWWW", "I")
 _COMPUTER_NAMES = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")
@@ -65,10 +65,10 @@ def fill(folder: str, seed: int, games: Sequence[str]) -> None:
     from pocket.saves import storage
 
     kept: dict = {"folder": folder, "nvm": None}
-    with Borrowed() as borrowed:
+    with Patches() as patches:
         if hasattr(os, "sync"):  # it would wait for every disk of this machine
-            borrowed.attribute(os, "sync", lambda: None)
-        borrowed.callback(lambda: kept["file"].close() if "file" in kept else None)
+            patches.set_attribute(os, "sync", lambda: None)
+        patches.callback(lambda: kept["file"].close() if "file" in kept else None)
         rng, store, counted = random.Random(seed), storage.Store(kept), stats.Stats()
         _save_settings(rng, store)
         for game_id in games:

@@ -25,7 +25,7 @@ from tools.person import simulated
 from tools.person.choosing import Person
 from tools.person.screen import Key, Lost, Way, perform, tap
 from tools.sim import Sim, SimError
-from tools.sim.borrowed import Borrowed
+from tools.sim.patches import Patches
 from tools.soak import drive
 from tools.soak.running import SEEDS, Failure, example, tally, told
 from tools.soak.sight import Sight
@@ -59,7 +59,7 @@ class Handheld:
         self.raised: list[BaseException] = []
         self.together = False  # several buttons are down
         self.watch = Watch(self)
-        self._borrowed = Borrowed()
+        self._patches = Patches()
 
     def __enter__(self) -> "Handheld":
         plain = traceback.print_exception
@@ -71,15 +71,17 @@ class Handheld:
                 plain(problem, *args, **options)
 
         day = time.struct_time((2026, 1, 1, 0, 0, 0, 0, self.rng.randrange(1, 366), 0))
-        self._borrowed.attribute(traceback, "print_exception", noted)
-        self._borrowed.attribute(time, "localtime", lambda *args: day)  # chooses the daily puzzle
-        self._borrowed.enter_context(contextlib.redirect_stdout(io.StringIO()))
+        self._patches.set_attribute(traceback, "print_exception", noted)
+        self._patches.set_attribute(
+            time, "localtime", lambda *args: day
+        )  # chooses the daily puzzle
+        self._patches.enter_context(contextlib.redirect_stdout(io.StringIO()))
         return self
 
     def __exit__(self, *problem) -> None:
         if self.sim is not None:
             self.sim.close()
-        self._borrowed.close()
+        self._patches.close()
 
     def on(self, held: Sequence[str] = ()) -> None:
         """Switch on. Raises Failure."""

@@ -1,8 +1,8 @@
-"""Remove what no board runs: most of the libraries that come along, and sentences of the rules that
-only a desktop shows.
+"""Remove what no board runs: most of the libraries on the drive, and English sentences of the rules
+that only a desktop shows.
 
-The names by which a library and the program reach each other are kept, so a library put on the
-drive as it is published fits too.
+The names that a library and the program share are kept, so that a library put on the drive as it
+is published fits too.
 """
 
 import ast
@@ -13,22 +13,23 @@ from tools.device.squeeze.syntax import attributes, targets
 
 
 def simplify(tree: ast.Module, overridden: dict[str, set[str]]) -> None:
-    """Remove from a library's tree what a board never runs: annotations, what they were imported
-    for, methods that only say they are missing, what its errors say, its own name and version, and
-    the methods of its classes that ours override: a class that ours derive from has no instances
-    itself."""
+    """Remove from a library's tree what a board never runs: annotations and their imports, methods
+    that only raise NotImplementedError, texts of errors, its own name and version, and methods that
+    our classes override (a class from which ours derive has no instances itself)."""
     for node in nodes(untyped(tree)):
         body = getattr(node, "body", None)
         if isinstance(body, list):
-            gone = overridden.get(node.name, set()) if isinstance(node, ast.ClassDef) else set()
-            left = [item for item in body if not _idle(item) and _function(item) not in gone]
-            node.body = left or [ast.Pass()]
+            dropped = overridden.get(node.name, set()) if isinstance(node, ast.ClassDef) else set()
+            needed = [item for item in body if not _is_unneeded(item)]
+            node.body = [item for item in needed if _method_name(item) not in dropped] or [
+                ast.Pass()
+            ]
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
             node.exc.args = [arg for arg in node.exc.args if not _is_text(arg)]
     changed(tree)
 
 
-def drop_desktop_sentences(tree: ast.Module) -> None:
+def drop_english_errors(tree: ast.Module) -> None:
     """Empty each RulesError whose only argument is English: players read numbered texts instead."""
     for node in find(tree, ast.Call):
         if getattr(node.func, "id", "") == "RulesError" and len(node.args) == 1:
@@ -40,7 +41,7 @@ def drop_desktop_sentences(tree: ast.Module) -> None:
     changed(tree)
 
 
-def _idle(item):
+def _is_unneeded(item):
     """Return True for a statement of a library that no board needs."""
     if isinstance(item, ast.Try):
         names = [node.module for node in item.body if isinstance(node, ast.ImportFrom)]
@@ -52,20 +53,20 @@ def _idle(item):
     return getattr(getattr(raised, "func", None), "id", "") == "NotImplementedError"
 
 
-def _function(item):
+def _method_name(item):
     """Return the name of a function, None for another statement and for __init__ and its like."""
     name = item.name if isinstance(item, ast.FunctionDef) else "__"
     return None if name.startswith("__") else name
 
 
 def _is_text(node):
-    """Return True for a text that is put together of nothing else."""
+    """Return True for a literal text."""
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def shared(tree: ast.Module) -> set[str]:
-    """Return the names by which a library and a program reach each other: what its modules and
-    classes hold, and attributes."""
+    """Return the names that a library and a program share: those of its module and classes, and
+    attributes."""
     names = attributes(tree)
     for node in [tree, *find(tree, ast.ClassDef)]:
         for item in node.body:

@@ -13,8 +13,8 @@ Sources = dict[str, str]  # texts by path
 class Program:
     """The device's modules as syntax trees.
 
-    sources: {drive path of the .py: text}. exposed: {path: text} of files that go to the drive as
-    they are; the names in them are kept. libraries: as sources, of what others wrote.
+    sources: {drive path of the .py: text}. exposed: {path: text} of files that go to the drive
+    unchanged, so the names in them are kept. libraries: {drive path: text} of other authors' code.
     """
 
     def __init__(
@@ -23,37 +23,39 @@ class Program:
         self.trees: Trees = {
             path: untyped(ast.parse(text, path)) for path, text in sorted(sources.items())
         }
-        theirs = {path: ast.parse(text, path) for path, text in sorted((libraries or {}).items())}
+        library_trees = {
+            path: ast.parse(text, path) for path, text in sorted((libraries or {}).items())
+        }
         self.exposed = [ast.parse(text, path) for path, text in sorted(exposed.items())]
         self.renamed: dict[str, dict[str, str]] = {}
         self.folder: Folder | None = None
         for tree in self.trees.values():
-            library.drop_desktop_sentences(tree)
-        ours = set().union(*map(syntax.identifiers, self.trees.values()))
-        self.theirs = set().union(*map(syntax.identifiers, theirs.values()))
+            library.drop_english_errors(tree)
+        our_names = set().union(*map(syntax.identifiers, self.trees.values()))
+        self.library_names = set().union(*map(syntax.identifiers, library_trees.values()))
         overridden = library.overridden(self.trees.values())
-        for tree in theirs.values():
+        for tree in library_trees.values():
             library.simplify(tree, overridden)
-        self.trees.update(theirs)
+        self.trees.update(library_trees)
         for path, tree in self.trees.items():
             origins.mark(path, tree)
         self.modules = {module_name(path): path for path in self.trees}
-        self.droppable = [  # except a family's: the catalogue builds its modules' names
+        self.droppable = [
             name
             for name, path in self.modules.items()
-            if path in theirs or (_is_data(self.trees[path]) and path.count("/") != 2)
+            if path in library_trees or (_is_data(self.trees[path]) and not _is_of_family(path))
         ]
         every = self.trees.values()
         self.kept = set().union(*map(syntax.identifiers, self.exposed))
-        self.kept |= set().union(*map(syntax.strings_by_name, every))  # in any module
-        given = set().union(*map(syntax.keywords, every))
-        for tree in theirs.values():
-            self.kept |= syntax.strings(tree) | syntax.parameters(tree) & given
-            self.kept |= library.shared(tree) & ours
+        self.kept |= set().union(*map(syntax.strings_by_name, every))
+        keywords_used = set().union(*map(syntax.keywords, every))
+        for tree in library_trees.values():
+            self.kept |= syntax.strings(tree) | syntax.parameters(tree) & keywords_used
+            self.kept |= library.shared(tree) & our_names
         imported = set().union(*map(syntax.imported, [*every, *self.exposed]))
-        tops = _tops(imported) - _tops(self.modules)
+        firmware_modules = _top_names(imported) - _top_names(self.modules)
         # A name imported with None as a fallback still belongs to the firmware.
-        self.kept |= tops | firmware.known(tops)
+        self.kept |= firmware_modules | firmware.known(firmware_modules)
         self.module_words = {word for name in self.modules for word in name.split(".")} - self.kept
         self.kept |= self.module_words
 
@@ -68,7 +70,7 @@ class Program:
     # -- steps
 
     def move(self) -> Folder:
-        """Put all modules into one folder, under their long names; see folder.py."""
+        """Put all modules into one folder, under long names (see folder.py)."""
         self.folder = Folder(self.modules, [*self.trees.values(), *self.exposed])
         names = self.folder.names
         self.modules = {names.get(name, name): path for name, path in self.modules.items()}
@@ -77,7 +79,7 @@ class Program:
         return self.folder
 
     def place(self, folder: Folder, short: bool) -> None:
-        """Give the modules their last names, short ones if `short`, and their places."""
+        """Give the modules their final names (short ones if `short`) and paths."""
         paths = {name: self.modules[new] for name, new in folder.names.items()}
         trees = [*self.trees.values(), *self.exposed]
         if short:
@@ -89,26 +91,26 @@ class Program:
         self.renamed = {places.get(path, path): new for path, new in self.renamed.items()}
 
     def rename(self) -> None:
-        """Give identifiers of ours names that the firmware holds; `renamed` tells which."""
+        """Give our identifiers names that the firmware holds, and list them in `renamed`."""
         trees = [*self.trees.values(), *self.exposed]
-        words = self.theirs.union(*map(syntax.identifiers, trees))
-        called = set()  # what calls give by name, and what may be looked up in what they gave
+        words = self.library_names.union(*map(syntax.identifiers, trees))
+        passed = set()  # keywords of calls and, where a call has **, what may be in its dict
         for tree in trees:
-            given = syntax.keywords(tree)
-            called |= given | (syntax.strings(tree) if None in given else set())
-        own = called & set().union(*map(syntax.parameters, self.trees.values()))
-        banned = self.theirs | firmware.stub_names("displayio") | firmware.EXCEPTION
+            keywords = syntax.keywords(tree)
+            passed |= keywords | (syntax.strings(tree) if None in keywords else set())
+        own = passed & set().union(*map(syntax.parameters, self.trees.values()))
+        banned = self.library_names | firmware.stub_names("displayio") | firmware.EXCEPTION
         banned |= set(dir(Exception))
         for tree in self.trees.values():
-            own |= syntax.defined(tree) | self._brought_as(tree)
+            own |= syntax.defined(tree) | self._local_names(tree)
             banned |= syntax.strings_by_name(tree)
         own = {word for word in own - self.kept if not word.startswith("__")}
         self.renamed = naming.rename(
-            self.trees, self.exposed, self.modules, own, called, words, firmware.words(), banned
+            self.trees, self.exposed, self.modules, own, passed, words, firmware.words(), banned
         )
 
-    def _brought_as(self, tree):
-        """Return what a tree calls other modules' things where that is a name of its own."""
+    def _local_names(self, tree):
+        """Return the names that a tree gives to other modules' things by `as`."""
         return {
             alias.asname
             for node in find(tree, ast.ImportFrom)
@@ -127,8 +129,8 @@ def squeezed(
 ) -> Program:
     """Return the finished Program of the device's sources.
 
-    renamed: False where names take no memory. one_folder: False leaves modules in their packages.
-    Raises SyntaxError for a source that is none.
+    renamed: False keeps all names. one_folder: False leaves modules in their packages.
+    Raises SyntaxError.
     """
     program = Program(sources, exposed, libraries)
     trees, modules = program.trees, program.modules
@@ -160,5 +162,10 @@ def _is_data(tree):
     return plain and not find(tree, ast.Call)
 
 
-def _tops(names):
+def _is_of_family(path):
+    """Return True for a module of a game family: the catalogue builds its name at run time."""
+    return path.count("/") == 2
+
+
+def _top_names(names):
     return {name.split(".")[0] for name in names}
