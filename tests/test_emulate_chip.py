@@ -318,7 +318,7 @@ def test_a_handler_does_not_inherit_the_conditions_of_the_interrupted_it_block()
     chip_.uc.reg_write(arm.UC_ARM_REG_XPSR, 0x41000000 | 0x0800)  # Z is set; "it ne"
     interrupted = chip_.uc.reg_read(arm.UC_ARM_REG_XPSR)
     assert interrupted & conditions
-    chip_._enter(11)
+    chip_._enter_handler(11)
     assert not chip_.uc.reg_read(arm.UC_ARM_REG_XPSR) & conditions
-    chip_._leave()
+    chip_._leave_handler()
     assert chip_.uc.reg_read(arm.UC_ARM_REG_XPSR) & conditions == interrupted & conditions

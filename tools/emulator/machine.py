@@ -20,7 +20,7 @@ class Machine:
 
     flash: bytes of the chip's whole flash, see drive.flash_of. wiring: the board's, with a display
     of this size. routines: {"print", "fail", "allocate"}: addresses of the firmware's routines that
-    print, that give up an allocation and that allocate; None: they are to be learned.
+    print, that give up an allocation and that allocate; None: `learn` finds them.
 
     Everything recorded since power-on:
         console: (ms, line)
@@ -37,7 +37,7 @@ class Machine:
         self.heaps: list[list] = []
         self.refusals: list[list] = []
         self.text = self._line = ""
-        self._began = 0.0
+        self._line_began_ms = 0.0
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._heap: Any = None
         self._refuser: Refuser | None = None
@@ -49,8 +49,8 @@ class Machine:
         kind = rp2040.Rp2040 if wiring.chip == "RP2040" else samd51.Samd51
         self.chip: Any = kind(flash, wiring, self.panel, self._changed)
         if routines:
-            self._stop_at(routines["print"], self._print)
-            self._stop_at(routines["fail"], self._fails)
+            self._hook_routine(routines["print"], self._print)
+            self._hook_routine(routines["fail"], self._note_failure)
 
     @property
     def ms(self) -> float:
@@ -62,8 +62,9 @@ class Machine:
 
     # -- routines of the firmware
 
-    def _stop_at(self, address, handler):
-        """Call handler(R0, R1) when the routine is entered; True: it does nothing, returns 0."""
+    def _hook_routine(self, address, handler):
+        """Call handler(R0, R1) when the routine is entered; if it returns True, skip the routine,
+        which then returns 0."""
         import unicorn
         from unicorn import arm_const as arm
 
@@ -80,7 +81,7 @@ class Machine:
         self.hear(self._decoder.decode(bytes(self.chip.uc.mem_read(text, length))))
         return True
 
-    def _fails(self, size, _other):
+    def _note_failure(self, size, _other):
         self.failures.append([self.ms, size])
         return False
 
@@ -93,9 +94,9 @@ class Machine:
                     self._refuser.is_quiet = letter == QUIET
                 continue
             if not self._line:
-                self._began = self.ms
+                self._line_began_ms = self.ms
             if letter == "\n":
-                self._add_line(self._began, _ESCAPES.sub("", self._line))
+                self._add_line(self._line_began_ms, _ESCAPES.sub("", self._line))
                 self._line = ""
             elif letter != "\r":
                 self._line += letter
@@ -106,46 +107,47 @@ class Machine:
             self._refuser.hear(line)
 
     def learn(self, line: str, size: int, ms: float) -> dict[str, int]:
-        """Run until `line` is printed and a block of `size` bytes is refused. Returns the addresses
-        of the routines, 0 for each that was not found.
+        """Run until `line` is printed and a block of `size` bytes is refused, for `ms` at most.
+        Return {name: address} of the routines, 0 for each that was not found.
 
-        One routine needs the block, tries to allocate it and then gives up. So at the outermost
-        depth of the stack with two such calls, the first allocates and the last gives up. Deeper
-        calls write the message.
+        The firmware calls one routine to allocate the block and another one to report that it
+        failed, both with the size in R0. So at the outermost depth of the stack with two such
+        calls the first one allocates and the last one fails.
         """
         import unicorn
         from unicorn import arm_const as arm
 
-        uc, wanted = self.chip.uc, line.encode()
+        uc, line_bytes = self.chip.uc, line.encode()
         function_starts: dict[int, bool] = {}
         calls_with_size: list[tuple[int, int]] = []  # (address, stack pointer) of calls with `size`
-        printer = [0]
+        print_address = 0
 
-        def block(_uc, address, _size, _data):
+        def enter_block(_uc, address, _size, _data):
+            nonlocal print_address
             is_function = function_starts.get(address)
             if is_function is None:
                 is_function = function_starts[address] = uc.mem_read(address + 1, 1)[0] in _PUSHES
             if not is_function:
                 return
-            first = uc.reg_read(arm.UC_ARM_REG_R0)
-            if first == size:
+            argument = uc.reg_read(arm.UC_ARM_REG_R0)
+            if argument == size:
                 calls_with_size.append((address, uc.reg_read(arm.UC_ARM_REG_SP)))
-            elif uc.reg_read(arm.UC_ARM_REG_R1) == len(wanted):
-                offset = first - self.chip.RAM_AT
-                if self.chip.ram[offset : offset + len(wanted)] == wanted:
-                    printer[0] = address  # the innermost comes last
+            elif uc.reg_read(arm.UC_ARM_REG_R1) == len(line_bytes):
+                offset = argument - self.chip.RAM_AT
+                if self.chip.ram[offset : offset + len(line_bytes)] == line_bytes:
+                    print_address = address  # several print; the innermost is called last
 
-        def routines():
+        def find_routines():
             for depth in sorted({stack for _address, stack in calls_with_size}, reverse=True):
                 calls = [address for address, stack in calls_with_size if stack == depth]
                 if len(set(calls)) > 1:
                     return {"allocate": calls[0], "fail": calls[-1]}
             return {"allocate": 0, "fail": 0}
 
-        uc.hook_add(unicorn.UC_HOOK_BLOCK, block)
-        self.run(ms, lambda: bool(printer[0] and routines()["fail"]))
-        self.run(5)  # both calls return
-        return {"print": printer[0], **routines()}
+        uc.hook_add(unicorn.UC_HOOK_BLOCK, enter_block)
+        self.run(ms, lambda: bool(print_address and find_routines()["fail"]))
+        self.run(5)  # until both calls have returned
+        return {"print": print_address, **find_routines()}
 
     # -- what the tools ask for
 
@@ -160,7 +162,9 @@ class Machine:
         `seed`. Call it before any time has passed."""
         refuser = self._refuser = Refuser(self.chip, every, seed, self.refusals)
         assert self._routines
-        self._stop_at(self._routines["allocate"], lambda size, _: refuser.refuses(size, self.ms))
+        self._hook_routine(
+            self._routines["allocate"], lambda size, _: refuser.refuses(size, self.ms)
+        )
 
     def key(self, key: Any, is_down: bool) -> None:
         """Press or release a key, as drive.keys names it."""

@@ -24,8 +24,8 @@ class Flash:
         self._writable = False
         self._command = bytearray()
 
-    def instruction(self, code: int, address: int) -> bytes:
-        """Do a command without data; returns the answer. Erasing takes no time."""
+    def run(self, code: int, address: int) -> bytes:
+        """Carry out a command without data and return its answer. Erasing takes no time."""
         if code == _WRITE_ENABLE:
             self._writable = True
         elif code == _WRITE_DISABLE:
@@ -44,7 +44,7 @@ class Flash:
             return self._id
         return b""
 
-    def programs(self, address: int, data: bytes) -> None:
+    def program(self, address: int, data: bytes) -> None:
         """Clear bits of a page; past its end, programming continues at its start."""
         if not self._writable:
             return
@@ -54,22 +54,22 @@ class Flash:
         for i, value in enumerate(data):
             self.memory[page | address + i & PAGE - 1] &= value
 
-    # -- the same by single bytes
+    # -- commands byte by byte
 
     def select(self) -> None:
         """Begin a command: chip select falls."""
         self._command = bytearray()
 
     def exchange(self, value: int) -> int:
-        """Receive a byte; returns the byte sent out at the same time."""
+        """Receive a byte and return the byte that the chip sends at the same time."""
         command = self._command
         command.append(value)
-        place = len(command) - 1
-        if command[0] == _READ and place >= 4:
-            return self.memory[self._address() + place - 4]
-        if command[0] in (_READ_STATUS, _READ_STATUS_2, _READ_ID) and place:
-            answer = self.instruction(command[0], 0)
-            return answer[min(place, len(answer)) - 1]
+        index = len(command) - 1
+        if command[0] == _READ and index >= 4:
+            return self.memory[self._address() + index - 4]
+        if command[0] in (_READ_STATUS, _READ_STATUS_2, _READ_ID) and index:
+            answer = self.run(command[0], 0)
+            return answer[min(index, len(answer)) - 1]
         return 0xFF
 
     def release(self) -> None:
@@ -78,9 +78,9 @@ class Flash:
         if not command:
             return
         if command[0] == PROGRAM and len(command) > 4:
-            self.programs(int.from_bytes(command[1:4], "big"), bytes(command[4 : 4 + PAGE]))
+            self.program(int.from_bytes(command[1:4], "big"), bytes(command[4 : 4 + PAGE]))
         elif command[0] not in _ERASES or len(command) >= 4:
-            self.instruction(command[0], int.from_bytes(command[1:4], "big"))
+            self.run(command[0], int.from_bytes(command[1:4], "big"))
 
     def _address(self):
         return int.from_bytes(self._command[1:4], "big")

@@ -1,8 +1,8 @@
 """The RP2040: the registers that CircuitPython's firmware uses.
 
-Names, addresses and bits are those of the data sheet (build version 2023-06). Registers that are
-not named here keep what was written. State machines of the PIO do not run: what is sent to them is
-taken at once, and they answer zeros, as if no chip were at their pins.
+Addresses and bits are those of the data sheet (build version 2023-06). Registers that are not named
+here keep what was written. State machines of the PIO do not run: they accept all data at once and
+answer zeros, as if no chip were connected to their pins.
 """
 
 import heapq
@@ -28,7 +28,14 @@ _SPI = (0x4003C000, 0x40040000)
 _PIO = (0x50200000, 0x50300000)
 _ONES = 0xFFFFFFFF
 _DMA_IRQS = (11, 12)
+# Offsets of the timer's registers, of the SIO's, and of a DMA channel's.
+_ALARM, _ARMED, _INTR, _INTE, _INTF, _INTS = 0x10, 0x20, 0x34, 0x38, 0x3C, 0x40
+_GPIO_IN, _GPIO_OUT, _GPIO_ENABLE, _SPINLOCKS = 0x04, 0x10, 0x20, 0x100
+_SET, _CLEAR, _XOR = 4, 8, 12  # behind GPIO_OUT and GPIO_OE
+_SOURCE, _TARGET, _COUNT, _CONTROL = 0, 4, 8, 12
+_ENABLED, _INCREMENT_SOURCE, _INCREMENT_TARGET, _QUIET, _BUSY = 1, 1 << 4, 1 << 5, 1 << 21, 1 << 24
 _ALIASES = ("rwtc", "crwt", "ctrw", "cwtr")  # order of a channel's registers; the last one starts
+_PWM_WRAPS = 24  # first of the requests from the eight PWM slices
 _PACED = 59  # first of the requests from the four pacing timers
 _NO_REQUEST = 63
 
@@ -37,7 +44,7 @@ class Rp2040(Chip):
     """flash: bytes of the whole flash. wiring: the board's. panel: receives the bytes of the
     display's port. changed: see nor.Flash.
 
-    program: bytes of the flash. ram: of the memory.
+    program: bytes of the flash. ram: bytes of the memory.
     """
 
     MODEL = arm.UC_CPU_ARM_CORTEX_M0
@@ -60,40 +67,41 @@ class Rp2040(Chip):
             rom = bytearray(file.read())
         self._events: list = []  # (cycle, number, action)
         self._numbers = itertools.count()  # keeps events of the same cycle in order
-        self._raised = 0  # one bit per interrupt that a peripheral holds pending
-        self.memory(rom, 0)
-        self.memory(self.program, XIP, XIP + 0x1000000, XIP + 0x2000000, XIP + 0x3000000)
-        self.memory(bytearray(ROM), 0x15000000)  # the cache as memory
-        self.memory(self.ram, self.RAM_AT)
-        self.registers(0x40000000, 0x70000, atomic=True)
-        self.registers(0x50000000, 0x400000, atomic=True)
-        self.registers(0x14000000, 0x4000, atomic=True)
-        self.registers(_SSI, 0x1000)
-        self.registers(SIO, 0x1000)
-        self._clocks()
-        self._timer()
-        self._pins()
-        self._divider()
+        self._pending_irqs = 0  # one bit per interrupt that a peripheral holds pending
+        self.map_memory(rom, 0)
+        self.map_memory(self.program, XIP, XIP + 0x1000000, XIP + 0x2000000, XIP + 0x3000000)
+        self.map_memory(bytearray(ROM), 0x15000000)  # the cache as memory
+        self.map_memory(self.ram, self.RAM_AT)
+        self.map_registers(0x40000000, 0x70000, atomic=True)
+        self.map_registers(0x50000000, 0x400000, atomic=True)
+        self.map_registers(0x14000000, 0x4000, atomic=True)
+        self.map_registers(_SSI, 0x1000)
+        self.map_registers(SIO, 0x1000)
+        self._map_clocks()
+        self._map_timer()
+        self._map_sio()
+        self._map_divider()
         for number, base in enumerate(_SPI):
-            self._serial(base, number == wiring.spi)
+            self._map_spi(base, number == wiring.spi)
         self._display = _SPI[wiring.spi]
         for number in range(12):
-            self._channel(number, _DMA + 0x40 * number)
-        self._transfers()
-        self._flash()
+            self._map_dma_channel(number, _DMA + 0x40 * number)
+        self._map_dma()
+        self._map_flash_port()
         self.connect()
-        self.kinds(bus.PORT_DATA, self._display + 8, writes=True)
+        self.set_kind(bus.PORT_DATA, self._display + 8, writes=True)
         self.uc.reg_write(arm.UC_ARM_REG_SP, self.RAM_AT + RAM)
         self.uc.reg_write(arm.UC_ARM_REG_LR, 0)
         self.pc = XIP
 
-    def _clocks(self):
-        constant = self.constant
+    def _map_clocks(self):
+        """Map the registers on which the firmware waits at its start; each is ready at once."""
+        constant = self.set_constant
         self.reads[_RESETS + 8] = lambda: ~self.word(_RESETS) & _ONES
         self.reads[_CLOCKS + 0x38] = lambda: 1 << (self.word(_CLOCKS + 0x30) & 3)
         self.reads[_CLOCKS + 0x44] = lambda: 1 << (self.word(_CLOCKS + 0x3C) & 1)
         constant(
-            1, *(_CLOCKS + place for place in (0x08, 0x14, 0x20, 0x2C, 0x50, 0x5C, 0x68, 0x74))
+            1, *(_CLOCKS + offset for offset in (0x08, 0x14, 0x20, 0x2C, 0x50, 0x5C, 0x68, 0x74))
         )
         constant(0x10, _CLOCKS + 0x98)  # the frequency count is done
         constant(0x80001000, 0x40024004, 0x40060018)  # both oscillators are stable
@@ -105,17 +113,16 @@ class Rp2040(Chip):
         constant(_ONES, 0x4001000C)  # everything is powered on
         constant(0x1000, 0x40064000)  # the voltage regulator is ready
         constant(2, 0x40000004, 0x4006C000)  # a real chip, not a simulation
-        constant(0x10002927, 0x40000000)
+        constant(0x10002927, 0x40000000)  # the chip's id
         constant(3, 0x14000008)  # the cache is flushed
         for number in range(4):
             self.put(0x4003000C + 8 * number, 0x1F)  # counters of the bus: unused
         for base in _PIO:
             constant(_ONES, base + 8)  # all FIFOs are empty
             constant(0x0F000000, base + 4)
-        self.reads[_RTC] = lambda: (
-            self.word(_RTC) & 1 | (self.word(_RTC) & 1) << 1
-        )  # the clock starts at once
-        self.reads[_ADC] = lambda: self.word(_ADC) | 0x100
+        # The real-time clock starts at once: its bit "active" follows its bit "enable".
+        self.reads[_RTC] = lambda: (self.word(_RTC) & 1) * 3
+        self.reads[_ADC] = lambda: self.word(_ADC) | 0x100  # the converter is ready
         constant(0, _ADC + 4)
 
     # -- events and interrupts
@@ -127,41 +134,41 @@ class Rp2040(Chip):
     def pending(self) -> int:
         while self._events and self._events[0][0] <= self.now:
             heapq.heappop(self._events)[2]()
-        return self._raised
+        return self._pending_irqs
 
     def next_event(self) -> int | None:
         return self._events[0][0] if self._events else None
 
-    def _raise(self, line, active):
-        self._raised = self._raised & ~(1 << line) | (1 << line if active else 0)
+    def _set_irq(self, line, active):
+        self._pending_irqs = self._pending_irqs & ~(1 << line) | (1 << line if active else 0)
 
     # -- the timer
 
     def microseconds(self) -> int:
-        """Of the timer."""
+        """Return the time of the timer."""
         return self.now * 1000000 // self.HERTZ
 
-    def _timer(self):
-        # ALARM0 to 3 at 0x10; ARMED 0x20, INTR 0x34, INTE 0x38, INTF 0x3C, INTS 0x40.
-        armed, pending = [0], [0]
+    def _map_timer(self):
+        """Map the timer and its four alarms."""
+        self._armed = self._fired = 0  # a bit for each alarm
 
         def update_irqs():
-            flags = pending[0] | self.word(_TIMER + 0x3C)
-            for line in range(4):
-                self._raise(line, flags & self.word(_TIMER + 0x38) & 1 << line)
+            flags = self._fired | self.word(_TIMER + _INTF)
+            for number in range(4):
+                self._set_irq(number, flags & self.word(_TIMER + _INTE) & 1 << number)
 
         def alarm_handler(number, target):
             def fire():
-                if armed[0] >> number & 1 and self.word(_TIMER + 0x10 + 4 * number) == target:
-                    armed[0] &= ~(1 << number)
-                    pending[0] |= 1 << number
+                if self._armed >> number & 1 and self.word(_TIMER + _ALARM + 4 * number) == target:
+                    self._armed &= ~(1 << number)
+                    self._fired |= 1 << number
                     update_irqs()
 
             return fire
 
         def arm_on_write(number):
             def write(value):
-                armed[0] |= 1 << number
+                self._armed |= 1 << number
                 wait = value - self.microseconds() & _ONES
                 cycles = (self.microseconds() + wait) * self.HERTZ // 1000000 + 1 - self.now
                 self.after(cycles, alarm_handler(number, value))
@@ -169,72 +176,74 @@ class Rp2040(Chip):
             return write
 
         for number in range(4):
-            self.writes[_TIMER + 0x10 + 4 * number] = arm_on_write(number)
+            self.writes[_TIMER + _ALARM + 4 * number] = arm_on_write(number)
 
         def disarm(value):
-            armed[0] &= ~value
+            self._armed &= ~value
 
         def clear(value):
-            pending[0] &= ~value
+            self._fired &= ~value
             update_irqs()
 
-        self.kinds(bus.CLOCK_LOW, _TIMER + 0x0C, _TIMER + 0x28)
-        self.kinds(bus.CLOCK_HIGH, _TIMER + 0x08, _TIMER + 0x24)
-        self.reads[_TIMER + 0x20] = lambda: armed[0]
-        self.writes[_TIMER + 0x20] = disarm
-        self.writes[_TIMER + 0x34] = clear
-        self.reads[_TIMER + 0x34] = lambda: pending[0]
-        self.writes[_TIMER + 0x38] = self.writes[_TIMER + 0x3C] = lambda _value: update_irqs()
-        self.reads[_TIMER + 0x40] = lambda: pending[0] & self.word(_TIMER + 0x38)
+        self.set_kind(bus.CLOCK_LOW, _TIMER + 0x0C, _TIMER + 0x28)
+        self.set_kind(bus.CLOCK_HIGH, _TIMER + 0x08, _TIMER + 0x24)
+        self.reads[_TIMER + _ARMED] = lambda: self._armed
+        self.writes[_TIMER + _ARMED] = disarm
+        self.writes[_TIMER + _INTR] = clear
+        self.reads[_TIMER + _INTR] = lambda: self._fired
+        self.writes[_TIMER + _INTE] = self.writes[_TIMER + _INTF] = lambda _value: update_irqs()
+        self.reads[_TIMER + _INTS] = lambda: self._fired & self.word(_TIMER + _INTE)
 
     # -- pins, locks and the divider of the SIO
 
-    def _pins(self):
-        # GPIO_IN at 4; GPIO_OUT 0x10, GPIO_OE 0x20, each with SET, CLR, XOR; SPINLOCK0 0x100.
-        self.out, enabled, locks = 0, [0], [0]
+    def _map_sio(self):
+        """Map the pins, where an output is enabled, and the 32 spinlocks."""
+        self.out = self._enabled_outputs = self._locks = 0
 
         def set_outputs(clear, set_, toggle=0):
             self.out = (self.out & ~clear | set_) ^ toggle
 
-        self.writes[SIO + 0x10] = lambda value: set_outputs(_ONES, value)
-        self.writes[SIO + 0x14] = lambda value: set_outputs(0, value)
-        self.writes[SIO + 0x18] = lambda value: set_outputs(value, 0)
-        self.writes[SIO + 0x1C] = lambda value: set_outputs(0, 0, value)
-        self.reads[SIO + 0x10] = lambda: self.out
+        self.writes[SIO + _GPIO_OUT] = lambda value: set_outputs(_ONES, value)
+        self.writes[SIO + _GPIO_OUT + _SET] = lambda value: set_outputs(0, value)
+        self.writes[SIO + _GPIO_OUT + _CLEAR] = lambda value: set_outputs(value, 0)
+        self.writes[SIO + _GPIO_OUT + _XOR] = lambda value: set_outputs(0, 0, value)
+        self.reads[SIO + _GPIO_OUT] = lambda: self.out
 
         def set_enabled(clear, set_, toggle=0):
-            enabled[0] = (enabled[0] & ~clear | set_) ^ toggle
+            self._enabled_outputs = (self._enabled_outputs & ~clear | set_) ^ toggle
 
-        self.writes[SIO + 0x20] = lambda value: set_enabled(_ONES, value)
-        self.writes[SIO + 0x24] = lambda value: set_enabled(0, value)
-        self.writes[SIO + 0x28] = lambda value: set_enabled(value, 0)
-        self.writes[SIO + 0x2C] = lambda value: set_enabled(0, 0, value)
-        self.reads[SIO + 0x20] = lambda: enabled[0]
-        self.reads[SIO + 4] = lambda: (self.out & enabled[0]) | (self.input_levels & ~enabled[0])
-        self.constant(0x3F, SIO + 8)  # the flash's pins read high: BOOTSEL is released
+        self.writes[SIO + _GPIO_ENABLE] = lambda value: set_enabled(_ONES, value)
+        self.writes[SIO + _GPIO_ENABLE + _SET] = lambda value: set_enabled(0, value)
+        self.writes[SIO + _GPIO_ENABLE + _CLEAR] = lambda value: set_enabled(value, 0)
+        self.writes[SIO + _GPIO_ENABLE + _XOR] = lambda value: set_enabled(0, 0, value)
+        self.reads[SIO + _GPIO_ENABLE] = lambda: self._enabled_outputs
+        self.reads[SIO + _GPIO_IN] = lambda: (
+            self.out & self._enabled_outputs | self.input_levels & ~self._enabled_outputs
+        )
+        self.set_constant(0x3F, SIO + 8)  # the flash's pins read high: BOOTSEL is released
 
         def claim(bit):
             def read():
-                claimed = bit & ~locks[0]
-                locks[0] |= bit
+                claimed = bit & ~self._locks
+                self._locks |= bit
                 return claimed
 
             return read
 
         def release(bit):
             def write(_value):
-                locks[0] &= ~bit
+                self._locks &= ~bit
 
             return write
 
         for number in range(32):
-            self.reads[SIO + 0x100 + 4 * number] = claim(1 << number)
-            self.writes[SIO + 0x100 + 4 * number] = release(1 << number)
-        self.reads[SIO + 0x5C] = lambda: locks[0]
-        self.constant(2, SIO + 0x50)  # no message from the other processor
+            self.reads[SIO + _SPINLOCKS + 4 * number] = claim(1 << number)
+            self.writes[SIO + _SPINLOCKS + 4 * number] = release(1 << number)
+        self.reads[SIO + 0x5C] = lambda: self._locks
+        self.set_constant(2, SIO + 0x50)  # no message from the other processor
 
     def level(self, pin: int) -> int:
-        """The level of an output."""
+        """Return the level of an output."""
         return self.out >> pin & 1
 
     def key(self, pin: int, is_down: bool) -> None:
@@ -242,23 +251,23 @@ class Rp2040(Chip):
         self.input_levels = self.input_levels & ~(1 << pin) | (0 if is_down else 1 << pin)
 
     def flash(self) -> bytes:
-        """The bytes of the whole flash as they are now."""
+        """Return the bytes of the whole flash as they are now."""
         return bytes(self.program)
 
-    def _divider(self):
-        places = range(SIO + 0x60, SIO + 0x7C, 4)
-        self.kinds(bus.DIVIDE, *places)
-        self.kinds(bus.DIVIDE, *places, writes=True)
+    def _map_divider(self):
+        addresses = range(SIO + 0x60, SIO + 0x7C, 4)
+        self.set_kind(bus.DIVIDE, *addresses)
+        self.set_kind(bus.DIVIDE, *addresses, writes=True)
 
     # -- serial ports and direct memory access
 
-    def _serial(self, base, has_panel):
+    def _map_spi(self, base, has_panel):
         if has_panel:
-            self.writes[base + 8] = lambda value: self._sent(bytes((value & 255,)))
-            self.kinds(bus.PORT_DATA, base + 8)
-            self.kinds(bus.PORT_STATUS, base + 12)
-            for place in (0, 0x10):
-                self.writes[base + place] = lambda _value: self._rate()
+            self.writes[base + 8] = lambda value: self._send_to_display(bytes((value & 255,)))
+            self.set_kind(bus.PORT_DATA, base + 8)
+            self.set_kind(bus.PORT_STATUS, base + 12)
+            for offset in (0, 0x10):
+                self.writes[base + offset] = lambda _value: self._update_byte_time()
             return
         received = 0
 
@@ -275,8 +284,8 @@ class Rp2040(Chip):
         self.reads[base + 8] = read
         self.reads[base + 12] = lambda: 7 if received else 3
 
-    def _rate(self):
-        """Take the port's rate: cycles for a byte."""
+    def _update_byte_time(self):
+        """Compute how many cycles the display's port takes for a byte."""
         scale, control = self.word(self._display + 0x10) or 2, self.word(self._display)
         self.clock.times[bus.PORT_BYTE] = 8 * scale * ((control >> 8 & 255) + 1)
 
@@ -285,110 +294,114 @@ class Rp2040(Chip):
         if port[bus.SENT]:
             data = self.clock.bytes[: port[bus.SENT]].tobytes()
             port[bus.SENT] = 0
-            self._show(data)
+            self._pass_to_panel(data)
 
-    def _sent(self, data):
-        """The display's port has sent these bytes."""
+    def _send_to_display(self, data):
+        """Let the display's port send these bytes."""
         self.now += len(data) * self.clock.times[bus.PORT_BYTE]
-        self._show(data)
+        self._pass_to_panel(data)
 
-    def _show(self, data):
+    def _pass_to_panel(self, data):
         if not self.level(self.wiring.select):
             self.panel.receive(data, self.level(self.wiring.data), self.ms)
 
-    def _channel(self, number, base):
+    def _map_dma_channel(self, number, base):
         for alias, order in enumerate(_ALIASES):
-            for place, name in enumerate(order):
-                address = base + 16 * alias + 4 * place
+            for i, name in enumerate(order):
+                address = base + 16 * alias + 4 * i
                 real = base + 4 * "rwtc".index(name)
-                self.writes[address] = self._register(number, base, real, place == 3)
+                self.writes[address] = self._make_write(number, base, real, i == 3)
                 if alias:
                     self.reads[address] = lambda real=real: self.word(real)
 
-    def _register(self, number, base, real, starts):
+    def _make_write(self, channel, base, real, starts):
         def write(value):
             self.put(real, value)
-            if starts and self.word(base + 12) & 1:
-                self._start_transfer(number, base)
+            if starts and self.word(base + _CONTROL) & _ENABLED:
+                self._start_transfer(channel, base)
 
         return write
 
-    def _start_transfer(self, number, base):
-        source, target, count, control = (self.word(base + place) for place in (0, 4, 8, 12))
+    def _start_transfer(self, channel, base):
+        """Move all data of a DMA channel at once; the channel stays busy as long as it would be."""
+        source, target, count, control = (
+            self.word(base + offset) for offset in (_SOURCE, _TARGET, _COUNT, _CONTROL)
+        )
         width = 1 << (control >> 2 & 3)
         size = width * count
         request = control >> 15 & 63
         from_memory = source >> 28 in (0, 1, 2)
         if not count:
             return
-        if control & 0x10 and from_memory:  # the read address increments
+        if control & _INCREMENT_SOURCE and from_memory:
             data = bytes(self.uc.mem_read(source, size))
         elif from_memory:
             data = bytes(self.uc.mem_read(source, width)) * count
         else:
-            data = bytes(size)
+            data = bytes(size)  # a peripheral reads as zeros
         cycles = count
         if target == self._display + 8 and width == 1:
-            self._sent(data)
+            self._send_to_display(data)
         elif target >> 28 == 2:
-            if control & 0x20:  # the write address increments
+            if control & _INCREMENT_TARGET:
                 self.uc.mem_write(target, data)
             else:
                 self.uc.mem_write(target, data[-width:])
         if _PACED <= request < _NO_REQUEST:
             rate = self.word(_DMA + 0x420 + 4 * (request - _PACED))
             cycles = count * (rate & 0xFFFF) // max(1, rate >> 16)
-        elif 24 <= request < 32:
-            top = self.word(_PWM + 0x14 * (request - 24) + 0x10) + 1
-            cycles = count * top * max(1, self.word(_PWM + 0x14 * (request - 24) + 4) >> 4)
-        if control & 0x10:
-            self.put(base, source + size)
-        if control & 0x20:
-            self.put(base + 4, target + size)
-        self.put(base + 12, control | 1 << 24)  # busy
+        elif _PWM_WRAPS <= request < _PWM_WRAPS + 8:
+            slice_base = _PWM + 0x14 * (request - _PWM_WRAPS)
+            divider, period = self.word(slice_base + 4) >> 4, self.word(slice_base + 0x10) + 1
+            cycles = count * period * max(1, divider)
+        if control & _INCREMENT_SOURCE:
+            self.put(base + _SOURCE, source + size)
+        if control & _INCREMENT_TARGET:
+            self.put(base + _TARGET, target + size)
+        self.put(base + _CONTROL, control | _BUSY)
 
         def finish():
-            self.put(base + 12, self.word(base + 12) & ~(1 << 24))
-            if not control >> 21 & 1:
-                self._done |= 1 << number
+            self.put(base + _CONTROL, self.word(base + _CONTROL) & ~_BUSY)
+            if not control & _QUIET:
+                self._finished |= 1 << channel
                 self._update_transfer_irqs()
             chained = control >> 11 & 15
-            if chained != number:
+            if chained != channel:
                 self._start_transfer(chained, _DMA + 0x40 * chained)
 
         self.after(cycles, finish)
 
-    def _transfers(self):
-        self._done = 0
+    def _map_dma(self):
+        self._finished = 0  # a bit for each channel
 
         def clear(value):
-            self._done &= ~value
+            self._finished &= ~value
             self._update_transfer_irqs()
 
-        self.reads[_DMA + 0x400] = lambda: self._done
+        self.reads[_DMA + 0x400] = lambda: self._finished
         self.writes[_DMA + 0x400] = clear
         for line in (0, 1):
             base = _DMA + 0x404 + 16 * line
             self.writes[base] = lambda _value: self._update_transfer_irqs()
             self.writes[base + 8] = clear
-            self.reads[base + 8] = lambda base=base: self._done & self.word(base)
-        self.constant(0, _DMA + 0x444)
+            self.reads[base + 8] = lambda base=base: self._finished & self.word(base)
+        self.set_constant(0, _DMA + 0x444)
 
         def start(bits):
-            for number in range(12):
-                if bits >> number & 1:
-                    self._start_transfer(number, _DMA + 0x40 * number)
+            for channel in range(12):
+                if bits >> channel & 1:
+                    self._start_transfer(channel, _DMA + 0x40 * channel)
 
         self.writes[_DMA + 0x430] = start
 
     def _update_transfer_irqs(self):
         for line, irq in enumerate(_DMA_IRQS):
-            self._raise(irq, self._done & self.word(_DMA + 0x404 + 16 * line))
+            self._set_irq(irq, self._finished & self.word(_DMA + 0x404 + 16 * line))
 
     # -- flash
 
-    def _flash(self):
-        """The serial port of the flash. The boot ROM's routines set chip select by the override
+    def _map_flash_port(self):
+        """Map the serial port of the flash. The boot ROM's routines set chip select by the override
         bits of its pin, which frames each command."""
         received: list = []
         selected = False
