@@ -133,7 +133,7 @@ class Records(Protocol):
     @property
     def RACKS(self) -> bool: ...  # whether a record may name the racks
     @property
-    def SOLVED(self) -> bool: ...  # whether the best play of a turn is known (record/coach.py)
+    def SOLVED(self) -> bool: ...  # whether the solver knows the best play of a turn
     @property  # of a move: each makes its part, see reader.Replay.step
     def PARTS(self) -> tuple[Callable[[Any, Step, str], Refusal | None], ...]: ...
     def names(self) -> list[str]: ...  # texts of the pieces by their codes

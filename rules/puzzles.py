@@ -52,13 +52,11 @@ class Pack:
 
     def __init__(self, file: "BinaryIO", crc32: "Callable[[bytes, int], int]") -> None:
         """Read and check the whole file, open for reading bytes. Raises RulesError if it is no
-        undamaged pack. crc32: that of binascii, which rules/ does not import."""
+        undamaged pack of this version. crc32: that of binascii, which rules/ does not import."""
         self.file = file
         head = file.read(HEAD)
-        if len(head) < HEAD or head[:4] != MAGIC:
-            raise RulesError(errors.PACK_UNKNOWN)
-        if head[4] != VERSION:
-            raise RulesError(errors.PACK_VERSION, head[4], VERSION)
+        if len(head) < HEAD or head[:4] != MAGIC or head[4] != VERSION:
+            raise RulesError(errors.PACK_DAMAGED)
         self.size = head[5]
         self.counts = [head[i] | head[i + 1] << 8 for i in range(6, 6 + 2 * GRADES, 2)]
         self.mark = bytes(head[16:20])

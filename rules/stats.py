@@ -7,9 +7,6 @@ The level is that of the strongest opponent.
 from rules import catalogue
 from rules.base import RulesError
 
-if False:  # for type checkers
-    from collections.abc import Sequence
-
 VERSION = 4  # of the bytes
 # The numbers of a row, and the size of each in bytes: rounds played, rounds won, the sum of the
 # scores, the most tiles laid in one turn, the present and the longest winning streak, hints used.
@@ -22,17 +19,13 @@ class Stats:
     """The statistics.
 
     rows: list of [game id, level id, the seven numbers]. mark: four bytes that identify the round
-    counted last. last_notice: (day, wins) at the last message about new wins, day 0 if there was no
-    clock. character_rounds: for each character, up to the last one met, the number of rounds played
-    and of rounds won.
+    counted last.
     """
 
     def __init__(self, payload: bytes | None = None) -> None:
         """Read `payload`, which `dump` wrote; None: start empty. Raises RulesError."""
         self.rows: list[list] = []
         self.mark = bytes(4)
-        self.last_notice = (0, 0)
-        self.character_rounds: list[int] = []
         if payload is None:
             return
         try:
@@ -45,9 +38,7 @@ class Stats:
         if payload[0] != VERSION:
             raise ValueError
         self.mark = payload[3:7]
-        self.last_notice = tuple([payload[i] | payload[i + 1] << 8 for i in (7, 9)])
         offset = 14 + 2 * payload[13]
-        self.character_rounds = [payload[i] | payload[i + 1] << 8 for i in range(14, offset, 2)]
         while offset < len(payload):
             row = [payload[offset : offset + 2].decode()]
             offset += 2
@@ -65,13 +56,9 @@ class Stats:
             raise ValueError
 
     def dump(self) -> bytes:
-        """Return the statistics as bytes. Bytes 1, 2, 11 and 12 are not in use."""
-        out = bytearray((VERSION, 0, 0)) + self.mark
-        for number in self.last_notice + (0,):
-            out += (number & 0xFFFF).to_bytes(2, "little")
-        out.append(len(self.character_rounds))
-        for number in self.character_rounds:
-            out += min(0xFFFF, number).to_bytes(2, "little")
+        """Return the statistics as bytes. Bytes 1, 2, 7 to 12, and those that byte 13 counts in
+        pairs, are not in use."""
+        out = bytearray((VERSION, 0, 0)) + self.mark + bytes(7)
         for row in self.rows:
             out += row[0].encode()
             out.append(len(row[1]))
@@ -111,13 +98,12 @@ class Stats:
         points: int,
         best: int,
         hints: int,
-        met: "Sequence[int]" = (),
     ) -> None:
         """Count a finished round.
 
         mark: four bytes that identify the round, so that it is counted only once. level: id of the
         strongest opponent's. points: the player's score. best: most tiles laid in one turn. hints:
-        number used. met: indices (characters.NAMES) of the characters among the opponents.
+        number used.
         """
         if mark == self.mark:
             return
@@ -130,8 +116,3 @@ class Stats:
         row[2 + RUN] = row[2 + RUN] + 1 if won else 0
         row[2 + WON] += 1 if won else 0
         row[2 + LONGEST] = max(row[2 + LONGEST], row[2 + RUN])
-        for character in met:
-            while len(self.character_rounds) < 2 * character + 2:
-                self.character_rounds.append(0)
-            self.character_rounds[2 * character] += 1
-            self.character_rounds[2 * character + 1] += 1 if won else 0

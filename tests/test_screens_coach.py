@@ -2,6 +2,7 @@
 where memory has cut a search short."""
 
 import itertools
+from types import SimpleNamespace
 
 import pytest
 from broken import Broken
@@ -13,7 +14,9 @@ from screens_help import BOARDS
 from words_games import kept
 
 from rules.base import finish
-from rules.record import coach, notation, reader
+from rules.record import notation, reader
+from rules.solver import search
+from rules.tilegame import tiles as codes
 from tools.device import wordtable
 from tools.place import ROOT
 
@@ -45,9 +48,21 @@ def asked(scene, *records):
 
 
 def reviewed(record=ROUNDS[1]):
-    """Return the turns of a round as the coach of a desktop sees them."""
+    """Return the turns of the second seat in a round, with the best play for each and the tiles and
+    points that it has more."""
+    replay = reader.Replay(reader.Record(record))
+    rules = replay.game.rules
     turns = []
-    finish(coach.review(reader.Record(record), 1, turns.append))
+    while not replay.done():
+        step = replay.step()
+        if step.seat == 1 and step.word != "redeal":
+            position = rules, step.table, step.rack, step.opened
+            best = finish(search.solve(*position, parted=step.parted))
+            more = best.tiles - len(step.laid)
+            worth = best.points - codes.weight(step.laid, rules["joker_penalty"])
+            turns.append(
+                SimpleNamespace(step=step, best=best, tiles=len(step.laid), more=more, worth=worth)
+            )
     return turns
 
 

@@ -63,29 +63,6 @@ def test_all_of_it_is_kept_in_a_slot_of_the_saves():
     assert again.dump() == data and len(data) < slots.SLOT - 32  # its head
 
 
-def test_what_was_told_is_kept():
-    one = stats.Stats()
-    won(one, 1)
-    one.last_notice = (12345, 7)
-    assert stats.Stats(one.dump()).last_notice == (12345, 7)
-
-
-def test_rounds_are_counted_by_character_too():
-    one = stats.Stats()
-    one.count(b"1111", catalogue.ORDER[0], HARD, True, 10, 6, 0, [3, 0])
-    one.count(b"2222", catalogue.ORDER[0], HARD, False, -9, 6, 0, [3])
-    assert one.character_rounds == [1, 1, 0, 0, 0, 0, 2, 1]
-    data = one.dump()
-    again = stats.Stats(data)
-    assert (
-        again.character_rounds == one.character_rounds
-        and again.rows == one.rows
-        and again.dump() == data
-    )
-    with pytest.raises(RulesError):
-        stats.Stats(data[:13] + b"\xff")
-
-
 def test_numbers_stop_where_their_bytes_end():
     one = stats.Stats()
     row = one.row(catalogue.ORDER[0], EASY)

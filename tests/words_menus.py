@@ -176,12 +176,6 @@ def wins(scene, _):
     scene.screen.defer(scene.screen.onward)
 
 
-def met_counts(scene, text):
-    """Have counted these rounds with characters: played and won of each, from LOU on."""
-    kept = stats.Stats(scene.app.store.load("stat")[0])
-    assert " ".join(map(str, kept.character_rounds)) == text
-
-
 def typed(scene, text):
     """Write a text on the pad of a set-up, letter by letter."""
     show(scene.sim, "menus.gamesetup", "RG", rest=60)
@@ -228,40 +222,14 @@ def day(scene, number):
     patch.setattr(time, "localtime", lambda: now)
 
 
-def count_rounds(scene, *rounds, told=None):
-    """Keep statistics with more rounds, each (won, the characters who sat there); when the player
-    was told last there were `told` of them."""
+def played(scene, count):
+    """Have played this many rounds and won all but the third, and switch off."""
     one = stats.Stats(scene.app.store.load("stat")[0])
-    for number, (won, met) in enumerate(rounds):
-        level = "hard" if met else "easy"
-        code = bytes((number, len(one.rows), len(rounds), 1))
-        one.count(code, catalogue.ORDER[0], level, won, 10, 6, int(not met), met)
-        if number + 1 == told:
-            one.last_notice = (0, one.sum(stats.WON))
+    for number in range(int(count)):
+        code = bytes((number, 0, int(count), 1))
+        one.count(code, catalogue.ORDER[0], "easy", number != 2, 10, 6, 1)
     scene.app.store.save("stat", one.dump())
-
-
-def played(scene, text):
-    """Have played this many rounds and won all but the third, and switch off.
-
-    `played 6 told 4`: the player has read about four of them.
-    """
-    count, *more = text.split()
-    told = int(more[1]) if "told" in more else None
-    rounds = [(number != 2, ()) for number in range(int(count))]
-    count_rounds(scene, *rounds, told=told)
     scene.off()
-
-
-def won_round(scene, _):
-    """Have won one round more."""
-    count_rounds(scene, (True, ()))
-
-
-def met(scene, text):
-    """Have played with characters by their numbers, `+` behind those of a round that was won."""
-    rounds = [("+" in one, [int(place) for place in one.strip("+")]) for one in text.split()]
-    count_rounds(scene, *rounds)
 
 
 def solved_days(scene, days):
@@ -273,12 +241,6 @@ def solved_days(scene, days):
         one.solve_day(2027 * 365 + 2026 // 4 + 100 + number)
     scene.app.store.save("puzz", one.dump())
     scene.off()
-
-
-def news_at_rest(scene, text):
-    """Say this on the first screen when no key is pressed; without a text: no news."""
-    scene.wait(2000)
-    scene("says " + text if text else "no Last time; no Since; no in a row")
 
 
 def light(scene, share):

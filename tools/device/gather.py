@@ -37,8 +37,8 @@ USER_FILES = {"settings.toml": SETTINGS.encode(), **boards_desktop.SAVES}
 # The licences of all that a board's drive, a firmware and the page carry.
 NOTICES = "assets/licenses.txt"
 
-# What desktops alone ask for: search.py where memory is plenty, `replay`.
-DESKTOP = ("rules/solver/layers_fast.py", "rules/record/coach.py")
+# What desktops alone ask for: search.py where memory is plenty.
+DESKTOP = ("rules/solver/layers_fast.py",)
 
 
 def sources(root: str) -> tuple[list[str], set[str]]:

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from rules import catalogue
 from rules.base import RulesError, finish
-from rules.record import coach, reader
+from rules.record import reader
+from rules.solver import search
 from tools import jsonl, refusals, replay
 from tools.device.made import importable
 from tools.emulator import EmulatorError, drive, fatcheck, readings
@@ -227,10 +228,18 @@ def desktop_coach(save: bytes) -> dict[str, int]:
     its first person or else its first seat."""
     record = reader.Record(replay.records_in(save)[0])
     seats = [seat for seat, person in enumerate(record.people) if not person[0]] or [0]
-    turns: list = []
-    finish(coach.review(record, seats[0], turns.append))
-    unsure = sum(not turn.best.proved for turn in turns)
-    return {"turns": len(turns), "unsure": unsure, "more": sum(max(0, t.more) for t in turns)}
+    counts = {"turns": 0, "unsure": 0, "more": 0}
+    round_ = reader.Replay(record)
+    while not round_.done():
+        step = round_.step()
+        if step.seat != seats[0] or step.word == "redeal":
+            continue
+        position = round_.game.rules, step.table, step.rack, step.opened
+        best = finish(search.solve(*position, parted=step.parted))
+        counts["turns"] += 1
+        counts["unsure"] += not best.proved
+        counts["more"] += max(0, best.tiles - len(step.laid))
+    return counts
 
 
 def jobs(run: Run) -> None:

@@ -444,13 +444,12 @@ def language_failure() -> str:
 
 class Settings:
     """The settings; `settingsfields.fresh` makes them. game: the id of the game offered first.
-    language: its code. `new`: none have been saved yet. `unread`: the settings that fell back when
-    the file was read, by their names there; "": all of them; None: none (settingsfile.fell_back).
+    language: its code. `new`: none have been saved yet. `unread`: some was not read.
     Others set all of it.
     """
 
     def __init__(self, game: str) -> None:
-        self.unread: list[str] | None = None
+        self.unread = False
         self.new = True
         self.language = "en"
         self.names = [unnamed(seat) for seat in range(MOST_SEATS)]

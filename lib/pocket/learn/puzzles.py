@@ -1,7 +1,5 @@
 """Puzzles: play the whole rack in one turn. Five grades, and a puzzle of the day.
 
-The pack is the player's puzzles.bin on the drive, else the game's.
-
 Keeps: PAPER BEFORE MEMORY pocket.learn.puzzles rules.puzzles pocket.ui.panel pocket.ui.listing
 """
 
@@ -19,9 +17,6 @@ from rules.base import RulesError
 
 if False:  # for type checkers
     from typing import Any
-
-
-_OWN = "/puzzles.bin"
 
 
 class Screen(PanelScreen):
@@ -42,7 +37,7 @@ class Screen(PanelScreen):
         panel = self.panel = Panel(app, say(texts.TITLE_PUZZLES), keys)
         why = self._open()
         if self.pack is None:
-            self.fail(why or say(texts.PUZZLES_MISSING))
+            self.fail(why)
             return
         self.progress = puzzles.Progress(self.pack, app.store.load("puzz")[0])
         self.chosen: dict[int, int] = {}
@@ -60,19 +55,16 @@ class Screen(PanelScreen):
             self.tell(why, draw.GOOD)
 
     def _open(self):
-        """Read the pack's head. Returns what is wrong with the player's own, a sentence or ""."""
-        why = ""
-        for path in (_OWN, device.asset("puzzles.bin")):
-            try:
-                with open(path, "rb") as file:
-                    self.pack = puzzles.Pack(file, binascii.crc32)
-                self.path = path
-                return why
-            except OSError:
-                pass
-            except RulesError as problem:
-                why = why or words.refused(problem.args)
-        return why
+        """Read the pack's head. Returns what is wrong with it, a sentence or ""."""
+        self.path = device.asset("puzzles.bin")
+        try:
+            with open(self.path, "rb") as file:
+                self.pack = puzzles.Pack(file, binascii.crc32)
+        except OSError:
+            return say(texts.PUZZLES_MISSING)
+        except RulesError as problem:
+            return words.refused(problem.args)
+        return ""
 
     def _explain(self):
         """Explain the task and name the puzzle; of the day's its grade."""

@@ -71,7 +71,6 @@ class Screen(PanelScreen):
         for name in _MENUS:
             if selected in [line[0] for line in _MENUS[name]]:
                 menu = name
-        self.news = greet
         self._menu(menu, selected)
         if greet:
             app.sound.play("win")
@@ -122,15 +121,13 @@ class Screen(PanelScreen):
             self.dropping = self.dropping or len(group) < len(tiles)
 
     def tick(self, now: int) -> bool:
-        """Lay the letters; then, at rest, tell the news and make the game to be continued, as far
-        as there is memory."""
+        """Lay the letters; then, at rest, make the game to be continued, as far as there is
+        memory."""
         if self.dropping and now >= self.next:
             self.next = now + _DROP
             self._drop()
             return True
         if self.since and now - max(self.since, self.app.pressed) > _REST:
-            if self.news:
-                return self._tell_news()
             self.since = 0
             self._prepare()
         elif self.preloaded == _TO_FREE and now - self.app.pressed > _REST:
@@ -164,18 +161,6 @@ class Screen(PanelScreen):
                 app.art.sheet(kind)
             except MemoryError:  # then the game's first screen does
                 pass
-
-    def _tell_news(self):
-        """Tell once what has happened since last time. Returns whether there is any news."""
-        from pocket.saves import statisticsfile
-
-        self.news = False
-        text = statisticsfile.news(self.app)
-        if self.app.h > 128:
-            self.tell(text)
-        elif text:
-            self.panel.keys(text)
-        return text != ""
 
     # -- the menu
 
@@ -250,16 +235,13 @@ class Screen(PanelScreen):
             note, self.note = self.note, None
         settings = self.app.settings
         if settings.unread and not note:
-            from pocket.saves import settingsfile
-
-            note = settingsfile.fell_back(settings.unread)
-            settings.unread = None
+            note = say(texts.SETTINGS_UNREAD)
+            settings.unread = False
         about = self._about()
         if self.app.h <= 128:  # there is room only in the line of keys
             self.panel.keys(draw.KEY_A + " " + about if about else self.hint)
             about = ""
         if note:
-            self.news = False
             self.tell(words.told(note), draw.BAD)
         else:
             self.tell(about)

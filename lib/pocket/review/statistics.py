@@ -1,4 +1,4 @@
-"""The player's statistics: each game by level with a chart of the wins, then the characters."""
+"""The player's statistics: each game by level with a chart of the wins."""
 
 from pocket.app import draw, flow
 from pocket.made import texts
@@ -19,8 +19,7 @@ class Screen(PanelScreen):
         self.app = app
         self.stats = statisticsfile.statistics(app)
         self.days = statisticsfile.puzzles(app)[1]
-        # 0: all games, else the place in catalogue.ORDER and 1, or behind them: the characters
-        self.scope = 0
+        self.scope = 0  # all games, else the place in catalogue.ORDER and 1
         self.panel = Panel(app, say(texts.TITLE_STATS))
         self._numbers()
 
@@ -36,9 +35,7 @@ class Screen(PanelScreen):
             return
         game_id = None
         name = say(texts.STATS_ALL)
-        if self.scope > len(catalogue.ORDER):
-            name = say(texts.STATS_MET)
-        elif self.scope:
+        if self.scope:
             game_id = catalogue.ORDER[self.scope - 1]
             name = catalogue.title(game_id)
         panel.say(1, 1, "%s %s %s" % (draw.LEFT, name, draw.RIGHT), draw.HEAD, True)
@@ -46,27 +43,18 @@ class Screen(PanelScreen):
         row = 3
         numbers = self.stats
         self.tell(say(texts.STATS_RESET))
-        if self.scope > len(catalogue.ORDER):
-            from rules import characters
-
-            names = characters.NAMES[: len(numbers.character_rounds) // 2]
-            played = [numbers.character_rounds[2 * i] for i in range(len(names))]
-            won = [numbers.character_rounds[2 * i + 1] for i in range(len(names))]
-        else:
-            names = [words.named(texts.CHOICES, level) for level in catalogue.LEVELS]
-            played = [numbers.sum(stats.PLAYED, game_id, level) for level in catalogue.LEVELS]
-            won = [numbers.sum(stats.WON, game_id, level) for level in catalogue.LEVELS]
+        played = [numbers.sum(stats.PLAYED, game_id, level) for level in catalogue.LEVELS]
         width = panel.w // 3
         left = panel.x + panel.w - width
-        for i in range(len(names)):
-            panel.say(row, 1, say(texts.STATS_ROW, names[i], won[i], played[i]))
+        for i in range(len(played)):
+            level = catalogue.LEVELS[i]
+            won = numbers.sum(stats.WON, game_id, level)
+            name = words.named(texts.CHOICES, level)
+            panel.say(row, 1, say(texts.STATS_ROW, name, won, played[i]))
             if played[i]:  # length: rounds played; filled part: rounds won
-                mats.bar(
-                    panel, row, left, max(3, played[i] * width // max(played)), won[i], played[i]
-                )
+                length = max(3, played[i] * width // max(played))
+                mats.bar(panel, row, left, length, won, played[i])
             row += 1
-        if self.scope > len(catalogue.ORDER):
-            return
         if self.days > 1:
             panel.say(row, 1, say(texts.PUZZLES_ROW, self.days), draw.DIM)
             row += 1
@@ -91,10 +79,9 @@ class Screen(PanelScreen):
     answered_no = _numbers
 
     def change(self, step: int) -> None:
-        """Show the next game, or the one before; behind them are the characters."""
+        """Show the next game, or the one before."""
         if self.stats.rows:
-            pages = 1 + len(catalogue.ORDER) + (len(self.stats.character_rounds) > 0)
-            self.scope = (self.scope + step) % pages
+            self.scope = (self.scope + step) % (1 + len(catalogue.ORDER))
             self.app.sound.play("move")
             self._numbers()
 

@@ -1,7 +1,6 @@
 """Settings as lines "name=value": one bad line costs one field, which falls back."""
 
 from pocket.app.device import MOST_SEATS, NAME_LENGTH, NAME_LETTERS
-from pocket.made import texts
 from pocket.saves import settingsfields
 
 from rules import catalogue
@@ -12,7 +11,6 @@ if False:  # for type checkers
     from pocket.app.flow import App
 
 
-_SETS = ("groups_only", "runs_only", "mixed_runs")  # one line of the set-up
 _PERSON = "person"  # at a seat; computers are there by their level, characters by name
 
 
@@ -45,48 +43,26 @@ def save(app: "App") -> None:
 
 
 def read(payload: bytes | None) -> "Settings":
-    """Return the Settings that `dump` wrote, new ones for None; `unread` names what fell back."""
+    """Return the Settings that `dump` wrote, new ones for None."""
     kept = settingsfields.fresh(catalogue.ORDER[0])
     kept.new = b"language=" not in (payload or b"")  # lessons may be kept before one is chosen
     try:
         text = (payload or b"").decode()
     except UnicodeError:
-        kept.unread = [""]
+        kept.unread = True
         return kept
-    unread = []
     for line in text.split("\n"):
         name, _, value = line.partition("=")
         if line and name not in settingsfields.FORMER and not _line(kept, name, value):
-            unread.append(name)
+            kept.unread = True
     for game_id in catalogue.ORDER:
         try:
             if game_id in kept.chosen:
                 catalogue.rules_for(game_id, kept.chosen[game_id])
         except RulesError:
-            for name in kept.chosen.pop(game_id):
-                unread.append(game_id + "." + name)
-    kept.unread = unread or None
+            kept.unread = True
+            del kept.chosen[game_id]
     return kept
-
-
-def fell_back(unread: list[str]) -> str:
-    """Return the sentence about settings that fell back (Settings.unread): the first of them by its
-    name on the screens, "..." for others; none is named that no screen has."""
-    from pocket.ui import words
-
-    for name in unread:
-        if _person(name):
-            label = words.say(texts.SETTINGS_NAME, name[4])
-        elif name[:6] == "seats.":
-            label = words.say(texts.SETUP_SEATS)
-        elif name[2:3] == ".":
-            name = name[3:]
-            label = words.named(texts.OPTIONS, "sets" if name in _SETS else name)
-        else:
-            label = words.named(texts.FIELDS, name)
-        if label:
-            return words.say(texts.SETTINGS_UNREAD, label + (", ..." if len(unread) > 1 else ""))
-    return words.say(texts.SETTINGS_UNREAD_SOME)
 
 
 def _line(settings, name, text):

@@ -50,30 +50,6 @@ def puzzles(app: "App") -> tuple[int, int]:
     return solved, row if since < 2 and row <= solved else 0
 
 
-def news(app: "App") -> str:
-    """Return a line about what is new since the last such line, or "": once a day with a clock,
-    else at each call."""
-    from pocket.ui import words
-
-    kept = statistics(app)
-    day = (today() or 0) & 0xFFFF
-    before, wins = kept.last_notice
-    now = (day, kept.sum(stats.WON))
-    text = ""
-    if now[1] > wins:
-        since = day and day - before < 2
-        many = now[1] - wins
-        text = words.count(texts.STATS_YESTERDAY if since else texts.STATS_LAST_TIME, many)
-    if not text:
-        row = puzzles(app)[1]
-        if row > 1:
-            text = words.say(texts.PUZZLES_ROW, row)
-    if kept.rows and now != kept.last_notice and (not day or day != before):
-        kept.last_notice = now
-        app.store.save("stat", kept.dump())
-    return text
-
-
 def over(app: "App") -> None:
     """Count the running game's round, which is over, for the one person who played. A second call
     for the same round does nothing."""
@@ -90,12 +66,6 @@ def over(app: "App") -> None:
     beaten = "W" + level[0].upper()
     if won and app.settings.learn(beaten):
         app.store.append("set", b"\nlessons=" + beaten.encode())
-    met = []
-    for i in range(game.seats):
-        if session.habits[i]:
-            from rules import characters
-
-            met.append(characters.NAMES.index(session.people[i][1]))
     kept.count(
         mark,
         game.rules["game"],
@@ -104,7 +74,6 @@ def over(app: "App") -> None:
         game.result()[seat],
         counts.best,
         counts.hints,
-        met,
     )
     if kept.mark != before:
         app.store.save("stat", kept.dump())
