@@ -51,7 +51,7 @@ def lines(sim):
     """Return what is on show, row by row: the heading first, the line of keys last."""
     panel = sim.app.screen.panel
     rows = {}
-    for row, _high, label, text in panel.said:
+    for row, _high, label, text in panel.shown_texts:
         for i, part in enumerate(text.split("\n")):
             rows.setdefault(row + i, []).append((label.x, part))
     shown = panel.list

@@ -9,8 +9,8 @@ from test_play_strip import App, dots
 
 def line(app, text, tail=""):
     foot = strip.Strip(app, 0, 100, app.w, strip.WOOD, strip.LEFT, app.art.line, 4)
-    foot.say(text, strip.TOLD, tail)
-    return foot, chips.line(app, foot, text, strip.TOLD)
+    foot.say(text, strip.MESSAGE_INK, tail)
+    return foot, chips.line(app, foot, text, strip.MESSAGE_INK)
 
 
 def test_a_text_is_words_and_tiles():

@@ -120,7 +120,7 @@ def test_no_tile_that_was_drawn_is_left_out_of_the_line(scene, language):
         screen.message = words.say(numbers[text]) + " \x0113 \x0313 \x0413"
         screen.draw_foot()
         grid = screen.tiles and screen.tiles[1].bitmap.width
-        whole = screen.foot.font.wide(screen.tiles[0]) if screen.tiles else 0
+        whole = screen.foot.font.line_width(screen.tiles[0]) if screen.tiles else 0
         assert scene.boxed().count("13") == 3 or grid >= screen.foot.pad + whole, text
         strip.clear_box(screen)
     scene.speak("en")

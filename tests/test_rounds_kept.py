@@ -136,7 +136,7 @@ def app_of(store, game, people):
     session = Session(game, people)
     session.habits = [b""] * len(people)
     session.counts = counts
-    session.persons = len([1 for level, _ in people if not level])
+    session.humans = len([1 for level, _ in people if not level])
     settings = SimpleNamespace(learn=lambda name: False)
     return SimpleNamespace(store=store, session=session, settings=settings)
 

@@ -65,7 +65,7 @@ def test_what_a_character_does_stays_on_the_paper_in_large_letters(language, sim
         panel = sim.app.screen.panel
         sim.app.screen.show_seats()
         sim.wait(100)
-        told = [label for row, _, label, _ in panel.said if 1 <= row < panel.lines - 1]
+        told = [label for row, _, label, _ in panel.shown_texts if 1 <= row < panel.lines - 1]
         ends = [label.y + strip.y + strip.bitmap.height for label in told for strip in label]
         assert ends and max(ends) <= panel.foot, name
 

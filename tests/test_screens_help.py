@@ -145,7 +145,7 @@ def test_the_counter_of_pages_counts_every_page_to_the_last(sim):
     show(sim, "menus.rulespages", "RK", rest=2000)
     told = []
     while True:
-        told.append([item[3] for item in sim.app.screen.panel.said if item[0] == 0][-1])
+        told.append([item[3] for item in sim.app.screen.panel.shown_texts if item[0] == 0][-1])
         if not sim.app.screen.after:
             break
         sim.press("RIGHT", rest=20)

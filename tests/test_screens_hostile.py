@@ -73,7 +73,7 @@ def test_a_game_of_two_persons_is_no_station_s(tmp_path):
     with started(tmp_path, (b"game.j25", kiran)) as sim:
         sim.wait(600)
         sim.press("A", rest=800)
-        assert sim.app.session.persons == 2 and sim.app.session.station is None
+        assert sim.app.session.humans == 2 and sim.app.session.station is None
 
 
 @pytest.mark.parametrize("game_id", ["RK", "ER"])

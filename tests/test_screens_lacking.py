@@ -155,7 +155,7 @@ def test_a_heading_takes_the_piece_that_is_held_before_it_is_small(monkeypatch, 
 
     monkeypatch.setattr(ground, "heading_bitmap", strip)
     score_of(sim)
-    title = [item[3] for item in sim.app.screen.panel.said if item[0] == 0][0]
+    title = [item[3] for item in sim.app.screen.panel.shown_texts if item[0] == 0][0]
     assert title and (title in large) == piece
     assert sim.app.screen_reserve is None
 
@@ -175,7 +175,7 @@ def test_a_score_sheet_takes_the_piece_before_it_shows_the_sums_alone(monkeypatc
 
     monkeypatch.setattr(panel.Panel, "spaced", scarce)
     score_of(sim)
-    said = [item[3] for item in sim.app.screen.panel.said]
+    said = [item[3] for item in sim.app.screen.panel.shown_texts]
     assert tried and any("ANNA  0   BO  0" in text for text in said) != piece
 
 

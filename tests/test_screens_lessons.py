@@ -72,7 +72,7 @@ def test_the_hint_of_a_step_fits_every_screen(lesson_id, language):
             assert 0 < font.measure(hint) <= room, hint
             if lesson_id not in CARDS:
                 assert not AS_WRITTEN.search(hint), hint
-                assert font.wide(hint) - 1 <= wide, hint  # tiles are drawn in it
+                assert font.line_width(hint) - 1 <= wide, hint  # tiles are drawn in it
 
 
 @pytest.mark.parametrize("lesson_id, title", TILE_STEPS)

@@ -286,7 +286,7 @@ def test_every_button_of_the_board_says_what_it_does(sim):
             continue
         sim.press(button)
         panel = sim.app.screen.panel
-        said.add([item[3] for item in panel.said if item[0] == panel.lines - 4][0])
+        said.add([item[3] for item in panel.shown_texts if item[0] == panel.lines - 4][0])
     assert len(said) == len(set(sim.buttons))
     sim.press("A", rest=60)
     assert type(sim.app.screen).__module__.endswith("lesson")
@@ -322,11 +322,12 @@ def test_a_paragraph_needs_no_piece_of_memory_for_more_than_a_line(monkeypatch):
     panel = paper(320, 240)
     no_bitmap_higher(monkeypatch, panel.font.height)
     panel.lay(2, ["one line", "and another"])
-    (shown,) = [item for item in panel.said if item[0] == 2]
+    (shown,) = [item for item in panel.shown_texts if item[0] == 2]
     assert shown[1] == 2 and shown[3] == "one line\nand another"
     assert [shown[2].y + strip.y for strip in shown[2]] == [panel.row_y(2), panel.row_y(3)]
     panel.clear()
-    assert not [item for item in panel.said if item[0] in (2, 3)] and shown[2] not in panel.group
+    assert shown[2] not in panel.group
+    assert not [item for item in panel.shown_texts if item[0] in (2, 3)]
 
 
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
@@ -352,10 +353,10 @@ def test_a_capital_keeps_its_accent_in_the_head_line(size):
     """And stands as high as others do."""
     panel = paper(*size)
     panel.title("Index")
-    y = panel.said[-1][2].y
+    y = panel.shown_texts[-1][2].y
     for text in ("Öneriler", "Índice", "İpuçları"):
         panel.title(text)
-        shown = panel.said[-1][2]
+        shown = panel.shown_texts[-1][2]
         strip = shown.bitmap
         inked = [y for y in range(strip.height) for x in range(strip.width) if strip[x, y]]
         assert shown.y + min(inked) >= 0 and shown.y == y, text
@@ -375,7 +376,7 @@ def test_no_heading_lies_under_the_number_beside_it(size):
                 titles.append((said[0][1], "44/44"))
     for title, number in set(titles):
         panel.title(title, number)
-        shown, beside = [item[2] for item in panel.said if item[0] == 0]
+        shown, beside = [item[2] for item in panel.shown_texts if item[0] == 0]
         bitmap = getattr(shown, "bitmap", None)
         wide = bitmap.width if isinstance(bitmap, displayio.Bitmap) else panel.small.measure(title)
         assert shown.x + wide <= beside.x, title
@@ -409,7 +410,7 @@ def test_no_parts_of_a_line_of_keys_touch_each_other_or_the_edge(language, size)
                 for form in wordtable.forms(table[section][key]):
                     text = wordlint._filled(form, values, table[section])
                     panel.keys(text)
-                    label = panel.said[-1][2]
+                    label = panel.shown_texts[-1][2]
                     _apart(panel._spread(text), (section, key))
                     bitmap = label[0].bitmap
                     ink = [x for x in range(bitmap.width) if _inked(bitmap, x)]
@@ -492,7 +493,7 @@ def test_a_page_does_without_its_picture_where_memory_has_no_piece_for_it(
     pictures.read(panel, pieces)
     pictures.show(panel, 2, 4, text, pieces)
     panel.say(7, 2, "Three tiles and more.")
-    assert panel.said[-1][3] == "Three tiles and more."
+    assert panel.shown_texts[-1][3] == "Three tiles and more."
 
 
 @pytest.mark.parametrize("pieces, kind", (("tiles", draw.BIG), ("cards", draw.CARDS)))

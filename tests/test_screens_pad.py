@@ -80,7 +80,7 @@ def test_thumby_s_bumpers_lie_on_the_upper_edge_left_and_right(tmp_path):
     with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
         pad = pad_of(sim)
         left, right = (box(label) for label in pad.signs[SELECT])
-        said = {id(item[2]): item[3] for item in sim.app.screen.panel.said}
+        said = {id(item[2]): item[3] for item in sim.app.screen.panel.shown_texts}
         assert [said[id(label)] for label in pad.signs[SELECT]] == ["L", "R"]
         assert left[0] < middle(pad, UP)[0] and right[2] > middle(pad, A)[0]
         others = [box(labels[0])[1] for button, labels in pad.signs.items() if button != SELECT]

@@ -35,7 +35,7 @@ def test_a_games_card_ends_above_the_line_of_keys(tmp_path, board, language):
         show(sim, "menus.gamecards", rest=60)
         for _ in catalogue.ORDER:
             panel = sim.app.screen.panel
-            said = [item for item in panel.said if 0 < item[0] < panel.lines - 1]
+            said = [item for item in panel.shown_texts if 0 < item[0] < panel.lines - 1]
             about, set_up = said
             assert about[0] + about[1] <= set_up[0]
             assert set_up[0] + set_up[1] <= panel.lines - 1
@@ -48,11 +48,11 @@ def test_in_the_pause_what_is_told_lies_in_the_middle_off_the_bands(sim):
     put(sim, tilegame.Game("RK", 2, 12), PEOPLE)
     show(sim, "menus.pause")
     panel = sim.app.screen.panel
-    heading = [item[2] for item in panel.said if item[0] == 1][0]
+    heading = [item[2] for item in panel.shown_texts if item[0] == 1][0]
     base = heading.y if panel.full else heading.y - 1  # a comma ends below, a dot lower
     assert base + 3 <= panel.list.band.y and heading.y - panel.font.ascent >= panel.top
     sim.press("UP", "UP", rest=200)
-    (note,) = [item for item in panel.said if item[3] == "The game is kept."]
+    (note,) = [item for item in panel.shown_texts if item[3] == "The game is kept."]
     assert abs(2 * note[2].x + panel.font.measure(note[3]) - sim.app.w) <= 1
 
 
@@ -76,7 +76,7 @@ def test_a_long_heading_keeps_off_the_number_of_its_page(tmp_path):
         show(sim, "menus.rulespages", "RK", rest=60)
         panel = sim.app.screen.panel
         panel.title("Several sets at once", "19/37")
-        heading, number = [item[2] for item in panel.said if item[0] == 0]
+        heading, number = [item[2] for item in panel.shown_texts if item[0] == 0]
         assert number.x - (heading.x + heading.tile_width) >= 10
 
 
@@ -86,7 +86,7 @@ def test_what_decides_the_start_keeps_off_the_tiles(sim, seats):
     game = tilegame.Game("RK", seats, 12)
     put(sim, game, (PEOPLE + PEOPLE)[:seats])
     shown = sim.app.screen
-    why = [item[2] for item in shown.panel.said if item[0] == 2][0]
+    why = [item[2] for item in shown.panel.shown_texts if item[0] == 2][0]
     row = shown.scene.rows[0]
     free = why.y - shown.panel.font.ascent - row.y - row.h
     assert free >= (9 if sim.app.h > 160 else 2)
@@ -205,7 +205,7 @@ def test_the_line_of_keys_is_spread_as_far_as_there_is_room(size):
         ("\x08\x0b choose  \x0e go  \x0f back", "\x08\x0b choose   \x0e go   \x0f back"),
     ):
         panel.keys(said)
-        label, text = panel.said[-1][2:]
+        label, text = panel.shown_texts[-1][2:]
         assert text == said and panel._spread(said) == wide
         assert label.x >= 1 and label.x + panel.small.measure(wide) <= size[0]
     many = 1
@@ -268,7 +268,7 @@ def test_no_band_of_a_score_sheet_lies_over_a_line_of_text(tmp_path, board):
         panel = shown.panel
         texts = [
             (panel.row_y(row), panel.row_y(row + rows))
-            for row, rows, label, text in panel.said
+            for row, rows, label, text in panel.shown_texts
             if 0 < row < panel.lines - 1 and text
         ]
         assert texts and len(shown.bands) == 2

@@ -45,7 +45,7 @@ def test_the_widest_names_stay_in_their_places(scene, board):
     form(scene, "RK")
     scene("choose Players; says ANNABEL: human; LEFT; says WWWWWWW: human")
     row, panel = scene.screen.pad, scene.screen.panel
-    names = [label for at, _, label, _ in panel.said if at == 1]
+    names = [label for at, _, label, _ in panel.shown_texts if at == 1]
     for label, (left, top) in zip(names, row.spots, strict=True):
         wide = max(strip.x + strip.bitmap.width for strip in label) * label.scale
         assert left <= label.x and label.x + wide <= left + row.size and label.y > top

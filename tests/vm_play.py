@@ -271,7 +271,7 @@ def sit(game, people):
     app.session.game = game
     app.session.people = people
     app.session.habits = [b""] * game.seats
-    app.session.persons = 1
+    app.session.humans = 1
     app.session.viewer = 0
     app.session.counts = bytearray(5 * game.seats)
 

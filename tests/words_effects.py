@@ -208,7 +208,7 @@ def nothing_covered(scene, text):
     panel, shown = scene.screen.panel, scene.screen.scene
     above = panel.font.ascent - 2  # no accents
     places = []  # left, top, right and bottom of each thing
-    for row, _, label, said in panel.said:
+    for row, _, label, said in panel.shown_texts:
         if 0 < row < 8 and said:
             y = label.y
             places.append((label.x, y - above, label.x + panel.font.measure(said) - 1, y))
@@ -231,7 +231,7 @@ def whole_names(scene, seats):
         newgame.seat_people(scene.app, catalogue.new("ER", seats, 12), [("", name)] * seats)
         flow.next(scene.app)
         scene.sim.wait(60)
-        shown = [said for row, _, _, said in scene.screen.panel.said if row == 1]
+        shown = [said for row, _, _, said in scene.screen.panel.shown_texts if row == 1]
         assert len(shown) == seats
         if name == "ANNABEL" or seats < 6 or scene.app.w > 160:
             assert set(shown) == {name}

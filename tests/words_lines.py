@@ -73,7 +73,7 @@ def last_line_said(scene, _):
 def below_the_table(scene, _):
     """Have the whole text below the table there."""
     shown = scene.screen
-    below = [item for item in shown.panel.said if item[3].split() == shown.below.split()][0]
+    below = [item for item in shown.panel.shown_texts if item[3].split() == shown.below.split()][0]
     assert below[2].y >= shown.bands[-1].y + shown.bands[-1].height
 
 
@@ -87,7 +87,7 @@ def apart(scene, _):
     shown = scene.screen.list
     assert shown.font.height <= shown.pitch <= 2 * shown.font.height
     below = shown.panel.row_y(shown.top) + shown.height * shown.pitch
-    told = max(item[0] for item in shown.panel.said if item[0] < shown.panel.lines - 1)
+    told = max(item[0] for item in shown.panel.shown_texts if item[0] < shown.panel.lines - 1)
     assert below <= shown.panel.row_y(told)
 
 
@@ -114,5 +114,5 @@ def large_letters(scene, _):
 def below_its_letters(scene, text):
     """Say this below the letters of a code."""
     shown = scene.screen
-    (row,) = [item[0] for item in shown.panel.said if text in item[3]]
+    (row,) = [item[0] for item in shown.panel.shown_texts if text in item[3]]
     assert row >= shown.pad.first + shown.pad.lines

@@ -326,7 +326,7 @@ def number(scene, text):
 
 def within(scene, _):
     """Have every text within the display."""
-    for _row, _high, label, _text in scene.screen.panel.said:
+    for _row, _high, label, _text in scene.screen.panel.shown_texts:
         strip = label[0] if isinstance(label, displayio.Group) else label
         assert label.x + strip.bitmap.width <= scene.app.w
 

@@ -200,7 +200,7 @@ class Watch:
         self._screen = app.screen
         os.environ["POCKET_SEED"] = str(self.handheld.rng.getrandbits(30))
         tally["screen " + name] += 1
-        for row in app.screen.panel.said if vars(app.screen).get("panel") else ():
+        for row in app.screen.panel.shown_texts if vars(app.screen).get("panel") else ():
             if "{" in row[3]:
                 self._fail("A text lacks a value: " + row[3])
         before, asked, record = self._before

@@ -84,7 +84,7 @@ class Sight:
         game = session.game
         if game is None or name == "title":
             self.holder, self._asked = None, -1
-        elif session.persons == 1:
+        elif session.humans == 1:
             self.holder = [level for level, _ in session.people].index("")
         elif name == "handover":
             self.holder = None

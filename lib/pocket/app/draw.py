@@ -470,9 +470,9 @@ class Letters:
             total += steps[code] if code < 128 else self.get_glyph(code).shift_x
         return total
 
-    def wide(self, text: str) -> int:
-        """Return the pixels of a line in which tiles are drawn, with the edges beside each tile's
-        sign and number."""
+    def line_width(self, text: str) -> int:
+        """Return the pixels of a line of text with tiles in it, which are drawn with an edge beside
+        the sign and the number."""
         total = self.measure(text)
         for letter in text:
             if letter < BEHIND_TILES:

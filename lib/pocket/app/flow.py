@@ -65,30 +65,32 @@ def clear_stack() -> None:
 
 
 class Failures:
-    """What is kept for the case that something fails (checks/failed.py).
+    """What the recovery from an error needs to know (checks/failed.py).
 
-    began: while a move is made, how long the game's record was before; else -1. kept: the newest
-    save has the last move. unsaved: why the last one was not written, or "". closing: what
-    is closed now has failed. idle: what thought about this turn has failed: until the next move a
-    computer plays plainly and no hint is looked for. places: marks of the screens and positions
-    that have failed. restarts: of the VM for want of memory, one upon the other. anew: there was
-    one since the last key or move. work: bytes of `Screen.carried_over` that it carries over.
-    low: that the battery runs low was told. Others set all of it.
+    moves_before: while a move is made, how long the game's record was before; else -1
+    kept: the newest save has the last move. unsaved: why the last save was not written, or ""
+    close_failed: closing the screen has failed
+    thinking_failed: the search in this turn failed, so until the next move computers play plainly
+        and no hint is searched for
+    failed_places: `failed._position_code` of each position that failed
+    restarts: number of restarts of the VM in a row for lack of memory. restarted: there was one
+        since the last key or move. carried_work: bytes of `Screen.carried_over` for the new VM
+    low: the player was warned of a low battery. Other modules set all of these.
     """
 
     def __init__(self) -> None:
-        self.began = -1
-        self.kept = self.closing = self.idle = self.low = False
+        self.moves_before = -1
+        self.kept = self.close_failed = self.thinking_failed = self.low = False
         self.unsaved: tuple | str = ""
-        self.places: list = []
+        self.failed_places: list = []
         self.restarts = 0
-        self.anew = False
-        self.work = b""
+        self.restarted = False
+        self.carried_work = b""
 
     def progress(self) -> None:
         """Count a restart from here on as the first one: a key or a move was made."""
         self.restarts = 0
-        self.anew = False
+        self.restarted = False
 
     def saved(self, why: tuple | str) -> bool:
         """Note that a save was written (""), or why not. Returns whether that is news."""
@@ -99,12 +101,12 @@ class Failures:
 
 
 class Session:
-    """The running game and who plays it, as newgame.session_of makes it.
+    """The running game and who plays it, as newgame.make_session makes it.
 
     game: the running one, or None. people: (level, name) of each seat; level "" is a person. note:
-    the same, as a save has it. habits: of the character at each seat (rules.characters). persons:
-    how many people are persons. you: the seat that `people` calls You, or None. record: the name of
-    its save. station: that of the journey, from 0, or None. lesson: None, or (a lesson's id, the
+    the same, as a save has it. habits: of the character at each seat (rules.characters). humans:
+    number of seats with a person. you: the seat that `people` calls You, or None. record: the name
+    of its save. station: that of the journey, from 0, or None. lesson: None, or (a lesson's id, the
     number of its turn), with True after them on the journey. counts: bytes (games.seatcounts).
     code: of the game (rules.codes), or "".
 
@@ -126,7 +128,7 @@ class Session:
     counts: bytes | bytearray = b""
     record = "game"
     lesson: "tuple | None" = None
-    persons = solution = used = saved = by_hand = 0
+    humans = solution = used = saved = by_hand = 0
     celebrated = -1
     viewer: "int | None" = None
     you: "int | None" = None
@@ -147,11 +149,11 @@ class Session:
         """Return whether the device must change hands: a person is to move whose rack is not on
         show."""
         seat = self.game.seat
-        return self.persons > 1 and not self.people[seat][0] and self.viewer != seat
+        return self.humans > 1 and not self.people[seat][0] and self.viewer != seat
 
     def hide(self) -> None:
         """Show no rack any more, where more than one person plays."""
-        if self.persons > 1:
+        if self.humans > 1:
             self.viewer = None
 
     def begin_round(self) -> None:
@@ -201,7 +203,7 @@ class Screen:
 
     def carried_over(self) -> bytes:
         """Return what the screen has worked out, as bytes for a restart of the VM
-        (saves/restart.py); made again, it finds them in `Failures.work`."""
+        (saves/restart.py); made again, it finds them in `Failures.carried_work`."""
         return b""
 
     def again(self) -> tuple | None:
@@ -538,7 +540,7 @@ class App:
         """Return whether a want of memory may be raised so that the VM starts anew
         (saves/restart.py): the host can do it, and has not just done so."""
         failures = self.failures
-        return bool(device.restart) and not (failures.anew or failures.unsaved)
+        return bool(device.restart) and not (failures.restarted or failures.unsaved)
 
     def mend(self, problem: Exception) -> None:
         """Close the screen that raised `problem`, free its memory, and go on from the last good
@@ -550,10 +552,10 @@ class App:
             problem = MemoryError()
         if files_changed():
             tell_renewed(self)
-        self.failures.closing = True
+        self.failures.close_failed = True
         try:
             if self.screen:
-                self.failures.work = self.screen.carried_over()
+                self.failures.carried_work = self.screen.carried_over()
                 self.args = self.screen.again() or self.args
             self.close_screen()
         except Exception:
@@ -598,11 +600,11 @@ def apply_move(app: "App", move: tuple) -> tuple | None:
     Returns None, or why not: (clause, why)."""
     game = app.session.game
     failures = app.failures
-    failures.began = len(game.moves)
+    failures.moves_before = len(game.moves)
     why = game.apply(move)
-    failures.began = -1
+    failures.moves_before = -1
     if why is None:
-        failures.kept = failures.idle = False
+        failures.kept = failures.thinking_failed = False
         failures.progress()
         app.session.turn = None
         app.session.used = app.session.saved = 0

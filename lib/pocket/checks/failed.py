@@ -30,21 +30,21 @@ _LONGEST = 1500  # bytes of traces that are kept
 _WAIT_MS = 700  # an earlier key was not meant for the note
 
 
-def mend(app: "App", name: str, problem: Exception, busy: bool) -> None:
-    """Recover from `problem`, raised while the screen `name` was shown or being made. busy: that
-    screen was working. Raise `problem` again if that is impossible: it came from this screen, or
-    repeatedly from the title."""
+def mend(app: "App", name: str, problem: Exception, was_busy: bool) -> None:
+    """Recover from `problem`, raised while the screen `name` was shown or being made. was_busy:
+    whether that screen was computing. Raise `problem` again if there is no way out: it came from
+    this module's own screen, or repeatedly from the title."""
     session = app.session
     failures = app.failures
-    failures.closing = False
+    failures.close_failed = False
     if isinstance(session.game, device.Detached):  # the thinking screen could not be closed
-        from rules.tilegame import game as games
+        from rules.tilegame import game as game_module
 
         session.game = device.take_attributes(  # type: ignore[assignment] # see Session
-            object.__new__(games.Game), session.game
+            object.__new__(game_module.Game), session.game
         )
-    place = _place(app, name)
-    failed_before = place in failures.places
+    position = _position_code(app, name)
+    failed_before = position in failures.failed_places
     if name == "checks.failed" or failed_before and name == "menus.title":
         raise problem
     save_trace(app, name, problem)
@@ -52,28 +52,29 @@ def mend(app: "App", name: str, problem: Exception, busy: bool) -> None:
         from pocket.saves import restart
 
         restart.leave(app, name, not session.game or _is_whole(app))  # returns if it cannot
-    failures.work = b""
-    failures.places.append(place)
+    failures.carried_work = b""
+    failures.failed_places.append(position)
     game = session.game
-    way = _way(app, failed_before)
-    failures.began = -1
+    way_out = _choose_way_out(app, failed_before)
+    failures.moves_before = -1
     if type(session.turn) is not device.Detached:  # it could not be closed
         session.turn = None
-    if way == _MENU:
-        failures.idle = False
-    elif game.phase == "turn" and (busy or session.people[game.seat][0]):
-        failures.idle = True
-    app.go("checks.failed", way, type(problem).__name__ == "AssetError" and str(problem))
+    if way_out == _MENU:
+        failures.thinking_failed = False
+    elif game.phase == "turn" and (was_busy or session.people[game.seat][0]):
+        failures.thinking_failed = True
+    app.go("checks.failed", way_out, type(problem).__name__ == "AssetError" and str(problem))
 
 
-def _way(app, twice):
-    """Decide where the game goes on; for the title screen keep it as far as possible."""
+def _choose_way_out(app, failed_before):
+    """Decide where the game goes on: one of the numbers above. Save what can be saved before the
+    title screen. failed_before: whether this position has failed already."""
     session = app.session
     if not session.game:
         return _MENU
     if not _is_whole(app):
-        return _SAVE if not twice and app.store.load(session.record)[0] else _MENU
-    if twice:
+        return _SAVE if not failed_before and app.store.load(session.record)[0] else _MENU
+    if failed_before:
         try:
             flow.keep(app)
         except Exception:  # once more
@@ -82,7 +83,7 @@ def _way(app, twice):
     return _TURN if session.turn is None or type(session.turn) is device.Detached else _AGAIN
 
 
-def _place(app, name):
+def _position_code(app, name):
     """Compute a number for the screen `name` and the position it showed."""
     data = name.encode()
     try:
@@ -105,10 +106,10 @@ def _is_whole(app):
         game.check()
     except Exception:
         return False
-    if failures.began < 0 or failures.unsaved:
+    if failures.moves_before < 0 or failures.unsaved:
         return True
     moves = game.moves  # a move changes it before all else
-    return len(moves) == failures.began and moves[-1:] != b"."
+    return len(moves) == failures.moves_before and moves[-1:] != b"."
 
 
 def save_trace(app: "App", name: str, problem: Exception) -> None:
@@ -118,25 +119,25 @@ def save_trace(app: "App", name: str, problem: Exception) -> None:
         import traceback
 
         traceback.print_exception(problem)  # takes no memory
-        told = VERSION + " " + name + "\n" + "".join(traceback.format_exception(problem))
+        report = VERSION + " " + name + "\n" + "".join(traceback.format_exception(problem))
         store = app.store
-        store.save("trace", (told.encode() + (store.load("trace")[0] or b""))[:_LONGEST])
+        store.save("trace", (report.encode() + (store.load("trace")[0] or b""))[:_LONGEST])
     except Exception as worse:  # no store yet, or no memory
         print(worse)
 
 
 class Screen(Base):
-    """The note; any key goes on. way: where the game goes on. why: a sentence in place of the usual
-    one, or False."""
+    """Says that something failed; any key continues. way_out: where the game goes on, see
+    `_choose_way_out`. why: a sentence in place of the usual one, or False."""
 
-    def __init__(self, app: "App", way: int, why: str) -> None:
+    def __init__(self, app: "App", way_out: int, why: str) -> None:
         from pocket.ui import words
 
         self.app = app
-        self.way = way
+        self.way_out = way_out
         self.opens = app.now() + _WAIT_MS
-        self.text = why or words.say(texts.FAILED_WRONG, words.say(_SAID[way]))
-        if way == _MENU and app.session.game and not app.session.lesson:
+        self.text = why or words.say(texts.FAILED_WRONG, words.say(_SAID[way_out]))
+        if way_out == _MENU and app.session.game and not app.session.lesson:
             self.text += " " + words.say(
                 texts.PAUSE_LEAVE_HELP if app.failures.kept else texts.FAILED_LOST
             )
@@ -148,9 +149,9 @@ class Screen(Base):
         session = app.session
         if app.now() < self.opens:
             return
-        if self.way == _MENU:
+        if self.way_out == _MENU:
             app.go("menus.title")
-        elif self.way == _SAVE:
+        elif self.way_out == _SAVE:
             app.go("games.makegame", "menus.title", "resume", session.record)
         else:
             session.hide()  # the person who holds the device must say so

@@ -57,7 +57,7 @@ class News:
     def _words(self, events):
         """Return (heading, sentences) for the events of a round's end."""
         session = self.app.session
-        single_player = session.persons == 1
+        single_player = session.humans == 1
         lines = []
         head = ""
         for word, seat, detail in events:

@@ -295,7 +295,7 @@ class CardTable:
         game = app.session.game
         for seat in range(game.seats):
             name = app.session.people[seat][1]
-            ink = strip.ASKED if seat == actor else strip.CLOTH
+            ink = strip.QUESTION_INK if seat == actor else strip.CLOTH
             self.seats[seat].say(name, ink, str(game.totals[seat]))
         if self.arrow is not None:
             self.arrow.flip_y = game.direction < 0
@@ -362,7 +362,7 @@ class CardTable:
 
     def keys(self, text: str, done: bool = False) -> None:
         """Write what the keys do into the line of keys; done: it names what a key has done."""
-        self.keys_line.say(text, strip.TOLD if done else strip.WOOD)
+        self.keys_line.say(text, strip.MESSAGE_INK if done else strip.WOOD)
 
     def show_story(self) -> None:
         """Show the end of the story, in a lesson its task."""

@@ -39,7 +39,7 @@ class Turn:
         self.until = 0
         self.warned = False  # that a hint costs a star
         self.sorted = False  # the line of keys says how the hand was sorted
-        self.began = self.app.now()
+        self.since = self.app.now()
         self.app.ignore_keys_until_shown()
         self._begin()
         session = self.app.session
@@ -252,7 +252,7 @@ class Turn:
             self._keep()
             self.screen.tell(refused(refusal[1]), True)
             return
-        seatcounts.spent(app.session, self.screen.actor, app.now() - self.began)
+        seatcounts.spent(app.session, self.screen.actor, app.now() - self.since)
         self.screen.onward()
 
     def _take(self):

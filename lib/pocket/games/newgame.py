@@ -119,8 +119,8 @@ def start(
 
 
 def seat_people(app: "App", game: "Game", people: list[tuple[str, str]], *given: "Any") -> None:
-    """Make the Session of people at a game the running one. given: as `session_of` takes it."""
-    make_running(app, session_of(app, game, people, *given))
+    """Make the Session of people at a game the running one. given: as `make_session` takes it."""
+    make_running(app, make_session(app, game, people, *given))
 
 
 def make_running(app: "App", session: "Session") -> None:
@@ -129,7 +129,7 @@ def make_running(app: "App", session: "Session") -> None:
     app.session = session
 
 
-def session_of(
+def make_session(
     app: "App",
     game: "Game",
     people: list[tuple[str, str]],
@@ -138,8 +138,8 @@ def session_of(
     code: str = "",
     counts: bytearray | None = None,
 ) -> "Session":
-    """Return the Session of people at a game. record: the name of its save; None: "game." and the
-    game's id. lesson, code: attributes of the Session. counts: None before a round."""
+    """Return a new Session of `people` at `game`. record: the name of its save, by default "game."
+    and the game's id. lesson, code: see Session. counts: of a round under way (`seatcounts`)."""
     from pocket.app.flow import Session
     from pocket.games import seatcounts
 
@@ -154,10 +154,10 @@ def session_of(
     session.lesson = lesson
     session.code = code
     session.counts = counts or seatcounts.none(game.seats)
-    persons = [i for i in range(len(people)) if not people[i][0]]
-    session.persons = len(persons)
-    if len(persons) == 1:
-        player = session.viewer = persons[0]
+    humans = [i for i in range(len(people)) if not people[i][0]]
+    session.humans = len(humans)
+    if len(humans) == 1:
+        player = session.viewer = humans[0]
         session.station = station(session.record)
         if people[player][1] == device.unnamed(player):
             session.you = player
@@ -343,7 +343,7 @@ def saved_session(app: "App", payload: bytes, record: str | None = None) -> "Ses
         people, size = unpack_people(game.note, game.seats)
         counts_size = len(seatcounts.none(game.seats))
         counts, code, layout = storage.read_note(game.note[size:], counts_size)
-        session = session_of(app, game, people, record, None, code, counts)
+        session = make_session(app, game, people, record, None, code, counts)
         mark = savefile.turn_mark(payload)
         kept_turn = app.store.load(slots.AGAIN)[0] or b""
         if kept_turn[: len(mark)] == mark:

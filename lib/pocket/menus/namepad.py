@@ -56,7 +56,7 @@ class NamePad:
             y = self.row_y(line) - self.row_y(0)
             shown.append(displayio.TileGrid(strip, pixel_shader=palette, y=y))
         panel.group.append(shown)
-        panel.said.append([self.first, 1, shown, letters])
+        panel.shown_texts.append([self.first, 1, shown, letters])
         x = self.left + len(letters) % WIDE * self.cell + margin
         y = self.row_y(self.lines - 1)
         panel.put(self.first, x, y, draw.RIGHT_SIGN, panel.inks[draw.GOOD])

@@ -41,7 +41,7 @@ class Screen(PanelScreen):
             if app.settings.get("hints") != "none":
                 self.stars = say(texts.PLAY_HOLD_HINT, app.keys.hint_key)
         panel.say(1, 1, head, draw.DIM, True)
-        panel.said[-1][2].y -= 4 if panel.full else 1  # away from the band of the first line
+        panel.shown_texts[-1][2].y -= 4 if panel.full else 1  # away from the band of the first line
         self.lines = _LESSON if app.session.lesson else _LINES
         below = 2 if panel.lines > 12 else 1
         Listing(panel, len(self.lines), self._text, None, self._explain, 2, below)
@@ -126,5 +126,5 @@ class Screen(PanelScreen):
         roundsfile.given_up(app)
         flow.forget(app)
         game = app.session.game
-        shows = app.session.persons < 2 and game.racks and game.phase == "turn"
+        shows = app.session.humans < 2 and game.racks and game.phase == "turn"
         app.go("rounds.scoreracks" if shows else "menus.title")

@@ -321,7 +321,7 @@ class Screen(Base):
         """Begin to ask the solver, or show the turns."""
         if self.turns and not self.asked:
             self.asked = True
-            work, self.app.failures.work = self.app.failures.work, b""
+            work, self.app.failures.carried_work = self.app.failures.carried_work, b""
             while work and self.done < len(self.turns):
                 end = 1 + work[0]
                 self.turns[self.done] = Seen(self.turns[self.done].position, work[1:end])
@@ -400,7 +400,7 @@ class Screen(Base):
         if turn.more:
             head += "  " + words.say(texts.COACH_YOURS if self.better else texts.COACH_BETTER)
         possible = str(done + turn.more)
-        ink = strip.TOLD if done or turn.more else strip.WOOD
+        ink = strip.MESSAGE_INK if done or turn.more else strip.WOOD
         if not turn.more:
             text = words.say(texts.COACH_LAID if turn.sure else texts.COACH_UNSURE, done)
             possible = "" if turn.sure else "?"
@@ -408,7 +408,7 @@ class Screen(Base):
             number = texts.COACH_POSSIBLE
             if self.index == self.dear:
                 number = texts.COACH_DEAREST
-                ink = strip.ASKED
+                ink = strip.QUESTION_INK
             if not turn.sure:
                 number = texts.COACH_LEAST
                 possible += "+"

@@ -47,7 +47,7 @@ class Screen(PanelScreen):
         shown.y = panel.row_y(row) + (rows * panel.pitch - scale * bitmap.height) // 2
         shown.append(displayio.TileGrid(bitmap, pixel_shader=ink))
         panel.group.append(shown)
-        panel.said.append([row, rows, shown, name])
+        panel.shown_texts.append([row, rows, shown, name])
         return rows
 
     def _since(self):

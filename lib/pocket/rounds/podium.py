@@ -74,7 +74,7 @@ class Screen(Base):
         self._lay_out(foot)
         group.append(self.ribbon.group)  # over confetti, too
         self._show_value()
-        if game.racks and session.persons == 1 and session.viewer not in best:
+        if game.racks and session.humans == 1 and session.viewer not in best:
             self._say(words.count(texts.SCORE_LEFT, len(game.racks[session.viewer])))
             self.searches = not game.stalled
 

@@ -27,7 +27,7 @@ def of(app: "App", over: bool, back: tuple) -> tuple:
         below = below or ((_goal(game) if game.racks else "") + "\n" + code).strip()
         return words.heading(app), below, ink, "", say(texts.SCORE_KEYS_BACK)
     winners = game.winner() if over else game.winners
-    person = session.viewer if session.persons == 1 else None
+    person = session.viewer if session.humans == 1 else None
     if person in winners:
         points = game.totals[person] if over else game.rounds[-1][person] if game.rounds else 0
         title = say(texts.SCORE_YOU_WIN if points else texts.SCORE_YOU, words.signed(points))

@@ -72,7 +72,7 @@ class Table:
         self.panel = panel
         game = session.game
         self.draws = game.draws
-        # over the ground's cells, which take twice as long to paint
+        # One bitmap over the ground, whose cells would take twice as long to paint.
         panel.lay_below(draw.ground(app, app.art.cloth, 0, panel.foot))
         own = game.starter == session.you
         text = words.say(
@@ -83,7 +83,7 @@ class Table:
         bottom = panel.foot - 2 - self.ribbon.height
         self.ribbon.group.y = bottom
         panel.group.append(self.ribbon.group)
-        panel.said.append([8, 1, self.ribbon.group, text])
+        panel.shown_texts.append([8, 1, self.ribbon.group, text])
         notice = flow.notice(app)
         lines = draw.wrap(notice or self._why(), panel.w, panel.font)
         bottom -= len(lines) * panel.pitch + 1
@@ -304,7 +304,7 @@ class Screen(PanelScreen):
         if self.scene:
             flow.apply_move(app, ("go",))
             flow.next(app, True)
-        elif self.asked and app.session.persons > 1:
+        elif self.asked and app.session.humans > 1:
             self.asked = False
             self._reveal(app.session.people[game.seat][1], pairs(game.racks[game.seat]))
         else:

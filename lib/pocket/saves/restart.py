@@ -29,8 +29,8 @@ if False:  # for type checkers
 
 _ROOM = 1990  # bytes of a slot behind the record's head and name
 _OWN = "saves.restart"
-# Restarts at one place after which the first screen comes; before that the game's own screen.
-_MOST = 2
+# Restarts in a row after which the first screen appears; before that the game's own screen.
+_MAX_TRIES = 2
 
 
 def leave(app: "App", name: str, whole: bool, planned: bool = False) -> None:
@@ -44,7 +44,7 @@ def leave(app: "App", name: str, whole: bool, planned: bool = False) -> None:
     from pocket.saves import savefile
 
     saves = app.store.state
-    if device.restart is None or app.failures.restarts > _MOST or savefile.is_asked_for(saves):
+    if device.restart is None or app.failures.restarts > _MAX_TRIES or savefile.is_asked_for(saves):
         return
     for _ in range(3):
         try:
@@ -61,13 +61,13 @@ def leave(app: "App", name: str, whole: bool, planned: bool = False) -> None:
 
 
 def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
-    """Write the game and the save "again"; the arguments are those of `leave`. Return False if
-    one of them cannot be written."""
+    """Write the game and the save "again". The arguments are those of `leave`. Return False if one
+    of them cannot be written."""
     state: dict[str, Any]
     if name == _OWN:  # the saved state has not been restored yet
-        state, rest = _read(app)
+        state, bytes_after = _read(app)
         state["tries"] += 1
-        return _write(app, state, rest)
+        return _write(app, state, bytes_after)
     session = app.session
     game: Any = session.game
     state = {"tries": -1 if planned else app.failures.restarts, "viewer": session.viewer}
@@ -94,7 +94,7 @@ def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
 
         turn = keptturn.pack(session.turn)
     state["turn"] = len(turn)
-    return _write(app, state, turn + app.failures.work)
+    return _write(app, state, turn + app.failures.carried_work)
 
 
 def _write(app, state, rest):
@@ -121,31 +121,32 @@ def _read(app):
 
 
 class Screen(Base):
-    """A blank screen, the first behind a restart: takes up what was kept while the panel still
-    shows the picture of before."""
+    """A blank screen, the first after a restart: resumes what was kept while the panel still shows
+    the old picture."""
 
     def __init__(self, app: "App") -> None:
         app.failures.restarts = 1
         app.go("menus.title")  # where nothing else can be taken up
         try:
-            _take_up(app, *_read(app))
+            _resume(app, *_read(app))
         except (ValueError, KeyError, IndexError, TypeError, OSError, RulesError):
             app.tell((texts.FAILED_MEMORY,))
 
 
-def _take_up(app, state, data):
-    """Restore the game and show the screen that `state` names."""
+def _resume(app, state, data):
+    """Restore the game and show the screen that `state` names; after the second restart in a row
+    the game's own screen, after more the first screen. data: bytes of the turn and of the work."""
     from pocket.games import newgame
 
     tries = app.failures.restarts = state["tries"] + 1
-    app.failures.anew = True
+    app.failures.restarted = True
     app.tell(state["notice"])
     app.settings.sorting, app.settings.by_shape = state["order"]
     screen = state["screen"]
     size = state["turn"]
     turn = data[:size]
-    app.failures.work = data[size:]
-    if tries > _MOST:
+    app.failures.carried_work = data[size:]
+    if tries > _MAX_TRIES:
         app.tell((texts.FAILED_MEMORY,))
         return
     session = None
@@ -174,8 +175,8 @@ def _take_up(app, state, data):
 
         game: Any = session.game
         session.turn = keptturn.unpack(game, turn)
-    own = session.game.screen
-    if tries < 2 and screen and screen[0] not in (own, "games.makegame"):
+    game_screen = session.game.screen
+    if tries < 2 and screen and screen[0] not in (game_screen, "games.makegame"):
         app.go(*screen)
     else:
         flow.show(app)
@@ -194,4 +195,4 @@ def _lesson(app, lesson, game_id, told):
         game: Any = PuzzleGame(table, tiles.parse_set(told["rack"].split()), told["which"])
     else:
         game = lessonturn.prepare(game_id, told)
-    return newgame.session_of(app, game, people, None, tuple(lesson))
+    return newgame.make_session(app, game, people, None, tuple(lesson))

@@ -79,7 +79,7 @@ def over(app: "App") -> None:
     played. A second call for the same round does nothing. If it cannot be saved, the game's own
     save says so."""
     save(app.store, notation.packed(app.session.game, _people(app)))
-    if app.session.persons == 1:
+    if app.session.humans == 1:
         from pocket.saves import statisticsfile
 
         statisticsfile.over(app)

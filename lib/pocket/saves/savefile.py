@@ -68,12 +68,12 @@ def take(state: dict) -> "Any":
     """Open the file for writing, make it where it is missing, and keep it as "file". Returns None
     where the player is asked before it is made. Raises OSError."""
     try:
-        state["file"] = _open(state)
+        state["file"] = _open_file(state)
     except OSError as error:
         # The drive belongs to the computer, or the game has not asked for it yet: ask once.
         if error.errno != 30 or not _take_drive():
             raise
-        state["file"] = _open(state)
+        state["file"] = _open_file(state)
     return state["file"]
 
 
@@ -103,42 +103,44 @@ def wait(state: dict, name: str, payload: bytes, chip: bool) -> tuple | None:
     return None
 
 
-def _open(state):
+def _open_file(state):
+    """Open the file; create or extend it to the size for which the drive has room. Return None if
+    the player must agree to that first. Raises OSError if it is impossible."""
     path = state["path"]
     try:
         size = os.stat(path)[6]
     except OSError:
         size = 0
-    end = (SLOTS + 2) * STRIDE
-    if size < end and hasattr(os, "statvfs"):  # missing, cut short, or made on a full drive
+    file_size = (SLOTS + 2) * STRIDE
+    if size < file_size and hasattr(os, "statvfs"):  # missing, cut short, or made on a full drive
         disk = os.statvfs(path[:-9] or "/")
         available = disk[1] * disk[3] + size
-        end = size_for(available)
-        current_end = (size + STRIDE - 1) // STRIDE * STRIDE
-        if end < current_end + 3 * STRIDE and 5 * STRIDE <= current_end <= available:
-            end = current_end  # made on a full drive: no reason to ask the player
-    if max(size, end) < 5 * STRIDE:
+        file_size = size_for(available)
+        whole_size = (size + STRIDE - 1) // STRIDE * STRIDE
+        if file_size < whole_size + 3 * STRIDE and 5 * STRIDE <= whole_size <= available:
+            file_size = whole_size  # made on a full drive: no reason to ask the player
+    if max(size, file_size) < 5 * STRIDE:
         raise OSError(28, "full")
-    if size < end and "asks" in state:
+    if size < file_size and "asks" in state:
         try:
             open(path, "r+b").close()
         except OSError as error:
-            if error.errno != 2:  # not just "no such file": it could not be made, either
+            if error.errno != 2:  # not ENOENT: the file could not be created either
                 raise
         return None
-    if size < end:
-        # One write at its end: the directory and the FAT are written for the file this once.
+    if size < file_size:
+        # A single write at the end, so that the directory and the FAT are updated only once.
         with open(path, "r+b" if size else "wb") as file:
-            file.seek(end - 512)
+            file.seek(file_size - 512)
             file.write(bytes(512))
     file = open(path, "r+b", 0)
-    block = EMPTY + bytes(512 - len(EMPTY))
-    for slot in range(2, min(max(size, end) // STRIDE, 99)):
+    empty_block = EMPTY + bytes(512 - len(EMPTY))
+    for slot in range(2, min(max(size, file_size) // STRIDE, 99)):
         file.seek(slot * STRIDE)
-        # clear what an earlier file left there
+        # Mark new slots as empty: their bytes may belong to an earlier file.
         if slot * STRIDE >= size or not file.read(len(EMPTY)).strip(b"\0"):
             file.seek(slot * STRIDE)
-            file.write(block)
+            file.write(empty_block)
     return file
 
 

@@ -53,7 +53,7 @@ def read(payload: bytes | None) -> "Settings":
         return kept
     for line in text.split("\n"):
         name, _, value = line.partition("=")
-        if line and name not in settingsfields.FORMER and not _line(kept, name, value):
+        if line and name not in settingsfields.FORMER and not _apply_line(kept, name, value):
             kept.unread = True
     for game_id in catalogue.ORDER:
         try:
@@ -65,7 +65,7 @@ def read(payload: bytes | None) -> "Settings":
     return kept
 
 
-def _line(settings, name, text):
+def _apply_line(settings, name, text):
     """Apply one line; return False if it is invalid, so that its setting keeps the default."""
     value = _value(text)
     for field in settingsfields.FIELDS:

@@ -43,7 +43,7 @@ def show(line: "Headline", actor: int) -> None:
 # -- moods
 
 
-def idle(game: "Game", seat: int) -> int:
+def turns_without_play(game: "Game", seat: int) -> int:
     """Count a seat's turns since its last play, up to STUCK + 1."""
     past = game.history
     turns = 0
@@ -61,7 +61,7 @@ def mood(game: "Game", seat: int) -> int:
     own = held.pop(seat)
     if min(own, *held) <= _FEW:
         return GLAD if own <= min(held) else WORRIED
-    turns = idle(game, seat)
+    turns = turns_without_play(game, seat)
     if turns >= STUCK:
         return ASLEEP
     past = game.history
@@ -151,7 +151,7 @@ def _names(line):
             other_width = (2 * pad + count) * (len(names) - 1) + 2 * line.pad
             other_width += len(faces) * (line.bitmap.height + pad) - names.count("") * measure(" ")
             fits = width + other_width <= line.right - pool
-            if session.persons > 1:  # must also fit without a viewer
+            if session.humans > 1:  # must also fit without a viewer
                 fits = fits and width + other_width + count <= line.app.w - line.pad - pool
             if fits or max(letters) < 2:
                 line.cut = people, names, pad, width + other_width
@@ -226,7 +226,7 @@ def _task(line, text):
     """Show the task of a lesson or puzzle, with pictures of its tiles if they fit."""
     app = line.app
     font = line.font
-    width = font.wide(text) - 1
+    width = font.line_width(text) - 1
     pictures = font.measure(text) <= width <= app.w
     if not pictures:
         text = font.cut(text, app.w - 2 * line.pad)

@@ -801,7 +801,7 @@ class PersonTurn(Part):
         """Stop the clock and keep the turn as plain data, so that its code can be freed. After a
         failure the turn is as it was before the last key."""
         app = self.app
-        if not app.failures.closing or self.keyed != app.pressed:
+        if not app.failures.close_failed or self.keyed != app.pressed:
             self.turn.base = None
         if app.session.turn is not None:  # else the turn is over
             self.run_clock(app.now())
@@ -1451,7 +1451,7 @@ class PersonTurn(Part):
                 if len(codes) < 3:
                     screen.tell(say(texts.PLAY_FEW))
                 else:
-                    screen.end_turn(("lack", bytes(codes)))
+                    screen.end_turn(("no set", bytes(codes)))  # the answer says why
                 return
         if turn.laid:  # tiles picked up stay in place
             screen.end_turn(("play", turn.table()))
@@ -1524,7 +1524,7 @@ class PersonTurn(Part):
             self.screen.say(say(texts.PLAY_HINT_THINKS))
             self.screen.ask()
             return True
-        if self.app.dim and session.persons == 1:
+        if self.app.dim and session.humans == 1:
             self.clock_at = now  # the player is away: stop the clock
         self.run_clock(now)
         if self.advice_at and now >= self.advice_at:

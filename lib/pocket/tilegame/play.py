@@ -66,7 +66,7 @@ class Screen(TableScreen):
         self.foot_due = 0
         self._carry_spots()
         self.turn()
-        work, app.failures.work = app.failures.work, b""
+        work, app.failures.carried_work = app.failures.carried_work, b""
         if work and app.session.turn is not None:
             self.ask()
 
@@ -456,9 +456,9 @@ class Screen(TableScreen):
     # -- the foot line and boxes
 
     def draw_foot(self, later: bool = False) -> None:
-        """Draw the message, else what the keys do; at the right the part's `tail`. A message that
-        does not fit goes into a box over the table. later: put off until no key comes, unless it
-        is a question."""
+        """Draw the message or, if there is none, what the keys do, with the part's `tail` at the
+        right. A message that does not fit goes into a box over the table. later: draw once no key
+        is pressed, unless it is a question."""
         self.foot_due = -1 if later and not self.asks else 0
         if self.foot_due:
             return
@@ -470,32 +470,32 @@ class Screen(TableScreen):
         room = foot.w - 2 * foot.pad
         free_width = room - measure(tail) - measure("  ") if tail else room
         text = self.message
-        which = strip.TOLD
+        foot_ink = strip.MESSAGE_INK
         if self.asks:
             from pocket.ui.words import say
 
-            which = strip.ASKED
+            foot_ink = strip.QUESTION_INK
             keys = say(texts.PLAY_YES_NO)
             if text and measure(text + "  " + keys) > room:
                 self.message = ""
                 self.note(text, strip.PAPER)
             text = self.message + "  " + keys if self.message else keys
-        elif text and font.wide(text) > room:
+        elif text and font.line_width(text) > room:
             self.note(text, strip.PAPER)
             self.message = text = ""
         if not text:
-            which = strip.WOOD
+            foot_ink = strip.WOOD
             gap = measure("   ")
-            left = free_width + gap
+            space_left = free_width + gap
             for word in self.part.words():
-                left -= gap + measure(word)
-                if left < 0:
+                space_left -= gap + measure(word)
+                if space_left < 0:
                     break
                 text = text + "   " + word if text else word
-        elif font.wide(text) > free_width:
+        elif font.line_width(text) > free_width:
             tail = ""
-        foot.say(text, which, tail)
-        self._draw_tiles(text if text and text == self.message else "", which)
+        foot.say(text, foot_ink, tail)
+        self._draw_tiles(text if text and text == self.message else "", foot_ink)
 
     def _draw_tiles(self, text, which):
         """Draw a message that names tiles over the foot line, with real tiles in it."""
@@ -540,7 +540,7 @@ class Screen(TableScreen):
     def tell(self, text: str, which: int = strip.BAD) -> None:
         """Show a sentence of any length until the next key: in the foot line, else in a box."""
         foot = self.foot
-        if foot.font.wide(text) <= foot.w - 2 * foot.pad:
+        if foot.font.line_width(text) <= foot.w - 2 * foot.pad:
             strip.clear_box(self)
             self.say(text, "bad" if which == strip.BAD else None)
         else:

@@ -26,7 +26,7 @@ def begun(game: "Game", seat: int, person: int) -> str:
         return "own"
     if past[-4:-3] == bytes((OPENED << 4 | person,)):
         return "opens"
-    return "stuck" if headline.idle(game, seat) == headline.STUCK else ""
+    return "stuck" if headline.turns_without_play(game, seat) == headline.STUCK else ""
 
 
 def line(app: "App", seat: int, moment: str) -> str:

@@ -32,7 +32,7 @@ class Thinking(Solving):
         self.view = game.view(game.seat)
         from rules.tilegame import players  # imported late: a proof runs without it
 
-        if not app.failures.idle:
+        if not app.failures.thinking_failed:
             worker = players.choose(level, self.view, seed, session.habits[game.seat])
         elif game.pool:
             worker = base.done(("draw",))

@@ -26,7 +26,7 @@ def apply_move(app: "App", move: tuple, points: int, spots: bytes = b"") -> tupl
     """Apply a person's move and count its time.
 
     move: ("play", Verdict), ("timeout", whether tiles were moved), ("draw",), ("pass",) or
-    ("fail",); ("lack", codes) applies nothing and explains why these codes are not a set.
+    ("fail",); ("no set", codes) applies nothing and explains why these codes are not a set.
     points: laid towards the opening meld. spots: for the sets of a play.
     Returns (True, the text to show with the move, the text to stamp on the cloth), or
     (False, why it was refused, the move to ask for instead); "" for no text, no move.
@@ -34,7 +34,7 @@ def apply_move(app: "App", move: tuple, points: int, spots: bytes = b"") -> tupl
     session = app.session
     word = move[0]
     rules = session.game.rules
-    if word == "lack":
+    if word == "no set":
         from rules.tilegame import referee
 
         return False, refused(referee.no_set(move[1], rules).why), ""

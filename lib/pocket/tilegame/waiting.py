@@ -28,7 +28,7 @@ class Waiting(Solving):
     def __init__(self, screen: "Screen", move: tuple) -> None:
         Solving.__init__(self, screen)
         session = self.app.session
-        self.began = self.app.now()
+        self.since = self.app.now()
         self.answer: tuple | None = None
         self.word = move[0]
         game = session.game
@@ -78,8 +78,8 @@ class Waiting(Solving):
 
     def _charge(self, now):
         """Charge the time until now to the turn."""
-        self.app.session.used += now - self.began
-        self.began = now
+        self.app.session.used += now - self.since
+        self.since = now
 
     def close(self) -> None:
         """Free the solver, or the referee."""

@@ -75,7 +75,7 @@ class Watch(Part):
             self._prepare()
         screen.board.fit(session.game.table, session.seen[1], len(Part.rack(self)))
         self.texts = (words,) if words else self._texts()
-        self.spoken = not session.habits[move.seat] or session.persons != 1
+        self.spoken = not session.habits[move.seat] or session.humans != 1
         screen.line(self.texts[0])
         if self.steps is not None:
             self._bring()
@@ -95,10 +95,10 @@ class Watch(Part):
             return (text,)
         room = self.app.w - 8
         both = text + ", " + why
-        if self.app.art.letters.wide(both + "   " + draw.LEFT + draw.KEY_A) < room:
+        if self.app.art.letters.line_width(both + "   " + draw.LEFT + draw.KEY_A) < room:
             return (both,)
         named = self.app.session.people[self.move.seat][1] + " " + why
-        return (text, named if self.app.art.letters.wide(named) < room else why)
+        return (text, named if self.app.art.letters.line_width(named) < room else why)
 
     def _reason(self):
         """Return why the computer made the move, to follow a name, or ""."""
@@ -121,7 +121,7 @@ class Watch(Part):
         text = head + " "
         for code in move.laid:
             text += draw.tile_text(code)
-        if self.app.art.letters.wide(text) > app.w - 8:
+        if self.app.art.letters.line_width(text) > app.w - 8:
             text = say(texts.PLAY_TILES, head, len(move.laid))
         return text
 
@@ -257,7 +257,7 @@ class Watch(Part):
         else:
             keys = keys[on:], draw.KEY_A
         for text in keys:
-            if self.app.art.letters.wide(self.screen.message + "   " + text) < self.app.w - 8:
+            if self.app.art.letters.line_width(self.screen.message + "   " + text) < self.app.w - 8:
                 return text
         return ""
 
@@ -328,7 +328,7 @@ class Watch(Part):
         app = self.app
         speed = app.settings.get("speed")
         wait = (_REST_MS if self.move.word == "play" and not self.shown else _PLAIN_MS)[speed]
-        if not app.session.people[self.move.seat][0] and app.session.persons > 1:
+        if not app.session.people[self.move.seat][0] and app.session.humans > 1:
             wait = 0  # the device changes hands
         elif self.own:
             wait *= 2  # time to find the tiles on the rack

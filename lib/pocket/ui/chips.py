@@ -37,7 +37,7 @@ def line(app: "App", foot: "Strip", text: str, which: int) -> displayio.TileGrid
     font = art.letters
     height = foot.h
     room = foot.w - 2 * foot.pad - (font.measure(foot.tail + " ") if foot.tail else 0)
-    width = foot.pad + min(room, font.wide(text) + foot.pad)
+    width = foot.pad + min(room, font.line_width(text) + foot.pad)
     bitmap = displayio.Bitmap(width, height, 16)
     top = foot.top
     x = foot.pad
@@ -67,7 +67,7 @@ class _Wide:
 
     def measure(self, text):
         """Return the pixels that a text takes."""
-        return self.font.wide(text)
+        return self.font.line_width(text)
 
 
 def show_box(screen: "Screen", text: str, most: int, bottom: int, which: int) -> None:
@@ -78,7 +78,7 @@ def show_box(screen: "Screen", text: str, most: int, bottom: int, which: int) ->
     lines = draw.wrap(text, app.w - 24, _Wide(font))[:most]  # type: ignore[arg-type]
     room = []  # of each line: as wide as with its tiles
     for said in lines:
-        room.append(said + " " * ((font.wide(said) - font.measure(said)) // blank))
+        room.append(said + " " * ((font.line_width(said) - font.measure(said)) // blank))
     strip.show_box(screen, room, bottom, which)
     for i in range(len(lines)):
         if lines[i] != room[i]:

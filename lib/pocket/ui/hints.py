@@ -17,7 +17,7 @@ def refused(app: "App", warned: bool) -> tuple[int, str]:
     session = app.session
     allowed = app.settings.get("hints")
     had = seatcounts.hints_now(session)
-    if app.failures.idle:
+    if app.failures.thinking_failed:
         return texts.PLAY_NO_HINT, ""
     if allowed == "none":
         return texts.PLAY_HINTS_OFF, ""

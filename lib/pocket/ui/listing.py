@@ -199,7 +199,7 @@ class Listing:
             (panel.top + 3, self.first > 0, draw.UP, -2),
             (below, last < self.count, draw.DOWN, -3),
         ):
-            shown = [item for item in panel.said if item[0] == name]
+            shown = [item for item in panel.shown_texts if item[0] == name]
             if on and not shown:
                 panel.put(name, x, y + panel.unit // 2 - 2 - above, sign, panel.inks[draw.BAD])
             elif shown and not on:

@@ -37,9 +37,9 @@ class Panel:
     paper: False leaves the cloth free (the first screen). table: lay out for small letters; else
     they are large where the display is, and with "Large text". x, y, w: the paper's place for text
     in pixels, in `.lines` rows; pitch: pixels from row to row. font: letters of the paper; small:
-    those of the line of keys. said: [row, rows, label, text] of every text on show; rows below 0
-    are names. pictures: layers that `drop_tiles` removes. list: the Listing on it. full: its band
-    reaches from edge to edge. Others set list (Listing), full and y (the first screens).
+    those of the line of keys. shown_texts: [row, rows, label, text] of every text on show; rows
+    below 0 are names. pictures: layers that `drop_tiles` removes. list: the Listing on it. full:
+    its band reaches from edge to edge. Others set list (Listing), full and y (the first screens).
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Panel:
         self.pictures: list = []
         self._lay_ground(paper)
         self.inks = _CONTRAST if art.contrast else _INKS
-        self.said: list[list] = []
+        self.shown_texts: list[list] = []
         self.full = paper and unit > 4
         self.list: Listing | None = None
         self.title(title)
@@ -216,13 +216,13 @@ class Panel:
     ) -> displayio.Group:
         """Show text at a pixel (see `label`) until `take_away` of row `row`."""
         label = self.label(x, y, text, colour, on, font)
-        self.said.append([row, rows, label, text])
+        self.shown_texts.append([row, rows, label, text])
         return label
 
     def take_away(self, first: int, last: int) -> None:
         """Remove the texts that begin in rows `first` .. `last`."""
         left = []
-        for item in self.said:
+        for item in self.shown_texts:
             if first <= item[0] <= last:
                 place = self.group.index(item[2])
                 if place < self.under:
@@ -230,7 +230,7 @@ class Panel:
                 self.group.pop(place)
             else:
                 left.append(item)
-        self.said = left
+        self.shown_texts = left
 
     def clear(self, row: int = 1) -> None:
         """Remove all tiles and the texts of row `row` and of those below it, but for the line of
@@ -259,7 +259,7 @@ class Panel:
             except MemoryError:  # late in a long game
                 shown = None
             if shown:
-                self.said.append([0, 1, shown, text])
+                self.shown_texts.append([0, 1, shown, text])
             else:
                 left = (min(self.app.w, end) - small.measure(text)) // 2
                 self.put(0, max(self.x, left), y, text, self.on_cloth(), small)
@@ -287,7 +287,7 @@ class Panel:
     def keys(self, text: str) -> None:
         """Set the line of keys."""
         row = self.lines - 1
-        if [item[3] for item in self.said if item[0] == row] == [text]:
+        if [item[3] for item in self.shown_texts if item[0] == row] == [text]:
             return
         self.take_away(row, row)
         if text:
@@ -298,7 +298,7 @@ class Panel:
             y = min(y, self.app.h - font.height)
             on = _WOOD if self.unit > 4 and y > self.foot else None  # below the wood's edge
             self.put(row, x, y, shown, _ON_WOOD, font, on)
-            self.said[-1][3] = text
+            self.shown_texts[-1][3] = text
 
     def _spread(self, text):
         """Return a line of keys with a blank behind each key, and up to three between their

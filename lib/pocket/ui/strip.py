@@ -10,8 +10,8 @@ if False:  # for type checkers
 
 LEFT, CENTRE, RIGHT = 0, 1, 2  # where a text lies on its strip
 
-# Inks: (text, ground). A ground None is the cloth, DARK a darker one.
-WOOD, TOLD, ASKED, CLOTH, DIM, HEAD, BAR, LOW, PAPER, BAD, GOOD = range(11)
+# Inks: (colour of the text, of the ground). A ground None is the cloth, _DARK a darker cloth.
+WOOD, MESSAGE_INK, QUESTION_INK, CLOTH, DIM, HEAD, BAR, LOW, PAPER, BAD, GOOD = range(11)
 _DARK = 1
 _INKS = (
     (0xFFF6DC, draw.WOOD_COLOUR),

@@ -76,7 +76,7 @@ class Screen(coach.Screen):
             count = len(coach.new_tiles(turn.before(), turn.after()))
             text = words.say(texts.COACH_OF, count, count if known else "...")
             other = words.say(texts.COACH_OTHER, self.names[self._other()])
-            self.foot.say(text + "  " + other, strip.TOLD if count else strip.WOOD)
+            self.foot.say(text + "  " + other, strip.MESSAGE_INK if count else strip.WOOD)
 
     def key(self, button: int, kind: int) -> None:
         """Go to the next turn of the next player for SELECT; other keys: see coach.Screen."""

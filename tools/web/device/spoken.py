@@ -50,13 +50,13 @@ def writes(screen: "Any") -> bool:
 
 def _writing(panel, pad):
     """Return what is written, and the letter that is chosen."""
-    rows = sorted(panel.said, key=lambda item: item[0])
+    rows = sorted(panel.shown_texts, key=lambda item: item[0])
     letter = (pad.letters + "\x12")[pad.letter]
     return [rows[0][3], pad.text, letter, rows[-1][3]]
 
 
 def _panel(panel):
-    rows = sorted(panel.said, key=lambda item: item[0])
+    rows = sorted(panel.shown_texts, key=lambda item: item[0])
     foot = panel.lines - 1
     listing = panel.list
     if listing is None:
@@ -85,7 +85,7 @@ def _spoken(code):
 
 def _card_turn(screen):
     """Return a turn of review.cardturns: its heading, the hand, the texts, the keys."""
-    rows = [item[3] for item in sorted(screen.panel.said, key=lambda item: item[0])]
+    rows = [item[3] for item in sorted(screen.panel.shown_texts, key=lambda item: item[0])]
     what = ["".join(_SIGNS.get(letter, letter) for letter in text) for text in rows[1:-1]]
     hand = " ".join(_spoken(code) for code in screen.turns[screen.index][3])
     return rows[:1] + [hand] + what + rows[-1:]

@@ -264,7 +264,7 @@ def _foot(screen, y):
     lies on one."""
     panel = screen.panel
     if panel is not None:
-        rows = [item for item in panel.said if item[0] == panel.lines - 1]
+        rows = [item for item in panel.shown_texts if item[0] == panel.lines - 1]
         return (rows[0][3], rows[0][2].x, input.A) if rows and y >= panel.foot else None
     foot = getattr(screen, "foot", None)
     if foot is None and hasattr(screen, "table"):
