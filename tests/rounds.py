@@ -8,7 +8,6 @@ Seat 0 is to move, and all have opened. A position:
     table r3 r4 r5 / k7 * b7, rack r6 k1 (of seat 0), others k9 / r1 b1 (of the seats after it)
     unopened, opened 0 1  which seats have opened
     parted                the table's two jokers differ (T-7)
-    sees_all              a player of two knows the other's rack, where most of the pack is missing
     pool k1 k2            exactly these, the next one drawn last; else all that is left of the pack
     starts 2              who began
     new 3                 a game of three seats at its start; new 3 7: by seed 7
@@ -20,7 +19,7 @@ Plays are sets; `[bo8]` is a joker that stands for a blue or orange 8; `+ k1 k2 
     best 3                tiles that the solver finds; solved: the referee takes its play
     saved                 the game is saved and taken up again
     hard lays r12 k1      a level's turn: lays r12, lays 3 (tiles), lays 3 to 6, draws,
-                          passes; hard says waits b8, hard redeals True: nothing is played
+                          passes; hard redeals True: nothing is played
 Moves: draw, pass, timeout, timeout moved, fail, go, redeal yes; stall: the pool is empty, all pass.
 Sets: reads SET = group | run | none and one reading of it; makes TILES = all sets of them; adds SET
 + TILE = SET; splits TILES = SET / SET.
@@ -42,7 +41,6 @@ from rules import catalogue
 from rules.base import RulesError, finish
 from rules.solver import search
 from rules.tilegame import deal, game, games, melds, players, scoring, tiles
-from rules.tilegame.players import reason, searches
 from tools.match import sparring
 from tools.refusals import sentence
 from tools.soak import judge, positions, turns
@@ -71,7 +69,6 @@ MADE = {  # words of the position, before the first step that asks for the game
     "opened": lambda made, text: {"opened": bytearray(map(int, text.split()))},
     "unopened": lambda made, text: {"opened": bytearray(4)},
     "parted": lambda made, text: {"parted": True},
-    "sees_all": lambda made, text: {"sees_all": True},
     "pool": lambda made, text: {"pool": text},
 }
 MOVES = {  # what each move is made with
@@ -101,7 +98,7 @@ class TileRound(cases.Steps):
 
     def __init__(self):
         self.made = {"game": "RK", "options": {}, "racks": [""], "table": "", "opened": None}
-        self.made.update(pool=None, parted=False, sees_all=False)
+        self.made.update(pool=None, parted=False)
         self.one = None
         self.end = []
 
@@ -232,23 +229,15 @@ class TileRound(cases.Steps):
             self.move("pass")
 
     def _level(self, level, text):
-        """Let a computer player take the turn; `says` and `redeals` only ask it."""
+        """Let a computer player take the turn; `redeals` only asks it."""
         one, (word, _, rest) = self.game, text.strip().partition(" ")
         view = one.view(one.seat)
         if word == "redeals":
             assert players.redeal(level, view) is (rest == "True")
             return
-        with pytest.MonkeyPatch.context() as patch:
-            if self.made["sees_all"]:
-                patch.setattr(searches, "unseen", lambda view: bytes(one.racks[1 - view.seat]))
-            move = finish(sparring.choose(level, view, 1))
-        if word == "says":
-            about = " " + tiles.text(view.about) if view.about >= 0 else ""
-            given = reason.REASONS[view.reason] + about
-            assert given == rest, given
-        else:
-            assert word == {"play": "lays", "draw": "draws", "pass": "passes"}[move[0]], move
-            self._take_level_turn(word, rest, move)
+        move = finish(sparring.choose(level, view, 1))
+        assert word == {"play": "lays", "draw": "draws", "pass": "passes"}[move[0]], move
+        self._take_level_turn(word, rest, move)
 
     def _take_level_turn(self, word, rest, move):
         """Make a computer's move; it lays a count of tiles (`3 to 6`), these tiles or none."""

@@ -1,7 +1,5 @@
 """What computer players do: legal whatever happens, in slices, each level its own way."""
 
-import itertools
-
 import pytest
 from rules_help import answered, rack, standing, table
 
@@ -9,8 +7,8 @@ from rules.base import finish
 from rules.catalogue import LEVELS
 from rules.solver import search as solver
 from rules.solver import sweep
-from rules.tilegame import game, games, melds, players, tiles
-from rules.tilegame.players import reason, searches
+from rules.tilegame import game, players, tiles
+from rules.tilegame.players import searches
 from tools.match import sparring
 
 
@@ -126,60 +124,3 @@ def test_the_same_view_and_seed_give_the_same_move():
         one.apply(("go",))
         for level in LEVELS:
             assert move_of(level, one, 5) == move_of(level, one, 5)
-
-
-def tiles_left(view, move):
-    """Return counts of the rack's tiles after a move."""
-    left = tiles.counts(view.rack)
-    if move[0] == "play":
-        for code, before in enumerate(tiles.table_counts(view.table)):
-            left[code] -= tiles.table_counts(move[1])[code] - before
-    return left
-
-
-def makes_a_set(view, left, code):
-    """Return whether a tile and two of those left are a set."""
-    for pair in itertools.combinations([kind for kind in range(52) if left[kind]], 2):
-        if melds.readings(bytes(pair + (code,)), view.rules):
-            return True
-    return False
-
-
-def true_reasons(level, view, move):
-    """Return {reason: whether it is true} of a player's move."""
-    left = tiles_left(view, move)
-    plays, opened = move[0] == "play", view.opened[view.seat]
-    could_add = any(
-        melds.add(codes, code, view.rules) for code in view.rack for codes in view.table
-    )
-    waits = view.about in list(searches.unseen(view)) and makes_a_set(view, left, view.about)
-    return {
-        "goes_out": not any(left),
-        "keeps_joker": left[52] > 0,
-        "cannot_open": not opened and not plays,
-        "holds": not plays and (level == "master" or could_add),
-        "waits": waits,
-        "opens": not opened and plays,
-        "lays": opened and plays,
-        "finds_none": not plays,
-    }
-
-
-@pytest.mark.long(keep=4)
-@pytest.mark.parametrize("game_id", games.ids())
-@pytest.mark.parametrize("level", LEVELS)
-def test_every_turn_has_a_reason_and_it_is_true(game_id, level):
-    one = game.Game(game_id, 2, 3, {"length": 1 if game_id != "RK" else 50})
-    turns = 0
-    while one.phase not in (game.ROUND, game.OVER):
-        if one.phase != game.TURN:
-            one.apply(("redeal", False) if one.phase == game.REDEAL else ("go",))
-            continue
-        view = one.view(one.seat)
-        move = finish(players.choose(level, view, turns))
-        given = reason.REASONS[view.reason]
-        assert true_reasons(level, view, move)[given], given
-        assert (view.about >= 0) == (given == "waits")
-        assert one.apply(move) is None
-        turns += 1
-    assert turns > 5

@@ -156,18 +156,6 @@ def slow_referee(scene, _):
     scene.game.judging = slowly
 
 
-def tells(scene, text):
-    """Tell these lines of a computer's move, `//` between them, each whole and in the foot line."""
-    scene.watched()
-    told = []
-    while type(scene.part).__name__ == "Watch":
-        if scene.screen.foot.text not in told:
-            assert scene.screen.box is None and not scene.screen.foot.text.endswith("...")
-            told.append(scene.screen.foot.text)
-        scene.sim.wait(20)
-    assert told == text.split(" // "), told
-
-
 def thinks(scene, _=""):
     """Let the second seat, a computer, think without end."""
     scene.game.seat = 1

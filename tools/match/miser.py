@@ -70,7 +70,6 @@ def _opening(view, ends):
         if result.tiles == len(view.rack) and (yield from searches.legal(view, result.table)):
             return result.table
         if waits:
-            view.reason = 1  # it waits, whether it could open or not: see `reason`
             return b""
     if ends:
         return (yield from searches.large_opening(view))

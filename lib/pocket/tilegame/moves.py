@@ -12,8 +12,8 @@ class Move:
 
     seat: who made it. word: "play", "draw", "pass", "timeout" or "fail". before, spots: the table
     before it and where its sets lay (board.place). laid: codes laid from the rack. opens: it is the
-    opening meld. drew: the number of tiles drawn. reason, about: why a computer made it, as its
-    View tells; 0: unknown. unsure: a pass although the search for a play was cut short.
+    opening meld. drew: the number of tiles drawn. unsure: a pass although the search for a play was
+    cut short.
     """
 
     seat: int
@@ -23,14 +23,12 @@ class Move:
     laid: bytes | bytearray
     opens: bool
     drew: int
-    reason = 0
-    about = -1
     unsure = False
 
 
-def apply_move(app: "App", action: tuple, reason: int = 0, about: int = -1) -> tuple | None:
+def apply_move(app: "App", action: tuple) -> tuple | None:
     """Apply a move to the running game (flow.apply_move), record it as `Session.last` and count it.
-    reason, about: see Move. Return None, or the refusal of the rules: (clause, reason)."""
+    Return None, or the refusal of the rules: (clause, reason)."""
     session = app.session
     game = session.game
     seat = game.seat
@@ -53,8 +51,6 @@ def apply_move(app: "App", action: tuple, reason: int = 0, about: int = -1) -> t
     move.laid = laid
     move.opens = not opened
     move.drew = len(drew)
-    move.reason = reason
-    move.about = about
     move.unsure = action[0] == "pass" and game.unproved
     seatcounts.played(session, seat, len(laid))
     return None

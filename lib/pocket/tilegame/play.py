@@ -279,16 +279,15 @@ class Screen(TableScreen):
         TableScreen.close(self)
         self.attach_game()
 
-    def play(self, move: tuple, reason: int = 0, about: int = -1) -> None:
-        """Apply a computer's move and replay it. reason, about: why the computer made it and about
-        which tile code, as its View tells."""
+    def play(self, move: tuple) -> None:
+        """Apply a computer's move and replay it."""
         app = self.app
         session = app.session
         self.leave()  # frees the solver first, so that long-lived objects lie low in the heap
         from pocket.tilegame import moves
         from pocket.tilegame.watch import Watch
 
-        if moves.apply_move(app, move, reason, about) is not None:
+        if moves.apply_move(app, move) is not None:
             # an illegal move of a computer is a fault: it draws or passes instead
             moves.apply_move(app, ("draw",) if session.game.pool else ("pass",))
         self.actor = session.last.seat

@@ -63,7 +63,7 @@ class Thinking(Solving):
 
             self.screen.work(search.prove(app.session.game))
             return
-        self.screen.defer(self.screen.play, move, view.reason, view.about)
+        self.screen.defer(self.screen.play, move)
 
     def close(self) -> None:
         """Free the solver."""

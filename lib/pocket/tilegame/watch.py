@@ -29,20 +29,6 @@ _PLAIN_MS = (0, 1400, 700, 250)
 _SPEECH_MS = 2500  # a line of a character
 _FLIGHT_MS = 40  # a step of a drawn tile
 _FLIGHT_STEPS = 5
-_WHY_MS = (0, 1400, 900, 600)  # more, if a reason is shown
-
-# the text for each reason of rules.tilegame.players.reason.REASONS
-_REASONS = (
-    0,
-    texts.REASONS_GOES_OUT,
-    texts.REASONS_KEEPS_JOKER,
-    texts.REASONS_CANNOT_OPEN,
-    texts.REASONS_HOLDS,
-    texts.REASONS_WAITS,
-    texts.REASONS_OPENS,
-    texts.REASONS_LAYS,
-    texts.REASONS_FINDS_NONE,
-)
 
 
 class Watch(Part):
@@ -61,7 +47,6 @@ class Watch(Part):
         self.move = move
         self.replay = replay
         self.own = words is not None
-        self.shown = 0  # index into `texts`
         self.back = False  # the table before the move is on show
         self.until = 0  # when the game goes on; 0: when a key is pressed
         self.due = 0
@@ -74,9 +59,9 @@ class Watch(Part):
         if move.word == "play":
             self._prepare()
         screen.board.fit(session.game.table, session.seen[1], len(Part.rack(self)))
-        self.texts = (words,) if words else self._texts()
+        self.text = words or self._words()
         self.spoken = not session.habits[move.seat] or session.humans != 1
-        screen.line(self.texts[0])
+        screen.line(self.text)
         if self.steps is not None:
             self._bring()
             self.due = app.now() + self.step_ms
@@ -86,26 +71,6 @@ class Watch(Part):
             self._rest()
 
     # -- words
-
-    def _texts(self):
-        """Return the messages: the move, and why a computer made it; one message if both fit."""
-        text = self._words()
-        why = self._reason()
-        if not why:
-            return (text,)
-        room = self.app.w - 8
-        both = text + ", " + why
-        if self.app.art.letters.line_width(both + "   " + draw.LEFT + draw.KEY_A) < room:
-            return (both,)
-        named = self.app.session.people[self.move.seat][1] + " " + why
-        return (text, named if self.app.art.letters.line_width(named) < room else why)
-
-    def _reason(self):
-        """Return why the computer made the move, to follow a name, or ""."""
-        move = self.move
-        if not move.reason or self.app.settings.get("hints") != "free":
-            return ""
-        return say(_REASONS[move.reason], draw.tile_text(move.about) if move.about >= 0 else "")
 
     def _words(self):
         """Return the move in words, short enough for the line."""
@@ -272,7 +237,7 @@ class Watch(Part):
         elif self.move.word == "play" and button in (input.LEFT, input.RIGHT):
             self.until = 0
             self.back = button == input.LEFT
-            self.screen.line(say(texts.PLAY_BEFORE) if self.back else self.texts[self.shown])
+            self.screen.line(say(texts.PLAY_BEFORE) if self.back else self.text)
             self.screen.paint()
         elif kind == input.PRESS:
             self._go_on()
@@ -327,24 +292,16 @@ class Watch(Part):
         """Compute how long the finished move stays on show."""
         app = self.app
         speed = app.settings.get("speed")
-        wait = (_REST_MS if self.move.word == "play" and not self.shown else _PLAIN_MS)[speed]
+        wait = (_REST_MS if self.move.word == "play" else _PLAIN_MS)[speed]
         if not app.session.people[self.move.seat][0] and app.session.humans > 1:
             wait = 0  # the device changes hands
         elif self.own:
             wait *= 2  # time to find the tiles on the rack
-        elif wait and self._reason() and self.shown == len(self.texts) - 1:
-            wait += _WHY_MS[speed]
         self.until = app.now() + wait if wait else 0
 
     def _go_on(self):
         strip.clear_box(self.screen)
-        if self.shown < len(self.texts) - 1:
-            self.shown += 1
-            self.back = False
-            self.screen.line(self.texts[self.shown])
-            self._rest()
-            self.screen.paint()
-        elif self._speaks():
+        if self._speaks():
             self.until = self.app.now() + _SPEECH_MS
         elif self.replay:
             self.screen.begin_turn()

@@ -47,8 +47,7 @@ def choose(level: str, view: "View", seed: int, habits: bytes = b"") -> "Slices[
     character (rules.characters), see `searches`; b"": those of the level.
     Returns ("play", table), ("draw",) or ("pass",), legal in every game and under every option
     (KR-10 included). Sets view.short: how many searches ran out of memory, so that a plain play was
-    made instead; and view.reason with view.about: what the player could say of its turn, see
-    `reason`.
+    made instead.
     """
     view.habits = habits or view.habits
     told = BY_LEVEL[level]
@@ -81,7 +80,6 @@ def playing(play: "Slices[Play] | tuple", view: "View") -> "Slices[tuple]":
     if table and _holds(view, table):
         table = None
     yield None
-    yield from _say_why(view, table)
     if table:
         return ("play", table)
     return ("draw",) if view.pool else ("pass",)
@@ -90,10 +88,8 @@ def playing(play: "Slices[Play] | tuple", view: "View") -> "Slices[tuple]":
 def _waits(view):
     """Tell whether the seat waits with its opening, as its habit says."""
     turns = len(view.history) // 2 // view.seats
-    if not view.pool or view.opened[view.seat] or turns >= view.habits[searches.OPENS]:
-        return False
-    view.reason = 1  # whether it could open or not: see `reason`
-    return True
+    opened = view.opened[view.seat]
+    return bool(view.pool and not opened and turns < view.habits[searches.OPENS])
 
 
 def _holds(view, table):
@@ -104,21 +100,6 @@ def _holds(view, table):
         return False
     laid = len(b"".join(table)) - len(b"".join(view.table))
     return laid < min(view.habits[searches.LEAST], len(view.rack))
-
-
-def _say_why(view, table):
-    """Set view.reason and view.about, in slices, if there is memory for it."""
-    from rules import solver
-
-    solver.unload(solver.REFEREE)  # its memory serves the next module
-    try:
-        from rules.tilegame.players import reason
-
-        yield None
-        reason.give(view, table)
-        yield None
-    except MemoryError:
-        view.reason = 0
 
 
 def redeal(level: str, view: "View") -> bool:

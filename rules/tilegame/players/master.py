@@ -41,7 +41,6 @@ def play(view: "View", seed: int) -> "Slices[Play]":
             if table:
                 return table
         if waited < WAITS:
-            view.reason = 1  # it holds back a play: see `reason`
             return b""
     return (yield from searches.first_legal(view, searches.answer(result)))
 
