@@ -80,7 +80,7 @@ class Hands:
         from pocket.tilegame import personturn as turns
 
         turn = self.sim.app.session.turn
-        return turns.taken_up(turn) if type(turn).__name__ == "Detached" else turn
+        return turns.resume(turn) if type(turn).__name__ == "Detached" else turn
 
     def press(self, *buttons, rest=0):
         """Press buttons, then let `rest` ms pass; first take away a tip, which swallows other

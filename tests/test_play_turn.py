@@ -124,14 +124,14 @@ def test_rk_4_rg_3_cr_4_kr_4_kr_5_before_the_opening_a_held_key_takes_what_may_o
         return
     rules = games.rules_for(game_id, dict(options, **more))
     rng = random.Random(7)
-    shut = 0
+    cannot_open = 0
     for _ in range(60):
         rack = bytearray(rng.sample(list(range(52)) * 2 + [52] * 2, 14))
         for i in range(14):
             turn = turns.Turn(rules, [], rack, False)
             found = turn.pick_meld(i)
             if found < 1:
-                shut -= found
+                cannot_open -= found
                 assert bool(turns.Turn(rules, [], rack, True).pick_meld(i)) == (found < 0)
                 continue
             turn.put((turns.NEW, 0, 0))
@@ -141,9 +141,9 @@ def test_rk_4_rg_3_cr_4_kr_4_kr_5_before_the_opening_a_held_key_takes_what_may_o
             else:  # other sets may bring what is missing
                 assert verdict.legal or verdict.why[0] in (errors.FEW_POINTS, errors.FEW_IN_GROUP)
                 assert verdict.legal or not turn.opens()
-            assert not turn.shut(0)
+            assert not turn.cannot_open(0)
     group = rules["opening_sets"] == "group" and more != {"groups_only": True}
-    assert (shut > 0) == (group or rules["opening_joker"] == "none")
+    assert (cannot_open > 0) == (group or rules["opening_joker"] == "none")
 
 
 def test_sets_are_followed_from_table_to_table():

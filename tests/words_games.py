@@ -207,7 +207,7 @@ def untouched(scene, _):
     """Have no key heard by the person's turn."""
     scene.runs("PersonTurn")
     part = scene.part
-    assert not part.turn.picked and (part.where, part.index) == (0, 0) and not part.keyed
+    assert not part.turn.picked and (part.where, part.index) == (0, 0) and not part.last_key_at
 
 
 def waits_for_a_key(scene, _):

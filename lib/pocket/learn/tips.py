@@ -52,7 +52,7 @@ def show(part: "PersonTurn") -> None:
             screen.tip = True
             if which >= 0:
                 _uncover(screen, row)
-    elif part.first and not turn.laid:
+    elif part.is_first and not turn.laid:
         text = part.to_open()
         if app.session.station is not None:
             from pocket.learn import goals

@@ -66,7 +66,7 @@ def unpack(game: "Game", data: bytes) -> Turn:
         end = start + _read(data, end)
         log.insert(0, data[start:end])
     turn.log = log
-    return turn.kept()
+    return turn.detached()
 
 
 def _number(value):

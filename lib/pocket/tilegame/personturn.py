@@ -1,9 +1,9 @@
 """Play a person's turn: take and put tiles, ask for hints, end the turn.
 
-A part of the play screen, loaded only while a person's turn runs. A takes a tile (held: the rest of
-its set, or the longest set of the rack), SELECT puts the taken tiles down (at the cursor, or in the
-best place; again: in the next place), B undoes a step (held: the whole turn), START ends the turn.
-With no tile taken SELECT sorts the rack; held it gives a hint.
+A part of the play screen, loaded only while a person's turn runs. A picks a tile (held: the rest of
+its set, or the longest set of the rack), SELECT puts the picked tiles down at the cursor, or in the
+best place (again: in the next one), B undoes a step (held: the whole turn), START ends the turn.
+With no tile picked SELECT sorts the rack; held it gives a hint.
 """
 
 from pocket.app import device, draw, input
@@ -37,8 +37,8 @@ _STEPS = 60  # undo steps kept; the whole turn can always be put back
 NEW, ON, SPLIT, SWAP = 0, 1, 2, 3  # kinds of places `places` finds
 
 
-def taken_up(kept: "Turn") -> "Turn":
-    """Return the Turn that `Turn.kept` has detached."""
+def resume(kept: "Turn") -> "Turn":
+    """Return the Turn that `Turn.detached` made plain data of."""
     turn = take_attributes(object.__new__(Turn), kept)
     if turn.base:
         old, turn.start_rack, turn.log = turn.base
@@ -93,7 +93,7 @@ class Turn:
 
     def reset(self) -> None:
         """Put the whole turn back."""
-        self._begin()  # where memory runs out on the way it is as it was
+        self._save_base()  # where memory runs out on the way it is as it was
         self._start()
 
     def _start(self):
@@ -155,7 +155,7 @@ class Turn:
         out += self.cells
         return out
 
-    def _begin(self):
+    def _save_base(self):
         """Return `_dump` before a change, and keep it as `base` if it is the first."""
         old = self._dump()
         if not self.base:
@@ -177,7 +177,7 @@ class Turn:
             start += 2 * size
         self.stand(data[start:])
 
-    def _keep(self, old):
+    def _log_undo(self, old):
         """Log the bytes that turn the present table back into `old`."""
         new = self._dump()
         low = min(len(old), len(new))
@@ -195,7 +195,7 @@ class Turn:
         """Undo the last move; its tiles return to the rack. Returns False when there is none."""
         if not self.log:
             return False
-        now = self._begin()
+        now = self._save_base()
         step = self.log.pop()
         end = len(now) - (step[2] | step[3] << 8)
         self._load(now[: step[0] | step[1] << 8] + step[4:] + now[end:])
@@ -204,16 +204,16 @@ class Turn:
     def arrange(self, order: bytes | bytearray) -> None:
         """Reorder the rack (the same tiles), without gaps."""
         self.unpick()
-        self._begin()
+        self._save_base()
         self.start_rack = bytes(order) + bytes(self._laid_codes())
         self.stand(range(len(order)))
 
-    def begun(self) -> bool:
+    def has_changes(self) -> bool:
         """Return whether a tile is laid or moved, even if the log has dropped its step."""
         return bool(self.log) or self.sets != self.before
 
-    def kept(self) -> "Turn":
-        """Return the turn as plain data (a Detached), for `taken_up`."""
+    def detached(self) -> "Turn":
+        """Return the turn as plain data (a Detached), for `resume`."""
         return Detached(self)  # type: ignore[return-value] # in its place
 
     # -- picking
@@ -250,36 +250,36 @@ class Turn:
     def pick_meld(self, tile: int) -> int:
         """Pick the longest set that the rack makes with its `tile`.
 
-        A joker is used only if there is no set without one, a free joker on the table first.
-        Return the number of tiles picked; 0: there is no set; -1: the sets may not be played before
-        the opening meld.
+        Use a joker only if there is no set without one, and rather a loose joker on the table than
+        one of the rack. Return the number of picked tiles, 0 if there is no set, or -1 if the sets
+        may not be played before the opening meld.
         """
         from rules.tilegame import racksets
 
         code = self.rack[tile]
-        own = tiles.counts(self.rack)
-        free = [i for i in range(len(self.sets)) if min(self.sets[i]) >= JOKER]
+        counts = tiles.counts(self.rack)
+        free_jokers = [i for i in range(len(self.sets)) if min(self.sets[i]) >= JOKER]
         best = b""
         opens = self.opens()
-        none_found = 0
-        for jokers in (0, 1) if free or own[JOKER] else (0,):
+        answer = 0
+        for jokers in (0, 1) if free_jokers or counts[JOKER] else (0,):
             if code == JOKER or best:
                 break
-            for codes in racksets.sets_of(self.rules, own, jokers):
+            for codes in racksets.sets_of(self.rules, counts, jokers):
                 if code in codes and len(codes) >= len(best):
                     if opens or self.may_open(codes):
                         best = codes
                     else:
-                        none_found = -1
+                        answer = -1
         if not best:
-            return none_found
+            return answer
         self.unpick()
         self.pick_rack(tile)
         missing = list(best)
         missing.remove(code)
-        if free and JOKER in missing:
+        if free_jokers and JOKER in missing:
             missing.remove(JOKER)
-            self.pick(free[0], 0)
+            self.pick(free_jokers[0], 0)
         for i in range(len(self.rack)):
             if i != tile and self.rack[i] in missing:
                 missing.remove(self.rack[i])
@@ -299,7 +299,7 @@ class Turn:
                 return True
         return False
 
-    def shut(self, which: int) -> bool:
+    def cannot_open(self, which: int) -> bool:
         """Return whether set `which` came from the rack and cannot open."""
         return bool(min(self.flags[which]) & OWN) and not self.may_open(self.sets[which])
 
@@ -313,13 +313,13 @@ class Turn:
         if (self.points() if points is None else points) < self.rules["opening_points"]:
             return False
         for i in range(len(self.sets)):
-            if min(self.flags[i]) & OWN and not self.shut(i):
+            if min(self.flags[i]) & OWN and not self.cannot_open(i):
                 return True
         return False
 
     # -- what is picked
 
-    def _raw(self, code, flag, free):
+    def _raw_code(self, code, flag, free):
         """Return the code of a tile to put down: a rack joker stands for nothing yet, a table joker
         for the tile it stood for, unless `free`; two jokers of one group for different tiles
         (T-7)."""
@@ -356,14 +356,14 @@ class Turn:
         for which, tile in picks[1]:
             self.pick(which, tile)
 
-    def taken(self) -> tuple[bytearray, bytearray]:
+    def picked_tiles(self) -> tuple[bytearray, bytearray]:
         """Return the picked tiles: (codes, flags without PICKED)."""
         rack, table = self.picks()
         codes = [self.rack[i] for i in rack] + [self.sets[i][j] for i, j in table]
         flags = [OWN] * len(rack) + [self.flags[i][j] & ~PICKED for i, j in table]
         return bytearray(codes), bytearray(flags)
 
-    def _rest(self, which):
+    def _unpicked(self, which):
         """Return the tiles of set `which` that are not picked: (codes, flags)."""
         codes = bytearray()
         flags = bytearray()
@@ -375,7 +375,7 @@ class Turn:
 
     def may_return(self) -> bool:
         """Return whether every picked table tile came from the rack this turn."""
-        flags = self.taken()[1]
+        flags = self.picked_tiles()[1]
         return bool(flags) and min([flag & OWN for flag in flags]) > 0
 
     # -- reading tiles as a set
@@ -390,7 +390,7 @@ class Turn:
         """
         out = []
         for free in (False, True) if retrieve else (False,):
-            raw = bytes([self._raw(codes[i], flags[i], free) for i in range(len(codes))])
+            raw = bytes([self._raw_code(codes[i], flags[i], free) for i in range(len(codes))])
             for _, meld in melds.fits(raw, self.rules):
                 placed = self._flags_for(meld, codes, flags, free)
                 if placed is not None and (bytearray(meld), placed) not in out:
@@ -417,24 +417,24 @@ class Turn:
                 for j in left:
                     if codes[j] < JOKER:
                         continue
-                    was = self._raw(codes[j], flags[j], False)
+                    was = self._raw_code(codes[j], flags[j], False)
                     if melds.may_be_equal(was, meld[i]) if strict else (free or was == JOKER):
                         out[i] = flags[j]
                         left.remove(j)
                         break
         return out if not left else None
 
-    def _loose(self, codes, flags):
+    def _order_loose(self, codes, flags):
         """Return tiles that make no set, in the order in which they are shown: (codes, flags)."""
         keys = []
         for i in range(len(codes)):
-            code = self._raw(codes[i], flags[i], False)
+            code = self._raw_code(codes[i], flags[i], False)
             number = number_of(code) or 99
             keys.append((number, code, flags[i]))
         keys.sort()
         return bytearray([key[1] for key in keys]), bytearray([key[2] for key in keys])
 
-    def _pieces(self, codes, flags):
+    def _cut_pieces(self, codes, flags):
         """Cut the rest of a set where its numbers have a gap: a list of (codes, flags, good)."""
         if not codes:
             return []
@@ -451,155 +451,156 @@ class Turn:
                 step = number_of(codes[i]) - number_of(codes[i - 1])
                 if JOKER in (codes[i], codes[i - 1]) or step in (0, 1):
                     continue
-            out.append(self._piece(codes[start:i], flags[start:i]))
+            out.append(self._read_piece(codes[start:i], flags[start:i]))
             start = i
         return out
 
-    def _piece(self, codes, flags, way=0):
+    def _read_piece(self, codes, flags, way=0):
         """Return tiles as the set that they make (number `way` of `ways`), else in the order in
         which they are shown: (codes, flags, good)."""
         ways = self.ways(codes, flags)
         if ways:
             return ways[way % len(ways)] + (1,)
-        return self._loose(codes, flags) + (0,)
+        return self._order_loose(codes, flags) + (0,)
 
     # -- putting down
 
-    def _down(self, target, new_sets, spot=NOWHERE):
-        """Take the picked tiles away and lay `new_sets` = [(codes, flags, good), ...] in place of
-        set `target` (None: as new sets, at `spot`). Return the index of the first of them."""
-        undo_state = self._begin()
+    def _put_down(self, target, new_sets, spot=NOWHERE):
+        """Take the picked tiles from their places and put `new_sets`, a list of (codes, flags,
+        good), in place of set `target`, or at `spot` if it is None. Return the first's index."""
+        undo_state = self._save_base()
         sets = self.sets
         flags = self.flags
         good = self.good
         spots = self.spots
-        rests = []
+        pieces_by_set = []
         for i in range(len(sets)):
-            codes, rest = self._rest(i)
+            codes, rest_flags = self._unpicked(i)
             if i == target:
-                rests.append(new_sets)
+                pieces_by_set.append(new_sets)
             elif len(codes) < len(sets[i]):
-                rests.append(self._pieces(codes, rest))
+                pieces_by_set.append(self._cut_pieces(codes, rest_flags))
             else:
-                rests.append([(sets[i], flags[i], good[i])])
+                pieces_by_set.append([(sets[i], flags[i], good[i])])
         self.sets = []
         self.flags = []
         self.spots = bytearray()
         self.good = bytearray()
         first = 0
-        for i in range(len(rests)):
+        for i in range(len(pieces_by_set)):
             if i == target:
                 first = len(self.sets)
             offset = 0
-            for piece in rests[i]:  # a piece cut off stays beside the rest if there is room
-                own_spot = bytearray(spots[3 * i : 3 * i + 3])
-                if offset and own_spot[0] != 255:
-                    own_spot[1] += offset
-                    own_spot[2] = 0
-                self._add(piece, own_spot)
+            for piece in pieces_by_set[i]:  # a later piece stays beside the first if there is room
+                piece_spot = bytearray(spots[3 * i : 3 * i + 3])
+                if offset and piece_spot[0] != 255:
+                    piece_spot[1] += offset
+                    piece_spot[2] = 0
+                self._append_set(piece, piece_spot)
                 offset += len(piece[0]) + 1
         if target is None:
             first = len(self.sets)
             for piece in new_sets:
-                self._add(piece, spot)
+                self._append_set(piece, spot)
         cells = range(len(self.cells))
         self.stand([self.cells[i] for i in cells if not self.rack_flags[i] & PICKED])
-        self._keep(undo_state)
+        self._log_undo(undo_state)
         return first
 
-    def _add(self, piece, spot):
+    def _append_set(self, piece, spot):
         self.sets.append(piece[0])
         self.flags.append(piece[1])
-        self.good.append(0 if self._laid_off(piece) else piece[2])
+        self.good.append(0 if self._is_layoff(piece) else piece[2])
         self.spots += spot
 
-    def _split(self, codes, flags):
+    def _split_run(self, codes, flags):
         """Split `codes` into two runs, or return None."""
-        raw = bytes([self._raw(codes[i], flags[i], False) for i in range(len(codes))])
+        raw = bytes([self._raw_code(codes[i], flags[i], False) for i in range(len(codes))])
         parts = melds.split_run(raw, self.rules)
         if parts is None:
             return None
         left = list(range(len(codes)))
-        made = []
+        runs = []
         for part in parts:
-            own = bytearray()
+            part_flags = bytearray()
             for code in part:
                 for j in left:
                     if raw[j] == code:
-                        own.append(flags[j])
+                        part_flags.append(flags[j])
                         left.remove(j)
                         break
-            ways = self.ways(part, own)
-            if not ways or self._laid_off(ways[0]):
+            ways = self.ways(part, part_flags)
+            if not ways or self._is_layoff(ways[0]):
                 return None
-            made.append(ways[0] + (1,))
-        return made
+            runs.append(ways[0] + (1,))
+        return runs
 
     def back(self) -> bool:
         """Put the picked tiles back on the rack. Returns False when one of them is the table's."""
         if not self.may_return():
             return False
         self.rack_flags = bytearray(len(self.rack))
-        self._down(None, [])
+        self._put_down(None, [])
         return True
 
     # -- finding a place
 
     def targets(self) -> list[tuple]:
-        """List the places where the picked tiles make legal sets, the best first: (kind, set, way).
+        """List the places where the picked tiles make legal sets, the best first: (kind, index of
+        the set, number of the way in `ways`; for SWAP the joker's place in the set).
 
-        NEW: a set of their own. ON: onto another set, broken sets first. SPLIT: into a run that
-        becomes two. SWAP: in place of a table joker that stands for the tile (T-8), freeing it.
+        NEW: a new set. ON: added to a set, illegal sets first. SPLIT: into a run that becomes two.
+        SWAP: in place of a table joker that stands for the tile (T-8), which becomes free.
         """
         out: list[tuple] = []
-        codes, flags = self.taken()
+        codes, flags = self.picked_tiles()
         if not codes:
             return out
         if len(codes) > 2:
             ways = self.ways(codes, flags)
             for way in range(len(ways)):
-                if not self._laid_off(ways[way]):
+                if not self._is_layoff(ways[way]):
                     out.append((NEW, 0, way))
-        on: list[tuple] = []
-        last: list[tuple] = []
-        any_use = self.rules["joker_reuse"] == "any"
-        swaps: list[tuple] = last if any_use else []
-        for which in range(len(self.sets)):
-            if not (self.unlocked or min(self.flags[which]) & OWN):
+        on: list[tuple] = []  # onto legal sets
+        last: list[tuple] = []  # with a joker retrieved
+        free_reuse = self.rules["joker_reuse"] == "any"
+        swaps: list[tuple] = last if free_reuse else []
+        for set_index in range(len(self.sets)):
+            if not (self.unlocked or min(self.flags[set_index]) & OWN):
                 continue
-            rest = self._rest(which)
-            if not rest[0] or not self._akin(rest[0], codes):
+            rest = self._unpicked(set_index)
+            if not rest[0] or not self._may_combine(rest[0], codes):
                 continue
             if len(codes) == 1 and flags[0] & OWN and codes[0] < JOKER and self.unlocked:
                 for i in range(len(rest[0])):
                     if (
                         rest[1][i] & (_FIRST | _SECOND)
                         and melds.retrieves(rest[0][i], codes[0])
-                        and melds.retrieves(self._raw(rest[0][i], rest[1][i], False), codes[0])
+                        and melds.retrieves(self._raw_code(rest[0][i], rest[1][i], False), codes[0])
                     ):
-                        swaps.append((SWAP, which, i))
+                        swaps.append((SWAP, set_index, i))
             joined = rest[0] + codes
             joined_flags = rest[1] + flags
             ways = self.ways(joined, joined_flags)
-            plain = len(self.ways(joined, joined_flags, False))
+            plain_count = len(self.ways(joined, joined_flags, False))
             own_count = sum([flag & OWN for flag in joined_flags])
             # a joker retrieved into this very set needs rack tiles (RK-15, RG-9, CR-11)
             for way in range(len(ways)):
-                if ways[way][0] == self.sets[which] or self._laid_off(ways[way]):
+                if ways[way][0] == self.sets[set_index] or self._is_layoff(ways[way]):
                     continue
-                if way < plain:
-                    (on if self.good[which] else out).append((ON, which, way))
-                elif self.unlocked and (own_count > 1 or any_use):
-                    last.append((ON, which, way))
-            if not ways and self._split(joined, joined_flags):
-                on.append((SPLIT, which, 0))
-        if any_use:
+                if way < plain_count:
+                    (on if self.good[set_index] else out).append((ON, set_index, way))
+                elif self.unlocked and (own_count > 1 or free_reuse):
+                    last.append((ON, set_index, way))
+            if not ways and self._split_run(joined, joined_flags):
+                on.append((SPLIT, set_index, 0))
+        if free_reuse:
             return out + on + last
-        swaps_first = swaps and self._partners()
+        swaps_first = swaps and self._has_partners()
         return swaps + out + on + last if swaps_first else out + on + swaps + last
 
-    def _partners(self):
-        """Return whether two rack tiles that are not picked make a set with a joker."""
+    def _has_partners(self):
+        """Return whether two rack tiles that are not picked would make a set with a joker."""
         left = [self.rack[i] for i in range(len(self.rack)) if not self.rack_flags[i] & PICKED]
         for code in left:
             for other in left:
@@ -608,9 +609,9 @@ class Turn:
                         return True
         return False
 
-    def _akin(self, rest, codes):
-        """Return False when tiles cannot make a set with `rest`, those of another, nor free its
-        joker: they differ in number and, unless runs may mix colours, in colour."""
+    def _may_combine(self, rest, codes):
+        """Return False if `codes` differ from `rest`, the tiles of a set, in number and, unless
+        runs may mix colours, in colour: they cannot make a set with them or free a joker."""
         if max(rest) >= JOKER:
             return True  # it may come free
         both = [code for code in rest + codes if code < JOKER]
@@ -621,7 +622,7 @@ class Turn:
             one_colour = one_colour and code // 13 == colour
         return same or one_colour or self.rules["mixed_runs"]
 
-    def _laid_off(self, piece):
+    def _is_layoff(self, piece):
         """Return whether (codes, flags, ...) hold a tile that was not on the rack together with a
         joker that does not stand there as it did on the table (RG-8 and RG-9 forbid that)."""
         if self.rules["joker_layoff"]:
@@ -640,35 +641,35 @@ class Turn:
 
     def readings(self) -> int:
         """Return the number of different sets that the picked tiles alone can be."""
-        return len(self.ways(*self.taken()))
+        return len(self.ways(*self.picked_tiles()))
 
     def put(self, place: tuple, spot: bytes = NOWHERE) -> int | None:
         """Put the picked tiles down. place: as `targets` returns it. spot: for a new set. Returns
         the index of their set."""
         kind, which, way = place
-        codes, flags = self.taken()
+        codes, flags = self.picked_tiles()
         if kind == SWAP:
-            return self._swap(which, way, codes, flags)
+            return self._swap_joker(which, way, codes, flags)
         if kind == NEW:
-            return self._down(None, [self._piece(codes, flags, way)], spot)
-        rest = self._rest(which)
+            return self._put_down(None, [self._read_piece(codes, flags, way)], spot)
+        rest = self._unpicked(which)
         codes = rest[0] + codes
         flags = rest[1] + flags
-        made = None if self.ways(codes, flags) else self._split(codes, flags)
-        return self._down(which, made or [self._piece(codes, flags, way)])
+        pieces = None if self.ways(codes, flags) else self._split_run(codes, flags)
+        return self._put_down(which, pieces or [self._read_piece(codes, flags, way)])
 
-    def _swap(self, which, tile, codes, flags):
+    def _swap_joker(self, which, tile, codes, flags):
         """Replace joker `tile` of what set `which` keeps by the picked tile (RK-13) and pick the
         joker. Returns the index of the set."""
-        rest_codes, rest_flags = self._rest(which)
+        rest_codes, rest_flags = self._unpicked(which)
         joker = rest_codes[tile]
         joker_flag = rest_flags[tile]
         rest_codes[tile] = codes[0]
         rest_flags[tile] = flags[0]
         ways = self.ways(rest_codes, rest_flags)
         made = ways[0] + (1,) if ways else (rest_codes, rest_flags, 0)
-        joker = self._raw(joker, joker_flag, False)
-        index = self._down(which, [made, (bytearray((joker,)), bytearray((joker_flag,)), 0)])
+        joker = self._raw_code(joker, joker_flag, False)
+        index = self._put_down(which, [made, (bytearray((joker,)), bytearray((joker_flag,)), 0)])
         self.pick(index + 1, 0)
         return index
 
@@ -686,7 +687,7 @@ class Turn:
         """Return whether tiles that lay on the table before have moved (RK-11)."""
         from rules.tilegame import newsets
 
-        fresh, gone = newsets.new_sets(self.before, self.table())
+        new, gone = newsets.new_sets(self.before, self.table())
         return bool(gone)
 
     def points(self) -> int:
@@ -731,41 +732,41 @@ class PersonTurn(Part):
         session = app.session
         game = session.game
         self.points = 0
-        self.keyed = 0  # time of the last key
-        self.armed: int | None = None  # the pressed key that has a second meaning when held
-        self.armed_at = 0  # the rack tile under the cursor at that press
-        self.armed_order: tuple | None = None  # of the rack before that press: (tiles, cells)
+        self.last_key_at = 0  # time of the last key
+        self.held_key: int | None = None  # the pressed key that has a second meaning when held
+        self.pressed_tile = 0  # the rack tile under the cursor when it was pressed
+        self.order_before: tuple | None = None  # (tiles, cells) of the rack before that press
         self.dragged = -1  # the rack tile that arrows move while A, pressed on it, is held
-        self.undone = False  # the press of B undid something
-        self.cycle = None  # (places, which, taken tiles, spot) while SELECT tries the places
+        self.has_undone = False  # the press of B undid something
+        self.cycle = None  # (places, index, picks, spot) while SELECT goes through the places
         self.asked: str | None = None
         self.clock_at = app.now()
-        # The time to show a tip (in a game's first turn: how to open), or, with an empty rack, to
-        # end the turn. 0: never.
+        # When to show a tip (in the first turn how to open) or, if the rack is empty, to end the
+        # turn; 0: never.
         self.advice_at = 0
-        self.first = False  # the first turn of a game
-        self.preload = ""  # modules to load while no key is pressed, each with a blank after it
+        self.is_first = False  # the first turn of a game
+        self.preload = ""  # modules to load while no key is pressed, each followed by a space
         self.hint = Hint(self)
         turn = session.turn
         if turn is None:
             turn = begin(game, game.racks[game.seat], session.seen[1])
             app.sound.play("turn")
             dealt = len(turn.start_rack) == game.rules["hand"]
-            self.first = dealt and not (turn.opened or session.lesson or game.rounds)
-            if self.first or self.leads():
+            self.is_first = dealt and not (turn.opened or session.lesson or game.rounds)
+            if self.is_first or self.leads():
                 self.advice_at = app.now() + _ADVICE_MS
         else:
-            turn = taken_up(turn)
+            turn = resume(turn)
         self.turn = turn
         self.put_cursor(turn.cursor)
-        begun = turn.begun()
-        self.fresh = None if begun else self._since_last()
-        self._count()
+        has_changes = turn.has_changes()
+        self.new_shades = None if has_changes else self._mark_new()
+        self._count_points()
         screen.board.fit(turn.sets, turn.spots, len(turn.start_rack), True)
         self._keep_in_sight()
-        if not begun:  # the spots the layout just gave are the turn's start
+        if not has_changes:  # the spots the layout just gave are the turn's start
             turn.start_spots = bytes(turn.spots)
-        session.turn = turn  # last: if memory runs out before, the turn is set up again
+        session.turn = turn  # last: if memory runs out before this, the turn is set up again
 
     def leads(self) -> bool:
         """Return whether the game has tips (pocket.learn.tips) and one is left."""
@@ -784,7 +785,7 @@ class PersonTurn(Part):
         device.forget("pocket.learn.tips")
         device.forget("pocket.learn.goals")
 
-    def _since_last(self):
+    def _mark_new(self):
         """Return shades for the changes since this person's last turn, or None."""
         app = self.app
         session = app.session
@@ -801,13 +802,13 @@ class PersonTurn(Part):
         """Stop the clock and keep the turn as plain data, so that its code can be freed. After a
         failure the turn is as it was before the last key."""
         app = self.app
-        if not app.failures.close_failed or self.keyed != app.pressed:
+        if not app.failures.close_failed or self.last_key_at != app.pressed:
             self.turn.base = None
         if app.session.turn is not None:  # else the turn is over
             self.run_clock(app.now())
             self.turn.cursor = self.cursor()
             app.session.game.racks[app.session.game.seat][:] = self.turn.start_rack
-            app.session.turn = self.turn.kept()
+            app.session.turn = self.turn.detached()
         # Free this before the next modules load: beside it they would have only 12 KB.
         device.forget("pocket.tilegame.personturn")
 
@@ -822,7 +823,7 @@ class PersonTurn(Part):
         self.where, self.index, self.tile = cursor
 
     def place(self) -> tuple[int, int] | None:
-        """Return the place for a new set while tiles are taken: (row, col); a hint shows none."""
+        """Return the place for a new set while tiles are picked: (row, col); a hint shows none."""
         turn = self.turn
         if not turn.picked or self.hint.step == 3:
             return None
@@ -982,7 +983,7 @@ class PersonTurn(Part):
         return here
 
     def _along(self, step):
-        """Move to the next set in reading order, around the table; with tiles taken, the place for
+        """Move to the next set in reading order, around the table; with tiles picked, the place for
         a new set follows the last one."""
         turn = self.turn
         row, col = self._cell()
@@ -1003,18 +1004,18 @@ class PersonTurn(Part):
     # -- taking
 
     def _state(self):
-        """Return the state that the words for the keys depend on while tiles are taken."""
-        return self.where, self.where == TABLE and self.on_taken(), self._on_free_tile()
+        """Return the state that the words for the keys depend on while tiles are picked."""
+        return self.where, self.where == TABLE and self.on_picked(), self._on_free_tile()
 
     def _on_free_tile(self):
-        """Return whether the tile under the cursor is not taken."""
+        """Return whether the tile under the cursor is not picked."""
         turn = self.turn
         if self.where == TABLE:
             return not turn.flags[self.index][self.tile] & PICKED
         return self.where == PLACE or not (turn.rack and turn.rack_flags[self.index] & PICKED)
 
-    def on_taken(self) -> bool:
-        """Return whether the cursor is on a set with taken tiles."""
+    def on_picked(self) -> bool:
+        """Return whether the cursor is on a set with picked tiles."""
         for flag in self.turn.flags[self.index]:
             if flag & PICKED:
                 return True
@@ -1031,17 +1032,18 @@ class PersonTurn(Part):
         return self.hint.spots if self.hint.step == 3 else self.turn.spots
 
     def shades(self) -> list[bytearray] | None:
-        """Return the shades: tiles taken, in an illegal set, laid this turn, new since the last."""
+        """Return the shades of the table's tiles: picked, in an illegal set, laid in this turn, or
+        new since the person's last turn. None if no tile is marked."""
         turn = self.turn
         if self.hint.step == 3:
             return self.hint.shades
-        if not (self.hint.step or self.fresh or turn.picked or turn.begun()):
-            return None  # no tile is marked
+        if not (self.hint.step or self.new_shades or turn.picked or turn.has_changes()):
+            return None
         rows = []
         unchanged_sets = self.hint.sets if self.hint.step == 2 and self.hint.of_puzzle() else None
         for i in range(len(turn.sets)):
             flags = turn.flags[i]
-            is_illegal = not turn.good[i] or not self.opens and turn.shut(i)
+            is_illegal = not turn.good[i] or not self.opens and turn.cannot_open(i)
             is_moved = unchanged_sets and turn.sets[i] not in unchanged_sets
             row = bytearray(len(flags))
             for j in range(len(flags)):
@@ -1054,7 +1056,7 @@ class PersonTurn(Part):
                     row[j] = draw.OWN
                 elif is_moved:
                     row[j] = draw.MOVED
-                elif self.fresh is not None and self.fresh[i][j] > draw.PLAIN:
+                elif self.new_shades is not None and self.new_shades[i][j] > draw.PLAIN:
                     row[j] = draw.MARKED
                 else:
                     row[j] = draw.PLAIN
@@ -1075,9 +1077,11 @@ class PersonTurn(Part):
         return self.turn.cells
 
     def rack_shades(self) -> bytearray:
-        """Mark tiles that are taken, laid by the hint, or drawn last."""
+        """Mark tiles that are picked, laid by the hint, or drawn last."""
         turn = self.turn
-        shades: Any = Part.rack_shades(self) if self.fresh is not None or not turn.log else None
+        shades: Any = (
+            Part.rack_shades(self) if self.new_shades is not None or not turn.log else None
+        )
         if shades is None:
             shades = bytearray([draw.PLAIN] * len(turn.rack))
         self.hint.shade_rack(shades)
@@ -1095,7 +1099,7 @@ class PersonTurn(Part):
         if turn.picked:
             if self.where == PLACE:
                 return (say(texts.PLAY_PUT), say(texts.PLAY_UNDO)) + end
-            add = self.where == TABLE and not self.on_taken()
+            add = self.where == TABLE and not self.on_picked()
             keys = (say(texts.PLAY_ADD if add else texts.PLAY_PUT_DOWN), say(texts.PLAY_UNDO)) + end
             return (take,) + keys if self._on_free_tile() else keys
         keys = take, say(texts.PLAY_SORT)
@@ -1107,7 +1111,7 @@ class PersonTurn(Part):
         elif not (session.lesson and game.want != "draw" or turn.log and turn.touched()):
             draw = say(texts.PLAY_DRAW if game.pool else texts.PLAY_PASS)
             keys = (draw,) + keys if turn.log else keys + (draw,)  # the last may not fit
-        if self.keyed and self.app.settings.get("hints") != "none":
+        if self.last_key_at and self.app.settings.get("hints") != "none":
             # only after a key, because the first picture must be quick
             keys += (say(texts.PLAY_HOLD_HINT, self.app.keys.hint_key),)
         return keys
@@ -1127,14 +1131,14 @@ class PersonTurn(Part):
             text = "+%d" % turn.laid
         return text + (" " + draw.WRONG_SIGN if turn.wrong() else "")
 
-    def _count(self):
+    def _count_points(self):
         """Count the points laid towards the opening meld."""
         turn = self.turn
         self.points = 0 if turn.opened else turn.points()
         self.opens = turn.opens(self.points)
 
     def _fit(self):
-        self._count()
+        self._count_points()
         self.screen.board.fit(self.turn.sets, self.turn.spots)
 
     def lay_out(self) -> None:
@@ -1149,7 +1153,7 @@ class PersonTurn(Part):
         """Handle a button."""
         screen = self.screen
         self.turn.base = None
-        self.keyed = self.app.pressed
+        self.last_key_at = self.app.pressed
         if self.advice_at and button == input.A and not self.turn.rack:
             button = input.START
         self.advice_at = 0
@@ -1160,48 +1164,49 @@ class PersonTurn(Part):
 
                 tips.end(self.app)
             return
-        if kind == input.LONG and button not in (self.armed, input.SELECT):
+        if kind == input.LONG and button not in (self.held_key, input.SELECT):
             return
-        self.armed = None
+        self.held_key = None
         if self.hint.of_puzzle() and self.app.session.solution:
             self._solution()
             return
         if screen.asks:
             self._answer(button, kind)
         else:
-            self._act(button, kind)
+            self._handle(button, kind)
 
-    def _act(self, button, kind):
+    def _handle(self, button, kind):
+        """Handle a button while no question or tip is shown."""
         screen = self.screen
         had_message = screen.message
-        shown = self.hint.step
-        if shown == 3 and button < input.LEFT:
+        hint_step = self.hint.step
+        if hint_step == 3 and button < input.LEFT:
             if screen.board.scroll(self, 1 if button == input.DOWN else -1):
                 screen.draw_foot()
                 return
         screen.line("")
-        if shown == 3 and button == input.A and not self.app.session.lesson:
+        if hint_step == 3 and button == input.A and not self.app.session.lesson:
             self.points = self.hint.points()
             screen.end_turn(("play", self.hint.sets))
             return
         if self.hint.hide(button, kind):
             self.draw()
-            self.armed = input.SELECT if button == input.SELECT else None
-            self.armed_order = None
+            self.held_key = input.SELECT if button == input.SELECT else None
+            self.order_before = None
             return
         cycle, self.cycle = self.cycle, None
         if button <= input.RIGHT:
             if self.dragged >= 0 and self.app.keys.held(input.A):
                 self._drag(button)
             else:
-                self._steer(button, had_message or shown, kind)
+                self._steer(button, had_message or hint_step, kind)
             return
         self.gap = None
         if button == input.A:
             if kind == input.LONG:
-                self._take_more()
+                self._pick_more()
             else:
-                self._take()
+                self._pick()
         elif button == input.SELECT:
             if kind == input.LONG:
                 self._hint()
@@ -1220,16 +1225,16 @@ class PersonTurn(Part):
             self.draw()
 
     def _arm(self, button):
-        self.armed = button
-        self.armed_at = self.index
-        self.armed_order = None
+        self.held_key = button
+        self.pressed_tile = self.index
+        self.order_before = None
 
     def draw(self) -> None:
         """Paint the turn, with the cursor on an existing tile or place."""
         self._keep_in_sight()
         self.screen.paint(True)
 
-    def _take(self):
+    def _pick(self):
         turn = self.turn
         index = self.index
         self.dragged = index if self.where == RACK else -1
@@ -1279,11 +1284,11 @@ class PersonTurn(Part):
             text = texts.REFUSED_RACK_ALONE
         return say(text, need or 3)  # no group is worth less than three ones
 
-    def _take_more(self):
-        """Replace the tile that the press of A took by the rest of its set, or by a meld."""
+    def _pick_more(self):
+        """Replace the tile that the press of A picked with the rest of its set, or with a meld."""
         turn = self.turn
         if self.where == RACK:
-            self.index = self.armed_at
+            self.index = self.pressed_tile
             turn.pick_rack(self.index)
             number = turn.pick_meld(self.index)
             if number < 0:
@@ -1302,22 +1307,22 @@ class PersonTurn(Part):
     # -- putting
 
     def _put(self, cycle):
-        """Put the taken tiles down: at the cursor, or in the next place for a legal set."""
+        """Put the picked tiles down at the cursor or, with `cycle`, in the next of its places."""
         turn = self.turn
         screen = self.screen
         index = -1
         if cycle is not None and not turn.picked:
-            places, index, taken, spot = cycle
+            places, index, picks, spot = cycle
             turn.undo()
-            turn.pick_again(taken)
+            turn.pick_again(picks)
         else:
-            taken = turn.picks()
-            places, spot = self._places()
+            picks = turn.picks()
+            places, spot = self._find_places()
             if places is None:
                 screen.say(say(texts.PLAY_TOO_MANY), "bad")
                 return
         if not places:
-            if turn.may_return() and not taken[0]:
+            if turn.may_return() and not picks[0]:
                 turn.back()
                 self._fit()
                 self.app.sound.play("undo")
@@ -1325,15 +1330,15 @@ class PersonTurn(Part):
                 screen.say(say(texts.PLAY_NO_PLACE), "bad")
             return
         index = (index + 1) % len(places)
-        self._placed(turn.put(places[index], spot), taken)
+        self._show_placed(turn.put(places[index], spot), picks)
         if turn.picked:
             screen.line(say(_FREE.get(turn.rules["joker_reuse"], texts.PLAY_FREE), draw.JOKER))
         elif len(places) > 1:
-            self.cycle = (places, index, taken, spot)
+            self.cycle = (places, index, picks, spot)
             screen.line(say(texts.PLAY_OTHER_PLACE, index + 1, len(places)))
 
-    def _places(self):
-        """Return (places, spot) for the taken tiles; places is None for too many tiles."""
+    def _find_places(self):
+        """Return (places, spot) for the picked tiles; places is None if they are too many."""
         turn = self.turn
         if self.where == PLACE:
             if turn.picked > MOST:
@@ -1342,7 +1347,7 @@ class PersonTurn(Part):
             ways = max(1, turn.readings())
             return [(NEW, 0, way) for way in range(ways)], bytes((row, col, 0))
         places = turn.targets()
-        if self.where == TABLE and not self.on_taken():
+        if self.where == TABLE and not self.on_picked():
             places = [place for place in places if place[1] == self.index and place[0] != NEW]
             if not places:
                 if turn.picked + len(turn.sets[self.index]) > MOST:
@@ -1350,16 +1355,16 @@ class PersonTurn(Part):
                 places = [(ON, self.index, 0)]
         return places, NOWHERE
 
-    def _placed(self, which, taken):
-        """Show tiles that were put down in set `which`. taken: their `Turn.picks` before."""
+    def _show_placed(self, which, picks):
+        """Show tiles that were put down in set `which`. picks: of `Turn.picks` before that."""
         turn = self.turn
         screen = self.screen
         board = screen.board
-        self.fresh = None
+        self.new_shades = None
         self._fit()
-        if taken[0] and turn.rack:
+        if picks[0] and turn.rack:
             self.where = RACK
-            self.index = min(taken[0][0], len(turn.rack) - 1)
+            self.index = min(picks[0][0], len(turn.rack) - 1)
         elif turn.sets:
             self.where = TABLE
             self.index = min(which, len(turn.sets) - 1)
@@ -1372,7 +1377,7 @@ class PersonTurn(Part):
             self.advice_at = self.app.now() + _ADVICE_MS
         board.bring(turn.spots[3 * which])
         if turn.good[which]:
-            number = len(taken[0]) + len(taken[1])
+            number = len(picks[0]) + len(picks[1])
             self.app.sound.tiles(max(0, len(turn.sets[which]) - number), number)
         else:
             self.app.sound.play("move")
@@ -1380,8 +1385,8 @@ class PersonTurn(Part):
     def _sort(self):
         app = self.app
         turn = self.turn
-        self.armed_order = turn.start_rack, turn.cells
-        self.armed_by_hand = app.session.by_hand
+        self.order_before = turn.start_rack, turn.cells
+        self.by_hand_before = app.session.by_hand
         tile = self.under()
         turn.arrange(self.screen.sorted_rack(turn.rack, 1))
         self.stay(tile)
@@ -1392,18 +1397,18 @@ class PersonTurn(Part):
     def _undo(self, whole_turn):
         turn = self.turn
         tile = self.under()
-        undone, self.undone = self.undone, True
-        if whole_turn and (undone or turn.picked or turn.begun()):
+        undone, self.has_undone = self.has_undone, True
+        if whole_turn and (undone or turn.picked or turn.has_changes()):
             turn.reset()
             self.screen.line(say(texts.PLAY_ALL_BACK))
         elif turn.picked:
             turn.unpick()
         elif not turn.undo():
-            self.undone = False
+            self.has_undone = False
             menu = say(texts.PLAY_HOLD_MENU, self.app.keys.menu_key)
             self.screen.say(say(texts.PLAY_NO_STEP) + " " + menu)
             return
-        self.fresh = None
+        self.new_shades = None
         self._fit()
         self.stay(tile)
         self.app.sound.play("undo")
@@ -1415,12 +1420,12 @@ class PersonTurn(Part):
         app = self.app
         turn = self.turn
         # undo the sorting by the press that began the hold; a chord or a letter has no press
-        if self.armed_order and app.keys.held(input.SELECT):
+        if self.order_before and app.keys.held(input.SELECT):
             app.settings.sorting = (app.settings.sorting - 1) % len(_SORT_WORDS)
-            app.session.by_hand = self.armed_by_hand
-            turn.start_rack, cells = self.armed_order
+            app.session.by_hand = self.by_hand_before
+            turn.start_rack, cells = self.order_before
             turn.stand(cells)
-            self.index = self.armed_at
+            self.index = self.pressed_tile
             self.draw()  # the answer may take its time
         self.hint.ask()
 
@@ -1437,23 +1442,23 @@ class PersonTurn(Part):
     # -- the end of the turn: the move itself is made by pocket.tilegame.turnend
 
     def _end(self):
-        """Lay the taken tiles, or end the turn; ask first if the turn would cost something."""
+        """Play the picked tiles as a set, or end the turn; ask first if that fails or draws."""
         session = self.app.session
         turn = self.turn
         screen = self.screen
         if turn.picked:
             if turn.readings():
-                taken = turn.picks()
-                self._placed(turn.put((NEW, 0, 0)), taken)
+                picks = turn.picks()
+                self._show_placed(turn.put((NEW, 0, 0)), picks)
                 return
             if not turn.laid:
-                codes = turn.taken()[0]
+                codes = turn.picked_tiles()[0]
                 if len(codes) < 3:
                     screen.tell(say(texts.PLAY_FEW))
                 else:
                     screen.end_turn(("no set", bytes(codes)))  # the answer says why
                 return
-        if turn.laid:  # tiles picked up stay in place
+        if turn.laid:  # tiles that are still picked stay where they were
             screen.end_turn(("play", turn.table()))
         elif turn.touched() and turn.rules["referee"] == "strict":
             self._ask("fail", say(texts.PLAY_ASK_FAIL, turn.rules["failed_draw"]))
@@ -1514,7 +1519,7 @@ class PersonTurn(Part):
         self.clock_at = now
 
     def tick(self, now: int) -> bool:
-        """Run the clock, the cursor and the tips; load what the next key may need."""
+        """Run the clock, the cursor's pulse and the tips; load what the next key may need."""
         if self.preload and not self.app.changed:
             self.app.load(self.preload)
             self.preload = ""
@@ -1544,7 +1549,7 @@ class PersonTurn(Part):
             has_note = screen.message or screen.asks or screen.tip or screen.box or self.hint.step
             is_idle = not has_note and self.cycle is None and now - self.app.pressed > _REST_MS
             if session.used - session.saved >= minutes * 15000 and is_idle:
-                # so that switching off wins back a quarter of the time at most
+                # Switching the board off then gives back at most a quarter of the time.
                 self.screen.defer(self.screen.save_turn)
             return self.screen.head.run_clock(self.clock()) or repaint
         self.screen.line("")

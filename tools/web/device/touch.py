@@ -78,7 +78,7 @@ def hold(app: "Any", x: int, y: int) -> None:
         if not _is_taken(part.turn, cursor):
             _aim(part, cursor)
             _press(app, input.A)
-        part.armed = input.A
+        part.held_key = input.A
         _press(app, input.A, input.LONG)
 
 
@@ -360,7 +360,7 @@ def _tiles(screen, part, x, y):
     set_tile = _set(board, turn, x, y, 1 if turn.picked else 0)
     if set_tile:
         _aim(part, (_TABLE,) + set_tile)
-        return input.SELECT if turn.picked and not part.on_taken() else input.A
+        return input.SELECT if turn.picked and not part.on_picked() else input.A
     if not turn.picked:
         return None
     _aim(part, (_PLACE, 0, 0))  # free cloth: a new set, where there is room for it
