@@ -32,6 +32,9 @@ forget: "Callable[[str], object] | None" = None
 # Returns the number of free bytes of the heap; None on a desktop.
 free: "Callable[[], int] | None" = getattr(gc, "mem_free", None)
 
+# The number of free bytes that an exact search leaves on a handheld; set by pocket.app.memory.
+reserve = 18688
+
 # The modules that judge a play; no search needs them.
 REFEREE = "rules.tilegame.referee rules.tilegame.opening rules.tilegame.racksets "
 PREPARE = "rules.solver.prepare "
@@ -77,6 +80,7 @@ def load_search() -> "Slices[None]":
     from rules.solver import problem
 
     if problem.SMALL:
+        problem.reserve = reserve
         yield from load(
             "rules.solver.placing rules.solver.sweep rules.solver.prepare rules.solver.states "
         )

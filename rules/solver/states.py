@@ -31,7 +31,7 @@ and much more memory, with the same answers.
 
 from array import array
 
-from rules.solver import placing
+from rules.solver import placing, problem
 from rules.solver.constraint import JOKERS, LAID, LONG, MAY, MUST, STATE
 from rules.solver.problem import WIDTH, collect, free
 
@@ -67,7 +67,7 @@ _INITIAL_SLOTS = (60, 120, 330)  # initial number of slots, by number of free jo
 _INITIAL_STATES = 16  # initial capacity for constraint states
 THIN = 63  # states kept after a number once memory is short: a width that no player uses
 _PLENTY = 1024  # slots: if the heap cannot hold as many, memory is short
-_RESERVE = 18688  # bytes that an exact search leaves free
+_ESTIMATED = 2048  # bytes by which a layer may take more than `_more_slots` expects
 
 _WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
 _SLICE = 48  # states expanded between garbage collections; with more, the heap fragments
@@ -211,9 +211,16 @@ class SmallLayers:
                 self.past[i].append(array(_PAST_TYPES[i], range(_IN + 1)))
 
     def _collect(self):
+        """Free garbage. An exact search keeps THIN states from now on if memory is short."""
         self.since_collect = 0
         placing.known.clear()  # its small objects between the arrays would fragment the heap
         collect()
+        if self._is_exact() and free() < problem.reserve - _ESTIMATED:
+            self.sweep.width = THIN
+
+    def _is_exact(self):
+        """Return whether a handheld works out a proof; only there memory is short."""
+        return free and (self.sweep.bound or self.sweep.width == WIDTH)
 
     # -- from one layer to the next
 
@@ -373,10 +380,10 @@ class SmallLayers:
         once, since soon no free block will be as large; from then on it keeps only THIN states."""
         sweep = self.sweep
         room = slot + (slot >> 1)
-        is_exact = free and (sweep.bound or sweep.width == WIDTH)
+        is_exact = self._is_exact()
         if is_exact:
             collect()
-            affordable = (free() - _RESERVE + 26 * slot + 640 * len(self.past[0])) // 40
+            affordable = (free() - problem.reserve + 26 * slot + 640 * len(self.past[0])) // 40
             if affordable < _PLENTY:
                 room = affordable
         try:

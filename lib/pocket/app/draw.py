@@ -75,7 +75,8 @@ class Art:
     head and the foot line. body, head, unit: the letters and the ground of text rooms. letters: the
     body's. face, plain: the colours of faces over any body, and of those that hide a plain one on
     the cloth (ui/sheets.py). contrast: black and white as far as that goes. distinct: inks for
-    colour-blind players. shown: what the sheets hold now, None: nothing. Others set all of it.
+    colour-blind players. shown: what the sheets hold now, None: nothing. faces is None
+    while its memory serves the coach. Others set all of it.
     """
 
     w: int
@@ -91,7 +92,8 @@ class Art:
     unit: tuple[int, int]
     letters: "Letters"
     inks: dict
-    faces: displayio.Bitmap
+    faces: "displayio.Bitmap | None"
+    face_size: tuple[int, int]
     face_rows: int
     bodies: "displayio.Bitmap | None"
     shown: "int | bool | None"
@@ -110,6 +112,7 @@ class Art:
                 return
             from pocket.ui import sheets
 
+            self.hold_sheet()
             size = self.card if kind == CARDS else self.sizes[kind]
             if kind == CARDS:
                 sheets.load_cards(size, self.faces)
@@ -117,6 +120,16 @@ class Art:
                 start = above(size[1])
                 self.bodies = sheets.load_tiles(size, start, self.face_rows, self.faces)
             self.shown = kind
+
+    def hold_sheet(self) -> None:
+        """Allocate the sheet, which is one large block."""
+        if self.faces is None:
+            self.faces = displayio.Bitmap(self.face_size[0], self.face_size[1], 16)
+
+    def free_sheet(self) -> None:
+        """Give the sheet's memory to work for which nothing is painted."""
+        self.sheet(None)
+        self.faces = None
 
     def prepare(self, game: "Game") -> None:
         """Free what another game was painted with, and take the colours of this one."""

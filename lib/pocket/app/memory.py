@@ -18,6 +18,9 @@ if False:  # for type checkers
 # Free bytes with which a game is begun beside the modules that its first screen needs.
 _PLENTY = 36 * 1024
 
+# The bytes that an exact search leaves free, by the width of the display: a small one takes little.
+_SOLVER_LEAVES = {160: 26880, 240: 35072}
+
 # What is dropped at all: our modules, and the libraries of screens of text.
 _OURS = ("pocket.", "rules.", "adafruit_display_", "adafruit_displayio_layout", "adafruit_ticks")
 
@@ -61,6 +64,7 @@ def keep_only(app: "App", room: str) -> None:
         from rules import solver
 
         solver.forget = device.forget  # it unloads modules between the phases of a search
+        solver.reserve = _SOLVER_LEAVES.get(app.w, solver.reserve)
     if needs_collect and not plenty:
         gc.collect()
 

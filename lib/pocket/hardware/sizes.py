@@ -1,6 +1,5 @@
 """Choose the sheets and colours of a display, once; the module is dropped after the start."""
 
-import displayio
 from pocket.app import draw
 from pocket.made.boards import BODIES, CLASSES
 from pocket.ui import ground, sheets
@@ -24,7 +23,7 @@ def art(width: int, height: int) -> draw.Art:
     for row in CLASSES:
         if width >= row[0] and height >= row[1]:
             break
-    small, large, card, faces = row[2:6]
+    small, large, card, result.face_size = row[2:6]
     result.body, result.head, result.unit = row[6:]
     result.sizes = (small, large)
     result.large = large
@@ -35,10 +34,10 @@ def art(width: int, height: int) -> draw.Art:
     result.letters = draw.Letters("body%dx%d.bmp" % result.body)
     result.inks = {}  # palettes of ui/strip.py
     # Allocated once, up front: later there may be no free block this large.
-    result.faces = displayio.Bitmap(faces[0], faces[1], 16)
+    result.faces = result.shown = None
+    result.hold_sheet()
     result.face_rows = 14 if card[1] == 14 else 21  # pixel rows for each tile in `faces`
     result.bodies = None
-    result.shown = None
     result.cloth = _opaque(draw.CLOTH_COLOUR, BODIES)
     result.wood = _opaque(_RACK_COLOUR, BODIES)
     result.wood[draw.SHADOW] = _RACK_SHADOW

@@ -203,11 +203,12 @@ class Screen(Base):
     def close(self) -> None:
         """Make the game that was put away the running one again."""
         away, self.away = self.away, None
-        if away is None:
-            return
         self.worker = self.part = self.board = self.group = None
         self.turns = []
         app = self.app
+        app.art.hold_sheet()
+        if away is None:
+            return
         app.keep_only("games.makegame")
         from rules import catalogue
 
@@ -328,6 +329,7 @@ class Screen(Base):
                 work = work[end:]
                 self.done += 1
             self.app.keep_only("advice")  # without what replayed the round
+            self.app.art.free_sheet()
             move_to_low_memory(self.turns, 0, len(self.turns))
             self.worker = self._asked()
             self._wait()
@@ -338,6 +340,7 @@ class Screen(Base):
     def _end(self):
         """Show the turns, as many as memory allowed, the costliest first."""
         self.busy = False
+        self.app.art.hold_sheet()
         self.group.pop()  # the bar
         dear = 0
         move_to_low_memory(self.turns, 0, len(self.turns))
