@@ -20,7 +20,9 @@ def tables(many=40):
 
 
 def fitted(board, sizes, spots, *rest):
-    """Lay a table of such sets out; return the (width, height) of tiles of table and rack."""
+    """Lay a table of such sets out, outside of a person's turn; return the (width, height) of tiles
+    of table and rack."""
+    board.kept = None
     board.fit([bytes(size) for size in sizes], spots, *rest)
     return (board.table.w, board.table.h), (board.shelf.w, board.shelf.h)
 
@@ -75,6 +77,26 @@ def test_the_rack_is_as_large_as_the_table_lets_it_be(scene, board):
                 rows = (edge - art.line) // art.bodies.height
                 need = 1 + find_gap(sizes, spots, shown.table.cols, 3)[0]
                 assert rows < max(2, shown.used, need)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_in_a_persons_turn_the_rack_keeps_its_size(scene, board):
+    """The table goes down to single tiles beside it, and scrolls then; later the rack may change."""
+    scene("board %s; usual" % board)
+    shown, smaller, scrolled = scene.screen.board, 0, 0
+    for rack in range(1, 31, 3):
+        _, before = fitted(shown, b"", bytearray(), rack, True)
+        shown.kept = shown.shape[0]
+        for sizes, spots in tables(25):
+            board_rows = shown.shelf.rows
+            shown.fit([bytes(size) for size in sizes], spots)
+            assert (shown.shelf.w, shown.shelf.h, shown.shelf.rows) == (*before, board_rows)
+            assert shown.table.y >= scene.app.art.line and shown.table.rows * shown.table.scale > 1
+            assert shown.table.y + shown.table.rows * shown.table.step <= shown.floor
+            assert max([0] + [spots[3 * i + 1] for i in range(len(sizes))]) + 3 <= shown.table.cols
+        scrolled += shown.used > shown.table.rows
+        smaller += fitted(shown, sizes, spots, rack)[1] < before
+    assert scrolled and smaller  # and between turns it gives way
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -9,7 +9,7 @@ from gc import collect
 import cases
 import pytest
 from pocket.app import draw
-from pocket.tilegame import changes, sorting
+from pocket.tilegame import changes, sorting, turnhelp
 from pocket.tilegame import personturn as turns
 from rules_help import rack as codes
 from rules_help import table
@@ -100,7 +100,7 @@ def test_the_best_set_with_a_tile_is_taken_at_once(table, rack, tile, found):
         take(turn, "r5")
         turn.put(turn.targets()[0])
     freed = turn.picked
-    assert turn.pick_meld(list(turn.rack).index(tiles.parse(tile))) == found
+    assert turnhelp.pick_meld(turn, list(turn.rack).index(tiles.parse(tile))) == found
     assert turn.picked == (found or freed) and freed == bool(table)
     if found:
         turn.put((turns.NEW, 0, 0))
@@ -129,10 +129,10 @@ def test_rk_4_rg_3_cr_4_kr_4_kr_5_before_the_opening_a_held_key_takes_what_may_o
         rack = bytearray(rng.sample(list(range(52)) * 2 + [52] * 2, 14))
         for i in range(14):
             turn = turns.Turn(rules, [], rack, False)
-            found = turn.pick_meld(i)
+            found = turnhelp.pick_meld(turn, i)
             if found < 1:
                 cannot_open -= found
-                assert bool(turns.Turn(rules, [], rack, True).pick_meld(i)) == (found < 0)
+                assert bool(turnhelp.pick_meld(turns.Turn(rules, [], rack, True), i)) == (found < 0)
                 continue
             turn.put((turns.NEW, 0, 0))
             verdict = referee.judge(rules, [], rack, turn.table(), False)

@@ -115,7 +115,8 @@ class Session:
     the one in which the game was left (keptturn.pack), until it is resumed. used: its milliseconds;
     saved: those that its newest save has. seen: (sets, spots) of the table as last shown, or None.
     by_hand: a bit for each seat whose rack is in its owner's order. solution: of a puzzle that was
-    given up, 1 before it is on show, 2 then. hinted: a hint is counted for this turn. celebrated:
+    given up, 1 before it is on show, 2 then. hinted: a hint is counted for this turn. reminded:
+    hints were named in this round. celebrated:
     the number of the round whose end was. last: the move made last (tilegame.moves.Move), None from
     the next turn on. drawn, known: by seat of a person, the tiles drawn last, and the table as its
     last turn left it. Others set all of it."""
@@ -133,7 +134,7 @@ class Session:
     viewer: "int | None" = None
     you: "int | None" = None
     station: "int | None" = None
-    hinted = False
+    hinted = reminded = False
     seen: "tuple | None"
     last: "Move | None"
     turn: "Turn | None" = None
@@ -160,6 +161,7 @@ class Session:
         """Forget what was counted and known in the round before."""
         self.counts = bytearray(len(self.counts))
         self.celebrated = -1
+        self.reminded = False
         self.by_hand = 0
         for seat in range(self.game.seats):
             self.known[seat] = []

@@ -157,9 +157,12 @@ class Board:
     """Show table and rack, in `group`.
 
     table, shelf: draw.Tiles. used: rows that the sets occupy. top: the first of them on show.
-    rack_size: tiles that the rack has room for. step: index into Art.steps. times: how many of the
-    table's columns a column of the rack is wide, 1 or 2.
+    rack_size: tiles that the rack has room for. step: index into Art.steps. kept: the step whose
+    tiles on the rack stay in a person's turn (PersonTurn sets it), None between turns. times: how
+    many of the table's columns a column of the rack is wide, 1 or 2.
     """
+
+    kept: tuple[int, int, int] | None = None
 
     def __init__(self, app: "AnyApp") -> None:
         self.app = app
@@ -217,6 +220,10 @@ class Board:
         bars_height = 2 * art.line + len(self.edge) + len(self.ledge)
         while True:
             big, scale, shelf_scale = step = art.steps[self.step]
+            kept = self.kept
+            if kept and (big != kept[0] or shelf_scale != kept[2]):
+                self.step += 1
+                continue
             width, height = art.sizes[big]
             rack_cols = inner_width // (width * shelf_scale)
             shelf = max(1, (self.rack_size + rack_cols - 1) // rack_cols)
@@ -224,6 +231,7 @@ class Board:
             cols = inner_width // (width * scale)
             rows = free_height // ((height + draw.shadow(height)) * scale)
             last = self.step >= art.scrolls and rows > 1 or self.step == len(art.steps) - 1
+            last = scale == 1 if kept else last  # a table at single size is the smallest beside it
             if last:
                 rows = max(1, rows)
                 cols = max(cols, min(used_cols, _MOST))

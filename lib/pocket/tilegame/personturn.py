@@ -65,9 +65,11 @@ class Turn:
     others leave a gap until the rack is sorted. rack, rack_flags: the tiles in `cells`. picked,
     laid: how many tiles are. base: the state before the last key; None: it changed nothing, or
     succeeded (PersonTurn resets it). cursor: see PersonTurn.cursor; kept between two PersonTurns.
+    size: see Board.kept.
     """
 
     cursor = (RACK, 0, 0)
+    size: tuple[int, int, int] | None = None
 
     def __init__(
         self,
@@ -246,45 +248,6 @@ class Turn:
                 flags[i] &= ~PICKED
         self.rack_flags = bytearray(len(self.rack_flags))
         self.picked = 0
-
-    def pick_meld(self, tile: int) -> int:
-        """Pick the longest set that the rack makes with its `tile`.
-
-        Use a joker only if there is no set without one, and rather a loose joker on the table than
-        one of the rack. Return the number of picked tiles, 0 if there is no set, or -1 if the sets
-        may not be played before the opening meld.
-        """
-        from rules.tilegame import racksets
-
-        code = self.rack[tile]
-        counts = tiles.counts(self.rack)
-        free_jokers = [i for i in range(len(self.sets)) if min(self.sets[i]) >= JOKER]
-        best = b""
-        opens = self.opens()
-        answer = 0
-        for jokers in (0, 1) if free_jokers or counts[JOKER] else (0,):
-            if code == JOKER or best:
-                break
-            for codes in racksets.sets_of(self.rules, counts, jokers):
-                if code in codes and len(codes) >= len(best):
-                    if opens or self.may_open(codes):
-                        best = codes
-                    else:
-                        answer = -1
-        if not best:
-            return answer
-        self.unpick()
-        self.pick_rack(tile)
-        missing = list(best)
-        missing.remove(code)
-        if free_jokers and JOKER in missing:
-            missing.remove(JOKER)
-            self.pick(free_jokers[0], 0)
-        for i in range(len(self.rack)):
-            if i != tile and self.rack[i] in missing:
-                missing.remove(self.rack[i])
-                self.pick_rack(i)
-        return self.picked
 
     # -- the opening meld
 
@@ -703,12 +666,10 @@ class Turn:
 
 MOST = 13  # the longest run, and the most tiles in any set on show
 _ADVICE_MS = 1200
+_IDLE_MS = 20000
 _REST_MS = 1000
 
 _SORT_WORDS = (texts.PLAY_BY_COLOUR, texts.PLAY_BY_NUMBER, texts.PLAY_SETS_FIRST)
-
-
-_FREE = {"two": texts.PLAY_FREE_TWO, "hand": texts.PLAY_FREE_HAND}
 
 
 class PersonTurn(Part):
@@ -744,6 +705,7 @@ class PersonTurn(Part):
         # When to show a tip (in the first turn how to open) or, if the rack is empty, to end the
         # turn; 0: never.
         self.advice_at = 0
+        self.idle_at = app.now() + _IDLE_MS  # time to name the key of hints
         self.is_first = False  # the first turn of a game
         self.preload = ""  # modules to load while no key is pressed, each followed by a space
         self.hint = Hint(self)
@@ -757,12 +719,15 @@ class PersonTurn(Part):
                 self.advice_at = app.now() + _ADVICE_MS
         else:
             turn = resume(turn)
+            self.idle_at = app.pressed + _IDLE_MS
         self.turn = turn
         self.put_cursor(turn.cursor)
         has_changes = turn.has_changes()
         self.new_shades = None if has_changes else self._mark_new()
         self._count_points()
+        screen.board.kept = turn.size
         screen.board.fit(turn.sets, turn.spots, len(turn.start_rack), True)
+        screen.board.kept = turn.size = screen.board.shape[0]
         self._keep_in_sight()
         if not has_changes:  # the spots the layout just gave are the turn's start
             turn.start_spots = bytes(turn.spots)
@@ -802,6 +767,7 @@ class PersonTurn(Part):
         """Stop the clock and keep the turn as plain data, so that its code can be freed. After a
         failure the turn is as it was before the last key."""
         app = self.app
+        self.screen.board.kept = None
         if not app.failures.close_failed or self.last_key_at != app.pressed:
             self.turn.base = None
         if app.session.turn is not None:  # else the turn is over
@@ -1154,6 +1120,7 @@ class PersonTurn(Part):
         screen = self.screen
         self.turn.base = None
         self.last_key_at = self.app.pressed
+        self.idle_at = self.last_key_at + _IDLE_MS
         if self.advice_at and button == input.A and not self.turn.rack:
             button = input.START
         self.advice_at = 0
@@ -1221,6 +1188,7 @@ class PersonTurn(Part):
             self._undo(kind == input.LONG)
         elif button == input.START:
             self._end()
+        device.forget("pocket.tilegame.turnhelp")
         if screen.part is self and not screen.deferred:
             self.draw()
 
@@ -1276,13 +1244,9 @@ class PersonTurn(Part):
 
     def to_open(self) -> str:
         """Return a sentence that says how to open."""
-        rules = self.turn.rules
-        group = rules["opening_sets"] == "group" and not rules["runs_only"]
-        text = texts.PLAY_OPEN_GROUP if group else texts.PLAY_OPEN_FIRST
-        need = rules["opening_points"]
-        if not need and not group:
-            text = texts.REFUSED_RACK_ALONE
-        return say(text, need or 3)  # no group is worth less than three ones
+        from pocket.tilegame import turnhelp
+
+        return turnhelp.to_open(self.turn)
 
     def _pick_more(self):
         """Replace the tile that the press of A picked with the rest of its set, or with a meld."""
@@ -1290,7 +1254,9 @@ class PersonTurn(Part):
         if self.where == RACK:
             self.index = self.pressed_tile
             turn.pick_rack(self.index)
-            number = turn.pick_meld(self.index)
+            from pocket.tilegame import turnhelp
+
+            number = turnhelp.pick_meld(turn, self.index)
             if number < 0:
                 self.screen.tell(self.to_open())
             elif not number:
@@ -1319,7 +1285,7 @@ class PersonTurn(Part):
             picks = turn.picks()
             places, spot = self._find_places()
             if places is None:
-                screen.say(say(texts.PLAY_TOO_MANY), "bad")
+                screen.tell(spot)
                 return
         if not places:
             if turn.may_return() and not picks[0]:
@@ -1331,18 +1297,17 @@ class PersonTurn(Part):
             return
         index = (index + 1) % len(places)
         self._show_placed(turn.put(places[index], spot), picks)
-        if turn.picked:
-            screen.line(say(_FREE.get(turn.rules["joker_reuse"], texts.PLAY_FREE), draw.JOKER))
-        elif len(places) > 1:
+        if len(places) > 1 and not turn.picked:
             self.cycle = (places, index, picks, spot)
-            screen.line(say(texts.PLAY_OTHER_PLACE, index + 1, len(places)))
+            if not screen.message:
+                screen.line(say(texts.PLAY_OTHER_PLACE, index + 1, len(places)))
 
     def _find_places(self):
-        """Return (places, spot) for the picked tiles; places is None if they are too many."""
+        """Return (places, spot) for the picked tiles, or (None, why they may not lie here)."""
         turn = self.turn
         if self.where == PLACE:
             if turn.picked > MOST:
-                return None, NOWHERE
+                return None, say(texts.PLAY_TOO_MANY)
             row, col = self.place()
             ways = max(1, turn.readings())
             return [(NEW, 0, way) for way in range(ways)], bytes((row, col, 0))
@@ -1350,8 +1315,10 @@ class PersonTurn(Part):
         if self.where == TABLE and not self.on_picked():
             places = [place for place in places if place[1] == self.index and place[0] != NEW]
             if not places:
+                if not (turn.unlocked or min(turn.flags[self.index]) & OWN):
+                    return None, self.to_open()
                 if turn.picked + len(turn.sets[self.index]) > MOST:
-                    return None, NOWHERE
+                    return None, say(texts.PLAY_TOO_MANY)
                 places = [(ON, self.index, 0)]
         return places, NOWHERE
 
@@ -1370,7 +1337,11 @@ class PersonTurn(Part):
             self.index = min(which, len(turn.sets) - 1)
             self.tile = len(turn.sets[self.index]) - 1
         self.column = -1
-        all_down = not turn.rack and self.opens and not turn.wrong()
+        if turn.picked or picks[1] and turn.olds:
+            from pocket.tilegame import turnhelp
+
+            screen.line(turnhelp.told(turn))
+        all_down = not (turn.rack or screen.message or turn.wrong()) and self.opens
         if all_down:
             screen.line(say(texts.PLAY_ALL_DOWN))
         if all_down or not turn.opened and self.leads():
@@ -1540,6 +1511,11 @@ class PersonTurn(Part):
             if self.screen.box is None:
                 self._advise()
                 return True
+        if self.idle_at and now >= self.idle_at:
+            self.idle_at = 0
+            from pocket.ui import hints
+
+            return hints.remind(self.screen)
         repaint = draw.breathe(self.screen.board.cursor.palette, now - self.app.pressed)
         minutes = self.turn.rules["clock"]
         if not minutes or session.turn is None:

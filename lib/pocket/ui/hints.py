@@ -6,6 +6,7 @@ from pocket.ui.words import say
 
 if False:  # for type checkers
     from pocket.app.flow import App
+    from pocket.tilegame.play import Screen
 
 _MANY = 3  # of a round, where the setting is "some"
 
@@ -30,3 +31,16 @@ def refused(app: "App", warned: bool) -> tuple[int, str]:
     if session.station is not None and not (warned or seatcounts.hints(session)):
         return texts.JOURNEY_HINT, ""
     return 0, told
+
+
+def remind(screen: "Screen") -> bool:
+    """Say how to ask for a hint, once a round and only beside nothing else. Returns whether it is
+    said."""
+    app = screen.app
+    session = app.session
+    other = screen.message or screen.asks or screen.tip or screen.box or screen.part.hint.step
+    if other or session.reminded or seatcounts.hints_now(session) or refused(app, True)[0]:
+        return False
+    session.reminded = True
+    screen.say(say(texts.PLAY_HOLD_HINT, app.keys.hint_key))
+    return True

@@ -1,0 +1,108 @@
+"""Help a person's turn with what it needs now and then, so that it keeps less in memory: the longest
+set of the rack, how to open, what becomes of jokers. Functions for a personturn.Turn."""
+
+from pocket.app import draw
+from pocket.made import texts
+from pocket.tilegame.changes import OWN
+from pocket.ui.words import say
+
+from rules.tilegame import melds, tiles
+from rules.tilegame.tiles import JOKER
+
+if False:  # for type checkers
+    from pocket.tilegame.personturn import Turn
+
+_FREE = {"two": texts.PLAY_FREE_TWO, "hand": texts.PLAY_FREE_HAND}
+_FIRST = 4  # flag of the first joker that lay on the table, of the second shifted by one
+
+
+def pick_meld(turn: "Turn", tile: int) -> int:
+    """Pick the longest set that the rack makes with its `tile`.
+
+    A joker is used only if there is no set without one, a free joker on the table first. Return the
+    number of tiles picked; 0: there is no set; -1: the sets may not be played before the opening
+    meld.
+    """
+    from rules.tilegame import racksets
+
+    code = turn.rack[tile]
+    own = tiles.counts(turn.rack)
+    free = [i for i in range(len(turn.sets)) if min(turn.sets[i]) >= JOKER]
+    best = b""
+    opens = turn.opens()
+    none_found = 0
+    for jokers in (0, 1) if free or own[JOKER] else (0,):
+        if code == JOKER or best:
+            break
+        for codes in racksets.sets_of(turn.rules, own, jokers):
+            if code in codes and len(codes) >= len(best):
+                if opens or turn.may_open(codes):
+                    best = codes
+                else:
+                    none_found = -1
+    if not best:
+        return none_found
+    turn.unpick()
+    turn.pick_rack(tile)
+    missing = list(best)
+    missing.remove(code)
+    if free and JOKER in missing:
+        missing.remove(JOKER)
+        turn.pick(free[0], 0)
+    for i in range(len(turn.rack)):
+        if i != tile and turn.rack[i] in missing:
+            missing.remove(turn.rack[i])
+            turn.pick_rack(i)
+    return turn.picked
+
+
+def to_open(turn: "Turn") -> str:
+    """Return a sentence that says how to open."""
+    rules = turn.rules
+    group = rules["opening_sets"] == "group" and not rules["runs_only"]
+    text = texts.PLAY_OPEN_GROUP if group else texts.PLAY_OPEN_FIRST
+    need = rules["opening_points"]
+    if not need and not group:
+        text = texts.REFUSED_RACK_ALONE
+    return say(text, need or 3)  # no group is worth less than three ones
+
+
+def told(turn: "Turn") -> str:
+    """Say that a joker has come free, or why a turn that ended so would be refused; "" for neither.
+    The referee has the last word (T-8, RK-15, RG-9, CR-11)."""
+    reuse = turn.rules["joker_reuse"]
+    if turn.picked:
+        return say(_FREE.get(reuse, texts.PLAY_FREE), draw.JOKER)
+    laid = turn._laid_codes()
+    for i in range(len(turn.sets)) if JOKER not in laid else ():
+        flags = turn.flags[i]
+        for j in range(len(flags)):
+            which = flags[j] // _FIRST
+            if which and len(flags) > 1:
+                old = turn.olds[which - 1]
+                refused = _refused(turn.sets[i], flags, j, old, laid, reuse, turn.good[i])
+                if refused:
+                    return say(refused)
+    return ""
+
+
+def _refused(codes, flags, place, old, laid, reuse, good):
+    """Return why the joker at a place of a set, which stood for `old`, may not lie there, a text's
+    number; 0: it may. good: the set is legal by itself."""
+    if good and melds.may_be_equal(old, codes[place]):
+        return 0
+    for i in range(len(codes)):
+        if not flags[i] & OWN and melds.retrieves(old, codes[i]):
+            return (
+                texts.REFUSED_NOT_FROM_RACK
+            )  # a table tile lies where it was to replace the joker
+    if not good:
+        return 0  # red is enough
+    if not [tile for tile in laid if melds.retrieves(old, tile)]:
+        return texts.REFUSED_JOKER_MOVED
+    own = sum([flag & OWN for flag in flags])
+    if reuse == "two" and own < 2:
+        return texts.REFUSED_JOKER_NEEDS_TWO
+    if reuse == "hand" and own < len(codes) - 1:
+        return texts.REFUSED_JOKER_TAKEN_OFF
+    return 0
