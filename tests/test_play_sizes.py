@@ -81,7 +81,7 @@ def test_the_rack_is_as_large_as_the_table_lets_it_be(scene, board):
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_in_a_persons_turn_the_rack_keeps_its_size(scene, board):
-    """The table goes down to single tiles beside it, and scrolls then; later the rack may change."""
+    """The table goes down to single tiles beside it, then it scrolls; later the rack may change."""
     scene("board %s; usual" % board)
     shown, smaller, scrolled = scene.screen.board, 0, 0
     for rack in range(1, 31, 3):

@@ -1,5 +1,5 @@
-"""Help a person's turn with what it needs now and then, so that it keeps less in memory: the longest
-set of the rack, how to open, what becomes of jokers. Functions for a personturn.Turn."""
+"""Help a person's turn with what it needs now and then, which is not to stay in memory: find the
+longest set of the rack, say how to open, and what becomes of jokers."""
 
 from pocket.app import draw
 from pocket.made import texts
