@@ -49,10 +49,10 @@ def test_a_module_that_a_table_keeps_holds_none_that_is_dropped():
 
 def test_a_folder_of_the_plan_is_every_module_in_it():
     known = ["pocket.hardware.boards", "pocket.hardware.new", "rules.solver", "rules.solver.sweep"]
-    assert plan.spread(["pocket.hardware", "rules.solver"], known) == known[:3]
-    assert plan.spread(["pocket.hardware.gone", "rules.gone", "STRIP"], known) == []
+    assert plan.expand(["pocket.hardware", "rules.solver"], known) == known[:3]
+    assert plan.expand(["pocket.hardware.gone", "rules.gone", "STRIP"], known) == []
     families = ["rules.eight.games", "rules.games", "rules.new.game", "rules.new.games"]
-    assert plan.spread(["rules.*.games"], families) == ["rules.eight.games", "rules.new.games"]
+    assert plan.expand(["rules.*.games"], families) == ["rules.eight.games", "rules.new.games"]
     rooms = {}
     exec(plan.rooms_text(["pocket.tilegame.think", "rules.tilegame.players"]), rooms)
     assert "pocket.tilegame.think rules.tilegame.players" in rooms["ROOMS"]["tilegame.think"]
@@ -124,7 +124,7 @@ def test_on_a_drive_modules_lie_without_their_packages_each_by_a_name_of_its_own
         assert place == folder.FOLDER
         (tmp_path / file).write_text(text)
     start = "import sys\nsys.path.insert(0, '')\n"  # a board looks there, a safe path does not
-    start += squeeze.bare("code.py", tops["code.py"], program.folder)
+    start += squeeze.strip_source("code.py", tops["code.py"], program.folder)
     more = "import %s, %s\n" % (names["pocket.app.flow"], names["rules.catalogue"])
     done = subprocess.run(
         [sys.executable, "-c", start + more],
@@ -178,7 +178,9 @@ def test_a_drive_keeps_no_path_of_a_module_and_finds_its_assets(tmp_path):
     for path, text in program.sources().items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text)
-    (tmp_path / "code.py").write_text(squeeze.bare("code.py", tops["code.py"], program.folder))
+    (tmp_path / "code.py").write_text(
+        squeeze.strip_source("code.py", tops["code.py"], program.folder)
+    )
     done = run_on_vm([str(tmp_path / "code.py")], tmp_path, 128 * 1024, "")
     file = os.path.basename(program.folder.place("pocket.app.start"))
     assert done.stdout.split() == [file, "../../assets/cards.bmp"], done.stderr

@@ -95,9 +95,9 @@ def test_what_goes_as_text_goes_without_what_it_says_to_readers():
     for path in parsed.TOPS:
         text = gather.read(ROOT, path)
         empty = folder.Folder((), [])
-        bare = squeeze.bare(path, text, empty)
+        bare = squeeze.strip_source(path, text, empty)
         assert len(bare) < len(text) and "#" not in bare and '"""' not in bare
-        assert squeeze.bare(path, bare, empty) == bare
+        assert squeeze.strip_source(path, bare, empty) == bare
         imports = [line.strip() for line in bare.splitlines() if "import" in line]
         assert imports and all(line in folder.searched(path, text) for line in imports)
 

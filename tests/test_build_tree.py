@@ -221,7 +221,7 @@ def test_the_languages_that_are_asked_for_are_on_the_drive(tree, compiler):
 def test_a_language_that_does_not_fit_stays_away_and_that_is_said(tree, compiler, monkeypatch):
     with_languages(tree)
     content = build.drive_content(tree, "pybadge", compiler, languages=["en"])
-    sizes = [len(wordpack.packed(tree, name)) for name in ("de", "fr")]
+    sizes = [len(wordpack.pack_language(tree, name)) for name in ("de", "fr")]
     leave(monkeypatch, content, *sizes)
     content = build.drive_content(tree, "pybadge", compiler)
     assert words_in(content) == ["de", "en"]
@@ -235,7 +235,7 @@ def test_a_language_that_grows_takes_no_place_of_one_that_says_everything(
     with_languages(tree)
     content = build.drive_content(tree, "pybadge", compiler, languages=["fr"])
     put(tree, "assets/words/de.toml", '[language]\nname = "de"\n[a]\nt1 = "de"\n')
-    leave(monkeypatch, content, 0, len(wordpack.packed(tree, "de")))
+    leave(monkeypatch, content, 0, len(wordpack.pack_language(tree, "de")))
     assert words_in(build.drive_content(tree, "pybadge", compiler)) == ["en", "fr"]
 
 

@@ -154,11 +154,11 @@ def test_it_builds_where_one_stands(rummy, tmp_path):
 def test_a_group_of_libraries_that_is_not_there_is_one_sentence(monkeypatch):
     wanted = ['nobody-has-this==1.0; extra == "emulate"', "pillow==13.0.0"]
     monkeypatch.setattr(door.importlib.metadata, "requires", lambda name: wanted)
-    assert door.lacking(()) is None and door.lacking(("test",)) is None
-    sentence = door.lacking(("emulate",))
+    assert door.missing_libraries(()) is None and door.missing_libraries(("test",)) is None
+    sentence = door.missing_libraries(("emulate",))
     assert "pipx install --force '.[emulate]'" in sentence and "\n" not in sentence
     wanted[0] = 'pytest>=1; extra == "emulate"'
-    assert door.lacking(("emulate",)) is None
+    assert door.missing_libraries(("emulate",)) is None
 
 
 @pytest.mark.parametrize(
@@ -168,5 +168,5 @@ def test_a_library_that_is_not_for_this_machine_is_not_lacking(monkeypatch, mach
     """Where it has no wheels, its marker leaves it out."""
     wanted = ["nobody-has-this==1.0; (%s and python_version > '3') and extra == 'match'" % machine]
     monkeypatch.setattr(door.importlib.metadata, "requires", lambda name: wanted)
-    assert bool(door.lacking(("match",))) == bool(lacks)
-    assert door.lacking(()) is None and door.lacking(("test",)) is None
+    assert bool(door.missing_libraries(("match",))) == bool(lacks)
+    assert door.missing_libraries(()) is None and door.missing_libraries(("test",)) is None

@@ -124,8 +124,8 @@ def test_the_rules_in_docs_are_the_specifications_clauses():
 
 
 def test_every_clause_is_decided_in_the_code_and_proven_by_a_test():
-    ids, where = clauses.clause_ids(), clauses.places()
-    without_code, without_test = clauses.bare(ids, where)
+    ids, where = clauses.clause_ids(), clauses.find_places()
+    without_code, without_test = clauses.without_code_or_test(ids, where)
     assert not without_code, "name these clauses in the code that decides them"
     assert not without_test, "name a test after each of these clauses, as test_rk_13_..."
     assert [one for one in where if one not in ids] == []  # nor does the code name others
@@ -133,30 +133,30 @@ def test_every_clause_is_decided_in_the_code_and_proven_by_a_test():
 
 def test_a_clause_is_decided_in_one_function():
     """Others that have to know it ask that one, or are listed as following it."""
-    where = clauses.places()
+    where = clauses.find_places()
     several = {
-        clause: clauses.deciding(where, clause)
+        clause: clauses.deciding_functions(where, clause)
         for clause in where
         if len({place.does for place in where[clause]} & {clauses.DECIDED})
-        and len(clauses.deciding(where, clause)) > 1
+        and len(clauses.deciding_functions(where, clause)) > 1
     }
     assert several == {}
 
 
 @pytest.mark.long
 def test_what_follows_a_clause_is_held_by_tests_that_there_are():
-    assert clauses.unheld(clauses.places()) == []
-    held = clauses.holding("KR-10", "rules/solver/search.py:110 prove")
+    assert clauses.untested_places(clauses.find_places()) == []
+    held = clauses.tests_of_place("KR-10", "rules/solver/search.py:110 prove")
     assert held == ["test_solver_best.py::test_kr_10_whether_there_is_a_play_is_proved"]
-    turn = clauses.holding("CR-11", "lib/pocket/tilegame/personturn.py:1")
+    turn = clauses.tests_of_place("CR-11", "lib/pocket/tilegame/personturn.py:1")
     assert turn and not [test for test in turn if "help" in test]  # a help text proves nothing
     loose = {"RK-1": [clauses.Place(clauses.FOLLOWS, "rules/solver/search.py:9 solve")]}
-    assert clauses.unheld(loose) == ["RK-1 rules/solver/search.py:9 solve"]
+    assert clauses.untested_places(loose) == ["RK-1 rules/solver/search.py:9 solve"]
 
 
 @cases.table("clause, function")
 def test_where_a_clause_is_decided(clause, function):
-    assert clauses.deciding(clauses.places(), clause) == [function]
+    assert clauses.deciding_functions(clauses.find_places(), clause) == [function]
 
 
 @pytest.mark.long
@@ -181,7 +181,7 @@ def test_the_listing_tells_who_judges_too_and_who_rules_a_part(capsys):
 @pytest.mark.long
 @pytest.mark.parametrize("clause, page", [("RK-15", "RK"), ("KR-10", "KR"), ("RG-9", "RG")])
 def test_the_rulings_of_the_help_are_among_the_places_of_a_clause(clause, page):
-    says = [place.where for place in clauses.places()[clause] if place.does == clauses.SAYS]
+    says = [place.where for place in clauses.find_places()[clause] if place.does == clauses.SAYS]
     assert [where.partition(":")[0] for where in says] == ["assets/help/en/%s.txt" % page]
 
 
@@ -214,7 +214,7 @@ def decided(first, second):
 @pytest.mark.long
 def test_a_clause_without_code_or_test_fails_the_listing(monkeypatch, capsys):
     monkeypatch.setattr(clauses, "clause_ids", lambda: ["RK-1", "RK-2"])
-    monkeypatch.setattr(clauses, "places", lambda: decided("a.py:1", "a.py:2 f"))
+    monkeypatch.setattr(clauses, "find_places", lambda: decided("a.py:1", "a.py:2 f"))
     monkeypatch.setattr(clauses, "_tests", lambda: ["test_x.py::test_rk_1"])
     assert command.main(["--clauses"]) == 1
     out = capsys.readouterr().out
@@ -222,7 +222,7 @@ def test_a_clause_without_code_or_test_fails_the_listing(monkeypatch, capsys):
     assert out.endswith("with tests\nNo test: RK-2\n")
     monkeypatch.setattr(clauses, "_tests", lambda: ["test_x.py::test_rk_1_and_rk_2"])
     assert command.main(["--clauses"]) == 0
-    monkeypatch.setattr(clauses, "places", lambda: {"RK-2": decided("", "a.py:2 f")["RK-2"]})
+    monkeypatch.setattr(clauses, "find_places", lambda: {"RK-2": decided("", "a.py:2 f")["RK-2"]})
     assert command.main(["--clauses"]) == 1
     out = capsys.readouterr().out
     assert "RK-1\n    NO CODE" in out and out.endswith("with tests\nNo code: RK-1\n")
@@ -231,7 +231,7 @@ def test_a_clause_without_code_or_test_fails_the_listing(monkeypatch, capsys):
 @pytest.mark.long
 def test_some_clauses_are_listed_alone(monkeypatch, capsys):
     monkeypatch.setattr(clauses, "clause_ids", lambda: ["RK-1", "RK-2"])
-    monkeypatch.setattr(clauses, "places", lambda: decided("a.py:1", "a.py:2 f"))
+    monkeypatch.setattr(clauses, "find_places", lambda: decided("a.py:1", "a.py:2 f"))
     monkeypatch.setattr(clauses, "_tests", lambda: ["test_x.py::test_rk_2"])
     assert command.main(["--clauses", "RK-2"]) == 0
     assert capsys.readouterr().out == (

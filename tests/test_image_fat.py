@@ -176,7 +176,7 @@ def test_files_that_do_not_fit_are_refused(size, files, says):
 def test_short_names_stay_apart():
     taken = set()
     names = ["settings.toml", "settings.toma", "Settings.Tomb", "code.py", ".hidden"]
-    shorts = [fatimage._names(name, taken)[0] for name in names]
+    shorts = [fatimage._name_entries(name, taken)[0] for name in names]
     assert len(set(shorts)) == len(names)
     assert shorts[3] == b"CODE    PY "
 

@@ -32,7 +32,7 @@ def failed(tmp_path_factory):
             check=True,
         )
         os.unlink(here)
-    put(folder, "code.py", squeeze.bare("code.py", TOPS["code.py"], program.folder))
+    put(folder, "code.py", squeeze.strip_source("code.py", TOPS["code.py"], program.folder))
     done = run([str(folder / "code.py")], folder, 128 * 1024, "lib/pocket")
     assert done.returncode == 1
     return done.stdout + done.stderr, program.origins()

@@ -38,7 +38,7 @@ def words(tmp_path, monkeypatch):
     def over(**languages):
         root = tree(tmp_path, **languages)
         for name in wordtable.languages(root):
-            data = wordpack.packed(root, name)
+            data = wordpack.pack_language(root, name)
             (tmp_path / "assets" / "words" / (name + ".bin")).write_bytes(data)
         monkeypatch.setattr(device, "root", lambda: root)
         monkeypatch.setattr(device, "language", "en")
@@ -364,7 +364,7 @@ def test_what_is_fixed_is_no_text_of_a_language(tmp_path):
 )
 def test_a_board_reads_every_text_that_is_coded_by_pairs(words, texts):
     said = words(en=ENGLISH)
-    said._blocks[wordpack.PAIRS], coded = wordpack._coded(texts)
+    said._blocks[wordpack.PAIRS], coded = wordpack._compress(texts)
     assert len(said._blocks[wordpack.PAIRS]) <= 257
     assert [said.decoded(b"?" + data, 1, 1 + len(data)) for data in coded] == list(texts)
     assert len(texts) < 400 or sum(map(len, coded)) < sum(map(len, texts)) // 2
@@ -372,7 +372,7 @@ def test_a_board_reads_every_text_that_is_coded_by_pairs(words, texts):
 
 def test_a_language_of_too_many_letters_is_one_sentence():
     with pytest.raises(wordtable.WordError, match="too many different letters"):
-        wordpack._coded(("".join(chr(0x100 + i) for i in range(129)),))
+        wordpack._compress(("".join(chr(0x100 + i) for i in range(129)),))
 
 
 def test_no_line_begins_with_a_question_mark():

@@ -53,7 +53,7 @@ def report(folder, program, heap, *given):
     """
     compile_program(folder)
     os.makedirs(folder / "assets" / "words")
-    (folder / "assets" / "words" / "en.bin").write_bytes(wordpack.packed(ROOT, "en"))
+    (folder / "assets" / "words" / "en.bin").write_bytes(wordpack.pack_language(ROOT, "en"))
     for name in os.listdir(os.path.join(ROOT, "assets")):
         if name.endswith(".bmp"):
             shutil.copy(os.path.join(ROOT, "assets", name), folder / "assets" / name)

@@ -35,7 +35,7 @@ COMMANDS = (
     ("test", "test", ("test", "emulate", "dask", "web")),
     ("bench", "bench", ("test", "bench")),
 )
-OWN = ("test", "bench")
+SOURCE_ONLY = ("test", "bench")
 MODULES = {name: module for name, module, _ in COMMANDS}
 
 
@@ -64,7 +64,7 @@ def usage() -> str:
 
     lines = ["usage: %s <command> [options]    (each takes --help)" % DOOR, ""]
     for name, _, _ in COMMANDS:
-        if not (INSTALLED and name in OWN):
+        if not (INSTALLED and name in SOURCE_ONLY):
             lines.append("  %-8s %s" % (name, summary(name)))
     return "\n".join(lines)
 
@@ -148,8 +148,9 @@ def main() -> int:
 
 def _main():
     """Find the command, provide its libraries and run it."""
-    # Python puts the folder tools/ first, where our test.py would hide the library's `test`; the
-    # project's folder goes last, or the handheld's code.py would hide the library's `code`.
+    # Python puts the folder tools/ first, where our test.py would hide the standard library's
+    # `test`. The project's folder goes last, or the handheld's code.py would hide the library's
+    # `code`.
     if sys.path and os.path.abspath(sys.path[0] or ".") == os.path.join(ROOT, "tools"):
         del sys.path[0]
     if ROOT not in sys.path:
@@ -168,25 +169,26 @@ def _main():
     from tools.place import DOOR, INSTALLED
 
     name = argv[0]
-    needs = {name: groups for name, _, groups in COMMANDS}
-    if name not in needs:
+    groups_by_command = {name: groups for name, _, groups in COMMANDS}
+    if name not in groups_by_command:
         fail("There is no command %s; %s lists them." % (name, DOOR), 2)
-    if INSTALLED and name in OWN:
+    if INSTALLED and name in SOURCE_ONLY:
         fail("%s works in the project's own folder: get the project for it." % name)
     if not os.path.exists(_file(name)):
         fail(
             "This copy of the project lacks tools/%s.py; get the project again."
             % MODULES[name].replace(".", "/")
         )
-    if needs[name] is not None and not {"-h", "--help"} & set(argv[1:]):
+    groups = groups_by_command[name]
+    if groups is not None and not {"-h", "--help"} & set(argv[1:]):
         from tools import door
 
         if INSTALLED:
-            lacking = door.lacking(needs[name])
-            if lacking:
-                fail(lacking)
+            problem = door.missing_libraries(groups)
+            if problem:
+                fail(problem)
         elif not door.inside():
-            return door.rerun(needs[name], sys.argv[1:])
+            return door.rerun(groups, sys.argv[1:])
     return run(name, argv[1:])
 
 

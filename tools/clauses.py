@@ -34,7 +34,7 @@ _ORDER = (DECIDED, SET, NAMED, RULES_IN, FOLLOWS, JUDGES, SAYS)
 JUDGING = ("tools/soak/judge.py",)
 HELP = "assets/help/en"  # whose lines are those of the other languages
 # Where code follows clauses that are decided elsewhere: files of tests that may hold it to them.
-HOLDING = {
+TESTS_OF_FOLLOWERS = {
     "rules/solver/": ("solver_",),
     "rules/tilegame/players/": ("players_",),
     "rules/eight/players": ("eight_players",),
@@ -67,25 +67,24 @@ def in_name(test: str) -> set[str]:
     return {"%s-%s" % (letters.upper(), number) for letters, number in _IN_NAME.findall(test)}
 
 
-def mentions(path: str, text: str, whole: bool = False) -> list[tuple[str, int, str]]:
-    """Return [(clause id, line, function or "")] of one source: its comments, docstrings and
-    strings.
+def mentions(path: str, text: str, with_docstring: bool = False) -> list[tuple[str, int, str]]:
+    """Return [(clause id, line, function or "")] of the comments, docstrings and strings of a
+    source.
 
-    A module's own docstring does not count, unless `whole`: it says what the module is about, not
-    who decides.
+    with_docstring: the module's own too, which says what the module is about, not what decides.
     """
     if not _ID.search(text):
         return []
     tree = ast.parse(text, path)
     spans = _spans(tree)
-    about = (
+    docstring = (
         tree.body[0].value
-        if not whole and tree.body and isinstance(tree.body[0], ast.Expr)
+        if not with_docstring and tree.body and isinstance(tree.body[0], ast.Expr)
         else None
     )
     mentioned: list[tuple[str, int]] = []
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node is not about:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node is not docstring:
             for number, words in enumerate(node.value.split("\n"), node.lineno):
                 line = min(number, node.end_lineno or number)  # of a text in lines
                 mentioned += [(clause, line) for clause in named(words)]
@@ -94,7 +93,7 @@ def mentions(path: str, text: str, whole: bool = False) -> list[tuple[str, int, 
             mentioned += [(clause, token.start[0]) for clause in named(token.string)]
     out = []
     for clause, line in sorted(set(mentioned), key=lambda item: (item[1], item[0])):
-        out.append((clause, line, _innermost(spans, line)))
+        out.append((clause, line, _enclosing_name(spans, line)))
     return out
 
 
@@ -108,7 +107,7 @@ def _spans(node: ast.AST, prefix: str = "") -> list[tuple[int, int, str]]:
     return out
 
 
-def _innermost(spans: Sequence[tuple[int, int, str]], line: int) -> str:
+def _enclosing_name(spans: Sequence[tuple[int, int, str]], line: int) -> str:
     """Return the name of the function or class that a line lies in, "" outside of all."""
     return next((name for first, last, name in reversed(spans) if first <= line <= last), "")
 
@@ -121,7 +120,7 @@ class Place(NamedTuple):
 
 
 @functools.cache
-def places(root: str = ROOT) -> dict[str, list[Place]]:
+def find_places(root: str = ROOT) -> dict[str, list[Place]]:
     """Return the places that name each clause, those that decide it first."""
     out: dict[str, list[Place]] = {}
     for path in device_files(root):
@@ -130,14 +129,14 @@ def places(root: str = ROOT) -> dict[str, list[Place]]:
                 known = out.setdefault(clause, [])
                 if place not in known:
                     known.append(place)
-    for clause, place in _apart(root):
+    for clause, place in _other_places(root):
         out.setdefault(clause, []).append(place)
     for known in out.values():
         known.sort(key=lambda place: _ORDER.index(place.does))
     return out
 
 
-def _apart(root: str) -> Iterator[tuple[str, Place]]:
+def _other_places(root: str) -> Iterator[tuple[str, Place]]:
     """Yield each clause that a judge names, or a ruling of the help begins with, with its place."""
     for path in JUDGING:
         with open(os.path.join(root, path), encoding="utf-8") as file:
@@ -152,7 +151,7 @@ def _apart(root: str) -> Iterator[tuple[str, Place]]:
 
 def _named_in(path: str, text: str) -> Iterator[tuple[str, Place]]:
     """Yield each clause that one source names, with its place."""
-    follows = any(path.startswith(room) for room in HOLDING)
+    follows = any(path.startswith(room) for room in TESTS_OF_FOLLOWERS)
     lines = text.split("\n")
     for clause, line, inside in mentions(path, text, follows):
         does = DECIDED
@@ -168,10 +167,10 @@ def _named_in(path: str, text: str) -> Iterator[tuple[str, Place]]:
         yield clause, Place(does, where)
 
 
-def holding(clause: str, where: str) -> list[str]:
-    """Return the tests that hold a place to a clause that it follows: of its room, with the clause
-    in their name or docstring."""
-    files = next(files for room, files in HOLDING.items() if where.startswith(room))
+def tests_of_place(clause: str, where: str) -> list[str]:
+    """Return the tests that check a clause in a place that follows it: those of its folder that
+    have the clause in their name or docstring."""
+    files = next(files for room, files in TESTS_OF_FOLLOWERS.items() if where.startswith(room))
     rooms = {name: re.sub("^(test_|scenes/)", "", name) for name in _tests()}
     return [
         name
@@ -182,20 +181,20 @@ def holding(clause: str, where: str) -> list[str]:
     ]
 
 
-def unheld(where: Mapping[str, list[Place]]) -> list[str]:
-    """Return the places that follow a clause and that no test holds to it, each with the clause."""
+def untested_places(places: Mapping[str, list[Place]]) -> list[str]:
+    """Return "clause place" for each place that follows a clause and has no test of that clause."""
     return [
         "%s %s" % (clause, place.where)
-        for clause, known in where.items()
-        for place in known
-        if place.does == FOLLOWS and not holding(clause, place.where)
+        for clause, found_here in places.items()
+        for place in found_here
+        if place.does == FOLLOWS and not tests_of_place(clause, place.where)
     ]
 
 
-def deciding(where: Mapping[str, list[Place]], clause: str) -> list[str]:
-    """Return the functions that decide a clause, or where none does the data that sets it."""
+def deciding_functions(places: Mapping[str, list[Place]], clause: str) -> list[str]:
+    """Return the functions that decide a clause or, if there are none, the data that sets it."""
     for does in (DECIDED, SET, NAMED):
-        found_there = [place.where for place in where.get(clause, ()) if place.does == does]
+        found_there = [place.where for place in places.get(clause, ()) if place.does == does]
         if found_there:
             return sorted({re.sub(":[0-9]+", "", place) for place in found_there})
     return []
@@ -230,58 +229,60 @@ def _tests() -> dict[str, set[str]]:
 
 
 def tests_of(clause: str) -> list[str]:
-    """Return the tests whose name holds the clause (RK-15 is `rk_15`, not `rk_1`), or whose
+    """Return the tests that name the clause (RK-15 is `rk_15`, not `rk_1`) in their name or
     sentence."""
     known = {name: in_name(name).union(named(name.partition("[")[2])) for name in _tests()}
     return [name for name in known if clause in known[name]]
 
 
-def bare(ids: Sequence[str], where: Mapping[str, list[Place]]) -> tuple[list[str], list[str]]:
-    """Return the clauses that no code decides, and those that no test names."""
+def without_code_or_test(
+    ids: Sequence[str], places: Mapping[str, list[Place]]
+) -> tuple[list[str], list[str]]:
+    """Return (clauses that no code decides, clauses that no test names)."""
     return (
-        [clause for clause in ids if not deciding(where, clause)],
+        [clause for clause in ids if not deciding_functions(places, clause)],
         [clause for clause in ids if not tests_of(clause)],
     )
 
 
-def _show_place(clause: str, place: Place, after: Place | None) -> None:
-    """Print a place; behind the last one of a room, the tests that hold it to the clause."""
+def _print_place(clause: str, place: Place, after: Place | None) -> None:
+    """Print a place and, behind the last of several with the same tests, these tests."""
     print("    %-12s %s" % (place.does, place.where))
     if place.does == FOLLOWS:
-        held = holding(clause, place.where)
-        if not after or after.does != FOLLOWS or holding(clause, after.where) != held:
+        held = tests_of_place(clause, place.where)
+        if not after or after.does != FOLLOWS or tests_of_place(clause, after.where) != held:
             for test in held or ["NO TEST"]:
                 print("    %-12s held by %s" % ("", test))
 
 
 def show(only: Sequence[str] = ()) -> int:
-    """Print each clause, or those in `only`, with the code that decides it, the tests of that
-    code, other code that judges it, the rulings that state it and its own tests. Return 1 if
-    one lacks code or a test."""
+    """Print each clause, or those in `only`, with its code, the tests of that code, the rulings
+    that state it and its own tests. Return 1 if a clause lacks code or a test, else 0."""
     ids = clause_ids()
     unknown = [clause for clause in only if clause not in ids]
     if unknown:
         print("There is no clause %s in docs/RULES.md." % ", ".join(unknown), file=sys.stderr)
         return 1
     ids = [clause for clause in ids if not only or clause in only]
-    where = places()
+    places = find_places()
     for clause in ids:
         print(clause)
-        known = where.get(clause, [])
-        for place, next_place in zip(known, [*known[1:], None], strict=False):
-            _show_place(clause, place, next_place)
-        if not deciding(where, clause):
+        found_here = places.get(clause, [])
+        for place, next_place in zip(found_here, [*found_here[1:], None], strict=False):
+            _print_place(clause, place, next_place)
+        if not deciding_functions(places, clause):
             print("    NO CODE")
         for test in tests_of(clause) or ["NO TEST"]:
             print("    %-12s %s" % ("proven", test))
-    without_code, without_test = bare(ids, where)
-    untested = unheld({clause: where.get(clause, []) for clause in ids})
+    without_code, without_test = without_code_or_test(ids, places)
+    untested = untested_places({clause: places.get(clause, []) for clause in ids})
     if not only:
         print(
             "%d clauses, %d decided in the code, %d with tests"
             % (len(ids), len(ids) - len(without_code), len(ids) - len(without_test))
         )
-    for lack, which in ("No code", without_code), ("No test", without_test), ("Not held", untested):
-        if which:
-            print("%s: %s" % (lack, ", ".join(which)))
+    gaps = ("No code", without_code), ("No test", without_test), ("Not held", untested)
+    for heading, names in gaps:
+        if names:
+            print("%s: %s" % (heading, ", ".join(names)))
     return 1 if without_code or without_test or untested else 0

@@ -59,9 +59,9 @@ def requirements(groups: Iterable[str], base: bool = True) -> list[str]:
     return wanted
 
 
-def lacking(groups: Iterable[str]) -> str | None:
-    """Return what an installed copy lacks of `groups`: a sentence that says how to have it, or
-    None."""
+def missing_libraries(groups: Iterable[str]) -> str | None:
+    """Return a sentence that says how to install the libraries of `groups` that an installed copy
+    lacks, or None if it has them all."""
     from packaging.requirements import Requirement
 
     asked = [Requirement(text) for text in importlib.metadata.requires("pocket-rummy") or ()]
@@ -116,7 +116,7 @@ def _say(text: str, done: bool = False) -> None:
 def prepare(groups: Sequence[str]) -> None:
     """Make or renew the environment for `groups`. Raises DoorError."""
     if INSTALLED:
-        raise DoorError(lacking(groups) or "All libraries are there.")
+        raise DoorError(missing_libraries(groups) or "All libraries are there.")
     if not _missing(groups):
         return
     with _locked():

@@ -32,7 +32,8 @@ WORDS = {"\n": "ENT", " ": "SPC"}  # of a keyboard: in the larger sheet alone
 
 
 def read(name: str) -> dict[str, tuple]:
-    """Return {character: (rows of dots as text, left, above the base line, step)} of a BDF file."""
+    """Return {character: (rows of dots as text, left margin, height above the base line, advance)}
+    of a BDF file, with our own changes."""
     with open(os.path.join(FACES, name + ".bdf"), encoding="ascii") as stream:
         lines = stream.read().split("\n")
     shapes = {}
@@ -61,11 +62,11 @@ def read(name: str) -> dict[str, tuple]:
         shapes["-"] = rows, left + 1, above, step
     shapes["\u00a0"] = shapes[" "]
     rows, left, above, step = shapes["ß"]
-    excess = max(0, left - shapes["b"][1])  # the small face gives it the margin of a capital
+    excess = max(0, left - shapes["b"][1])  # one face gives it the margin of a capital
     shapes["ß"] = rows, left - excess, above, step - excess
     rows, left, _above, step = shapes["i"]
     stem = rows[next(i for i, row in enumerate(rows) if "#" not in row) + 1 :]
-    shapes["ı"] = stem, left, len(stem), step  # the small face's own touches its neighbour
+    shapes["ı"] = stem, left, len(stem), step  # that of one face touches its neighbour
     return shapes
 
 

@@ -1,4 +1,4 @@
-"""Read what a desktop must know of each board: drive, flash layout, boot loader.
+"""Facts about each board that a desktop needs: drive, flash layout, boot loader.
 
 boards.toml has a row for each board, with the device's own facts (display, keys, sound), too.
 """
@@ -58,12 +58,12 @@ ESP32S3 = 0xC47E5767
 
 
 class BoardModel(NamedTuple):
-    """A board. drive: bytes of the CIRCUITPY drive.
+    """A model of a board. drive: bytes of the CIRCUITPY drive.
 
     offset: where the drive starts in the flash the boot loader writes; None: it lies elsewhere
     (`separate` says where), so a one-file image cannot be made. loader: beginnings of the boot
     loader's `Board-ID` in INFO_UF2.TXT. The RP2 boot ROMs are the same on every board, so theirs
-    tell the chip alone; (): not known, the chip's name must do.
+    tell only the chip. (): not known, so the chip's name must do.
     """
 
     board_id: str
@@ -129,7 +129,7 @@ def lookup(name: str) -> BoardModel | None:
     return BOARDS.get(known) if known else None
 
 
-def checked(name: str) -> BoardModel:
+def model_of(name: str) -> BoardModel:
     """Return the BoardModel of the board that a user names. Raises ToolError."""
     model = lookup(name)
     if model is None:

@@ -86,7 +86,7 @@ def squeezed(
     texts, names, folder = compiler.squeezed(texts, tops, theirs)
     texts = dict(texts)
     if folder:
-        tops = {path: squeeze.bare(path, text, folder) for path, text in tops.items()}
+        tops = {path: squeeze.strip_source(path, text, folder) for path, text in tops.items()}
     if board_id:
         place = folder.place(module_name(_BOARDS)) if folder else _BOARDS
         texts[place] = one_board(texts[place], board_id)
@@ -150,10 +150,10 @@ def drive_content(
     languages: list[str] | None = None,
 ) -> dict[str, bytes]:
     """Return {drive path: bytes}, everything that belongs on the board's drive. extra: see
-    `program`. languages: language codes (English is always included); None: as many as fit.
-    Raises ToolError.
+    `program`. languages: codes (English is always included), or None for as many as fit. Raises
+    ToolError.
     """
-    boards_desktop.checked(board_id)
+    boards_desktop.model_of(board_id)
     content = program(root, compiler, extra, None if every_sheet else board_id)
     for path in gather.asset_files(root, board_id, every_sheet):
         data = gather.read_bytes(root, path)
@@ -164,14 +164,14 @@ def drive_content(
         metadata = {"title": gather.TITLE, "icon": "icon.bmp"}
         content["metadata.json"] = (json.dumps(metadata) + "\n").encode()
     content.update(gather.USER_FILES)
-    known = wordtable.languages(root)
+    existing = wordtable.languages(root)
     for name in languages or ():
-        if name not in known:
-            raise ToolError("Unknown language %s: choose from %s." % (name, ", ".join(known)))
+        if name not in existing:
+            raise ToolError("Unknown language %s: choose from %s." % (name, ", ".join(existing)))
     # Complete translations first: an incomplete one will grow to nearly the same size.
-    for name in sorted(known, key=lambda name: len(wordlint.missing(root, name))):
+    for name in sorted(existing, key=lambda name: len(wordlint.missing(root, name))):
         if languages is None or name in languages or name == wordtable.FULL:
-            data = wordpack.packed(root, name)
+            data = wordpack.pack_language(root, name)
             candidate = {**content, "assets/words/%s.bin" % name: data}
             if languages is not None or name == wordtable.FULL or _leaves_room(drive, candidate):
                 content = candidate
@@ -271,7 +271,8 @@ def build(
     languages: list[str] | None = None,
     say: Callable[[str], object] = print,
 ) -> list[tuple[str, dict[str, bytes]]]:
-    """Write `out`/<board>/ (and zips) for the boards; returns the rows. Raises ToolError."""
+    """Write `out`/<board>/ (and zips), print a table of sizes; return [(board id, content)]. Raises
+    ToolError."""
     refuse_faults(root)
     kept.tidy()
     rows = []
@@ -313,7 +314,7 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--out", metavar="DIR", default=results("dist"))
     options = parser.parse_args(argv)
-    board_ids = [boards_desktop.checked(name).board_id for name in options.boards + options.board]
+    board_ids = [boards_desktop.model_of(name).board_id for name in options.boards + options.board]
     if options.all:
         board_ids = list(boards_desktop.BOARDS)
     build(

@@ -27,7 +27,7 @@ def members(board_id: str, content: dict[str, bytes]) -> dict[str, bytes]:
     """Return {path in the zip: bytes}: the drive's content, licences and notes."""
     made = {
         ("FIRST TIME/" if name in USER_FILES else "CIRCUITPY/") + name: data
-        for name, data in installation.listed(content).items()
+        for name, data in installation.with_manifest(content).items()
     }
     made["licenses.txt"] = content[NOTICES]
     made["INSTALL.txt"] = how_to(board_id).encode()

@@ -127,10 +127,10 @@ class _Writer:
         out = bytearray(start)
         taken: set[str] = set()
         for name, inside in tree.items():
-            short_name, long_name = _names(name, taken)
+            short_name, long_name = _name_entries(name, taken)
             if isinstance(inside, dict):
                 # The folder's clusters come before its files': its size follows from the names.
-                length = 2 * ENTRY + sum(len(_names(n, set())[1]) + ENTRY for n in inside)
+                length = 2 * ENTRY + sum(len(_name_entries(n, set())[1]) + ENTRY for n in inside)
                 first = self.place(bytes(length))
                 unit = self.shape.cluster * SECTOR
                 dots = _entry(b".          ", DIRECTORY, first, 0) + _entry(
@@ -163,26 +163,27 @@ def _entry(name: bytes, attributes: int, cluster: int, size: int) -> bytes:
     return struct.pack("<11sBBBHHHHHHHI", *fields)
 
 
-def _names(name: str, taken: set[str]) -> tuple[bytes, bytes]:
-    """Return (8.3 name, long-name entries) of `name`, as bytes, and add the 8.3 name to `taken`."""
+def _name_entries(name: str, taken: set[str]) -> tuple[bytes, bytes]:
+    """Return the bytes of (the 8.3 name of `name`, its long-name entries); add the former to
+    `taken`."""
     stem, dot, ending = name.rpartition(".")
     if not dot or not stem:
         stem, ending = name, ""
-    clean = [
+    stem, ending = (
         re.sub(r"[^A-Z0-9_\-~!#$%&'()@^{}]", "_", part.upper().replace(".", ""))
         for part in (stem, ending)
-    ]
-    short_name = clean[0][:8].ljust(8) + clean[1][:3].ljust(3)
+    )
+    short_name = stem[:8].ljust(8) + ending[:3].ljust(3)
     fits_8_3 = (
-        len(clean[0]) <= 8
-        and len(clean[1]) <= 3
-        and name.upper() == (clean[0] + ("." + clean[1] if clean[1] else ""))
+        len(stem) <= 8
+        and len(ending) <= 3
+        and name.upper() == stem + ("." + ending if ending else "")
     )
     number = 0
     while not fits_8_3 or short_name in taken:
         number += 1
         tail = "~%d" % number
-        short_name = (clean[0][: 8 - len(tail)] + tail).ljust(8) + clean[1][:3].ljust(3)
+        short_name = (stem[: 8 - len(tail)] + tail).ljust(8) + ending[:3].ljust(3)
         if short_name not in taken:
             break
     taken.add(short_name)

@@ -75,7 +75,7 @@ def choose_board(
 ) -> boards_desktop.BoardModel:
     """Return the board model to install for. Raises ToolError if it is unknown or if the options
     contradict the board."""
-    model = boards_desktop.checked(named) if named else None
+    model = boards_desktop.model_of(named) if named else None
     seen = board.model if board else None
     if model and seen and model is not seen:
         raise ToolError("--board says %s, but this is %s." % (model.board_id, seen.board_id))
@@ -169,7 +169,7 @@ class _Run:
             # An update keeps the languages chosen earlier.
             chosen = self.content_of(model.board_id, installed_languages)
             plan_with_chosen = installation.Plan(drive, chosen, *space)
-            plan = plan if plan_with_chosen.lacking else plan_with_chosen
+            plan = plan if plan_with_chosen.missing_bytes else plan_with_chosen
         self._announce(plan, space[1])
         if options.dry_run:
             for line in plan.change_lines():
@@ -180,7 +180,7 @@ class _Run:
             raise ToolError(READ_ONLY % drive.path)
         changes = bool(plan.steps())
         installation.install(drive, plan, Bar())
-        say(installation.done(plan, changes))
+        say(installation.success_text(plan, changes))
 
     def _check_firmware(self, model: boards_desktop.BoardModel) -> None:
         """Raise ToolError unless the board has, or will have, a CircuitPython that the game runs
@@ -206,8 +206,8 @@ class _Run:
     def _install_firmware(
         self, model: boards_desktop.BoardModel, firmware: uf2.Firmware
     ) -> drives.Found | None:
-        """Install the firmware, unless the board runs that version already. Return the board
-        running it; None for a dry run in the boot loader."""
+        """Install the firmware, unless the board runs that version already. Return the board that
+        runs it, or None in a dry run of a board in its boot loader."""
         board, options, say = self.board, self.options, self.say
         if board.kind == drives.RUNNING and board.version == firmware.version:
             version = ".".join(map(str, board.version or ()))
@@ -283,8 +283,8 @@ class _Run:
         hidden = drives.hidden(plan.drive, cluster)
         for line in lines + [hidden] * bool(hidden):
             self.say(line)
-        if plan.lacking:
-            raise ToolError(installation.too_full(plan))
+        if plan.missing_bytes:
+            raise ToolError(installation.too_full_text(plan))
 
     def show_traces(self) -> None:
         """Show what the game wrote down when something failed."""

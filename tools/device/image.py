@@ -36,10 +36,9 @@ def combine(
     data: bytes | None = None,
     name: str = "The firmware",
 ) -> bytes:
-    """Return bytes of the .uf2 with firmware `data` (UF2 bytes; None: the drive alone) and
-    `content`.
+    """Return the bytes of a .uf2 with firmware `data` and a drive that holds `content`.
 
-    Raises ToolError or fatimage.FatError with one sentence.
+    data: the bytes of a UF2 file, or None for the drive alone. Raises ToolError or FatError.
     """
     refuse(model)
     if data is None:
@@ -94,7 +93,7 @@ def main(argv: list[str]) -> int:
         "-o", "--output", type=new_file, metavar="FILE.uf2", default="pocket-rummy.uf2"
     )
     options = parser.parse_args(argv)
-    model = boards_desktop.checked(options.board)
+    model = boards_desktop.model_of(options.board)
     refuse(model)
     if bool(options.firmware) == options.only_drive:
         raise ToolError("Give either --firmware FILE.uf2 or --only-drive.")

@@ -14,16 +14,16 @@ from tools.device import boards_desktop, fatimage, gather
 from tools.device.drivefiles import FILE, FOLDER, SCRATCH, Drive, folders_of
 from tools.errors import ToolError
 
-# Lines "crc32 path": what we put there. Below ": pattern" the lines are "crc32name": the name takes
-# the place of the "*". "> path path": what was there, and the name it got. "= path": a library that
-# was there before with just these bytes. "+ line": added to settings.toml.
+# A line "crc32 path" is a file of ours. Below a line ": pattern" lines are "crc32name", where the
+# name replaces the "*" of the pattern. "> path path": a file of the user's and its new name. "=
+# path": a library that was there before with the same bytes. "+ line": added to settings.toml.
 MANIFEST = "lib/pocket/files.txt"
 SAVES, SETTINGS, CODE = "rummy.sav", "settings.toml", "code.py"
-CODE_BEFORE = "code.txt"  # CircuitPython runs it instead of code.py
+CODE_BEFORE = "code.txt"  # CircuitPython runs this file instead of code.py
 KEEP = re.compile(r"(^|/)(rummy_[^/]*\.[ab]|rummy\.sav|settings\.toml|boot_out\.txt)$|^saves/")
 DEFAULT_CODE = (b"", b'print("Hello World!")', b"print('Hello World!')")
 
-# The code.py of a drive while the game on it is not whole.
+# The code.py of a drive while the game on it is incomplete.
 NOTICE = b"""\
 print("Pocket Rummy is not whole. Connect this to the computer and install it again.")
 try:
@@ -56,7 +56,7 @@ if False:  # for type checkers
 PUT, RENAME, REMOVE = "put", "rename", "remove"
 
 
-# One change of a drive. what: PUT (`data` becomes the file), RENAME (to `to`) or REMOVE.
+# One change of a drive. what: PUT (write `data` to the file), RENAME (to `to`) or REMOVE.
 Step = namedtuple("Step", ["what", "name", "data", "to"])
 
 
@@ -64,15 +64,16 @@ class Plan:
     """What an installation changes on a drive with `free` bytes in clusters of `cluster` bytes.
 
     new, changed: drive paths to write.
-    same: paths that are right already.
+    unchanged: paths that are right already.
     stale: files of an earlier version, to be removed.
-    left: files of an earlier version that the user changed; they stay.
-    foreign: {what is in the way and not ours: the name it gets}.
-    added: lines to add to settings.toml; lines: every line it then has for the game.
-    kept: saves and settings.
+    changed_by_user: files of an earlier version that the user changed; they stay.
+    foreign: {path of a user's file or folder in the way: the path it is renamed to}.
+    added: lines to add to settings.toml. settings_lines: every line it then has for the game.
+    other_lines: lines of the old manifest that are no checksums.
+    kept: saves and settings on the drive, which stay.
     notes: sentences for the user.
-    lacking: bytes that the drive lacks.
-    update: the game is on the drive already.
+    missing_bytes: how much room the drive lacks.
+    update: whether the game is on the drive already.
     """
 
     def __init__(
@@ -80,7 +81,7 @@ class Plan:
     ) -> None:
         self.drive = drive
         self.content = {name: content[name] for name in content if name != MANIFEST}
-        self.installed, self.changes, whole = _listed(drive)
+        self.installed, self.other_lines, is_ours = _read_manifest_lines(drive)
         self.update = bool(self.installed)
         self.new: list[str] = []
         self.changed: list[str] = []
@@ -99,27 +100,27 @@ class Plan:
         if settings:
             self._add_lines(settings, self.content.pop(SETTINGS, b""))
         saves = self.content.pop(SAVES, None)
-        self._clear(SAVES, True)
+        self._clear_way(SAVES, True)
         for name in sorted(self.content, key=_order):
-            self._look(name)
+            self._compare(name)
         if drive.kind(CODE_BEFORE) == FILE:
             self._set_aside(CODE_BEFORE)
-        self._clear(MANIFEST, whole)
-        self._clear(SCRATCH, True)
+        self._clear_way(MANIFEST, is_ours)
+        self._clear_way(SCRATCH, True)
         self._sizes[SCRATCH] = len(drive.read(SCRATCH) or b"")
         self.stale = [name for name in sorted(self.installed) if self._is_stale(name)]
-        self._make_list()
+        self._make_manifest()
         if saves and not drive.read(SAVES):
-            scratch = 4 * cluster  # for the files written after it
-            self._add_saves(saves, self._room(free, cluster)[0] - scratch)
+            scratch = 4 * cluster  # for the files that are written after the saves
+            self._add_saves(saves, self._free_bytes(free, cluster)[0] - scratch)
         self._make_room(free, cluster)
 
     # -- what is there
 
-    def _look(self, name: str) -> None:
-        """Add a path of the content to new, changed or same."""
+    def _compare(self, name: str) -> None:
+        """Add a path of the content to new, changed or unchanged."""
         data, there = self.content[name], self.drive.read(name)
-        self._clear(name, there is None or self._is_ours(name, there, data))
+        self._clear_way(name, there is None or self._is_ours(name, there, data))
         if there is None:
             self.new.append(name)
         else:
@@ -133,8 +134,9 @@ class Plan:
         # A beginning of `data` was cut short while it was written.
         return data.startswith(there) or crc32(there) in self.installed.get(name, ())
 
-    def _clear(self, name: str, ours: bool) -> None:
-        """Set aside what is in the way of a file `name`. ours: that file may be overwritten."""
+    def _clear_way(self, name: str, ours: bool) -> None:
+        """Set aside what is in the way of a file `name`. ours: whether that file may be
+        overwritten."""
         for folder in folders_of(name):
             if self.drive.kind(folder) == FILE:
                 self._set_aside(folder)
@@ -142,17 +144,19 @@ class Plan:
             self._set_aside(name)
 
     def _set_aside(self, name: str) -> None:
+        """Plan to rename what the user has at `name`."""
         if name in self.foreign:
             return
         there = self.drive.read(name)
         self._sizes[name] = len(there or b"")
         self.foreign[name] = backup_name(self.drive, name)
-        for line in self.changes:  # an interrupted run has copied it already
+        for line in self.other_lines:  # an interrupted run may have copied it already
             if there is not None and line.startswith("> %s " % name):
                 if self.drive.read(line.split(" ")[2]) == there:
                     self.foreign[name] = line.split(" ")[2]
 
     def _is_stale(self, name: str) -> bool:
+        """Return True for an unchanged file of an earlier version that this one lacks."""
         if name in self.content or KEEP.search(name):
             return False
         there = self.drive.read(name)
@@ -165,17 +169,17 @@ class Plan:
         return False
 
     def _add_lines(self, there: bytes, wanted: bytes) -> None:
-        """Add to the user's settings what the firmware must know before the game runs."""
-        before = [line[2:] for line in self.changes if line[0] == "+"]
+        """Add lines to the user's settings that the firmware needs before the game runs."""
+        before = [line[2:] for line in self.other_lines if line[0] == "+"]
         before = [line for line in before if without_line(there, line) != there]
         for line in wanted.decode().split("\n"):
             key, _, least = line.partition(" = ")
             if not key.startswith("CIRCUITPY_"):
                 continue
-            for old in before:
-                if old != line and old.startswith(key + " "):
-                    there = without_line(there, old)
-            value = setting(there, key)
+            for old_line in before:
+                if old_line != line and old_line.startswith(key + " "):
+                    there = without_line(there, old_line)
+            value = setting_value(there, key)
             if value is None:
                 self.added.append(line)
             if value is None or line in before:
@@ -189,12 +193,12 @@ class Plan:
         size = boards_desktop.saves_size(room)
         if size:
             self.content[SAVES] = empty[:size]
-            self._look(SAVES)
+            self._compare(SAVES)
         else:
             self.notes.append(NO_SAVES)
 
-    def _make_list(self) -> None:
-        """Make the manifest as it is to be."""
+    def _make_manifest(self) -> None:
+        """Compute the new manifest."""
         shared = [
             name
             for name in self.unchanged
@@ -202,12 +206,12 @@ class Plan:
             and not name.startswith("lib/pocket/")
             and name not in self.installed
         ]
-        lines = [line for line in self.changes if line[0] == ">"]
+        lines = [line for line in self.other_lines if line[0] == ">"]
         lines = [line for line in lines if self.drive.kind(line.split(" ")[2])]
         moved = ["> %s %s" % (name, self.foreign[name]) for name in self.foreign]
         lines += [line for line in moved if line not in lines]
         lines += ["= " + name for name in shared] + ["+ " + line for line in self.settings_lines]
-        self._list = manifest(self.content) + "".join([line + "\n" for line in lines]).encode()
+        self._manifest = manifest(self.content) + "".join([line + "\n" for line in lines]).encode()
         self._sizes[MANIFEST] = len(self.drive.read(MANIFEST) or b"")
 
     # -- what is done
@@ -215,17 +219,19 @@ class Plan:
     def steps(self) -> list[Step]:
         """Return every change of the drive, in order.
 
-        Interrupted at any moment, the drive has a complete code.py: the user's, the game's with all
-        its files, or NOTICE. Files that will be replaced are removed first, so that no step needs
-        more room than the finished installation.
+        Whenever it is interrupted, the drive has a complete code.py: the user's, NOTICE, or the
+        game's with all its files. Files that will be replaced are removed first, so that no step
+        needs more room than the finished installation.
         """
         current_code = self.drive.read(CODE)
-        first = [name for name in self.foreign if _is_above_manifest(name)]
-        later = [name for name in self.foreign if name not in first + [CODE, CODE_BEFORE]]
+        moved_first = [name for name in self.foreign if _is_above_manifest(name)]
+        moved_later = [
+            name for name in self.foreign if name not in moved_first + [CODE, CODE_BEFORE]
+        ]
         written = [name for name in self.new + self.changed if name != CODE]
         removed = self.stale + [name for name in self.changed if name not in self.foreign]
         writes_code = CODE in self.new or CODE in self.changed
-        steps = [self._rename(name) for name in first]
+        steps = [self._rename(name) for name in moved_first]
         if self.drive.kind(SCRATCH) == FILE:  # left by an interrupted run
             steps.append(Step(REMOVE, SCRATCH, b"", ""))
         if (written or self.stale) and self._may_notify(current_code):
@@ -233,9 +239,9 @@ class Plan:
                 steps.append(Step(PUT, CODE, NOTICE, ""))
             writes_code = True
         steps += [Step(REMOVE, name, b"", "") for name in removed if name != CODE]
-        if self._list != self.drive.read(MANIFEST):
-            steps.append(Step(PUT, MANIFEST, self._list, ""))
-        steps += [self._rename(name) for name in later]
+        if self._manifest != self.drive.read(MANIFEST):
+            steps.append(Step(PUT, MANIFEST, self._manifest, ""))
+        steps += [self._rename(name) for name in moved_later]
         steps += [Step(PUT, name, self.content[name], "") for name in sorted(written, key=_order)]
         if self._settings not in (None, self.drive.read(SETTINGS)):
             steps.append(Step(PUT, SETTINGS, self._settings or b"", ""))
@@ -271,8 +277,9 @@ class Plan:
 
     # -- room
 
-    def _room(self, free: int, cluster: int) -> tuple[int, int]:
-        """Return the bytes that are free (in the end, at the fullest moment); below 0: missing."""
+    def _free_bytes(self, free: int, cluster: int) -> tuple[int, int]:
+        """Return (bytes free in the end, bytes free at the fullest moment); negative if some
+        lack."""
 
         def size(name: str) -> int:
             return -(-sizes.get(name, 0) // cluster) * cluster
@@ -297,16 +304,16 @@ class Plan:
 
     def _make_room(self, free: int, cluster: int) -> None:
         """Rewrite unchanged files too, if removing them first makes room for the other steps."""
-        own = [name for name in self.unchanged if name in self.installed and name != CODE]
-        own.sort(key=lambda name: self._sizes[name])
+        removable = [name for name in self.unchanged if name in self.installed and name != CODE]
+        removable.sort(key=lambda name: self._sizes[name])
         before = self.unchanged, self.changed
-        end, worst = self._room(free, cluster)
-        while worst < 0 <= end and own:
-            self.changed = self.changed + [own.pop()]
+        end, worst = self._free_bytes(free, cluster)
+        while worst < 0 <= end and removable:
+            self.changed = self.changed + [removable.pop()]
             self.unchanged = [name for name in self.unchanged if name != self.changed[-1]]
-            end, worst = self._room(free, cluster)
-        self.lacking = max(0, -end, -worst)
-        if self.lacking:
+            end, worst = self._free_bytes(free, cluster)
+        self.missing_bytes = max(0, -end, -worst)
+        if self.missing_bytes:
             self.unchanged, self.changed = before
 
 
@@ -323,14 +330,14 @@ def _order(name: str) -> tuple[bool, bool, bool, bool, bool, str]:
 
 
 def _is_above_manifest(name: str) -> bool:
-    """Return True for the path of the manifest, the scratch file or a folder they lie in: it must
-    be free before anything is written."""
+    """Return True for the path of the manifest, the scratch file or one of their folders, which
+    must be free before anything is written."""
     return any(path == name or path.startswith(name + "/") for path in (MANIFEST, SCRATCH))
 
 
 def folder_bytes(names: "Iterable[str]", cluster: int) -> int:
-    """Return bytes of all folders but the root that hold the files `names`: an entry of 32 bytes
-    for each, and one for 13 letters of its name."""
+    """Return the bytes of all folders but the root that hold the files `names`: a folder has 32
+    bytes for each entry and for each 13 letters of its name."""
     inside: dict[str, set[str]] = {}
     for name in names:
         steps = folders_of(name) + [name]
@@ -354,9 +361,9 @@ _LINES = [  # several patterns: MicroPython refuses a long one
 ] + [re.compile(r"\+ \w+ = \d+$")]
 
 
-def _listed(drive: Drive) -> "tuple[Entries, list[str], bool]":
-    """Return ({drive path: checksums of what we put there}, the manifest's other lines, whether all
-    of the file is such lines)."""
+def _read_manifest_lines(drive: Drive) -> "tuple[Entries, list[str], bool]":
+    """Return ({drive path: checksums of what we put there}, the manifest's other lines, whether the
+    whole file is a manifest)."""
     try:
         lines = (drive.read(MANIFEST) or b"").decode().splitlines()
     except UnicodeError:
@@ -378,7 +385,7 @@ def _listed(drive: Drive) -> "tuple[Entries, list[str], bool]":
 
 def read_manifest(drive: Drive) -> "Entries":
     """Return {drive path: checksums of what we put there}."""
-    return _listed(drive)[0]
+    return _read_manifest_lines(drive)[0]
 
 
 def manifest(content: "Content") -> bytes:
@@ -399,7 +406,7 @@ def manifest(content: "Content") -> bytes:
     return "".join([line + "\n" for line in lines]).encode()
 
 
-def listed(content: "Content") -> dict[str, bytes]:
+def with_manifest(content: "Content") -> dict[str, bytes]:
     """Return `content` with its manifest."""
     made = {name: content[name] for name in content if name != MANIFEST}
     made[MANIFEST] = manifest(made)
@@ -407,9 +414,9 @@ def listed(content: "Content") -> dict[str, bytes]:
 
 
 def complete(drive_size: int, content: "Content") -> dict[str, bytes]:
-    """Return `content` as a new drive of that size gets it: with its manifest, and with its file of
-    saves, if it has one, as large as fits there."""
-    made = listed({name: content[name] for name in content if name != SAVES})
+    """Return the whole content of a new drive of that size: `content`, its manifest and, if it has
+    one, a file of saves as large as fits."""
+    made = with_manifest({name: content[name] for name in content if name != SAVES})
     if SAVES in content:
         size = boards_desktop.saves_size(fatimage.left(drive_size, made))
         if size:
@@ -432,9 +439,9 @@ def backup_name(drive: Drive, name: str) -> str:
 # -- settings.toml, as the firmware reads it (supervisor/shared/settings.c)
 
 
-def setting(text: bytes, key: str) -> str | None:
-    """Return the value of `key` in the bytes of a settings.toml, or None: the first line that has
-    it counts, and none behind a table's head."""
+def setting_value(text: bytes, key: str) -> str | None:
+    """Return the value of `key` in the bytes of a settings.toml, or None. The first line with the
+    key counts, and only lines above the first table."""
     for line in text.split(b"\n"):
         name, equals, value = line.partition(b"=")
         if line.strip()[:1] == b"[":
@@ -463,17 +470,17 @@ def without_line(text: bytes, line: str) -> bytes:
 # -- doing it
 
 
-def too_full(plan: Plan) -> str:
-    """Return the sentence for a drive that has no room."""
+def too_full_text(plan: Plan) -> str:
+    """Return the sentence for a drive that has no room for the game."""
     return (
         "The drive is too full: %d KB more are needed; remove files of yours "
-        "first. Nothing was changed." % -(-plan.lacking // 1024)
+        "first. Nothing was changed." % -(-plan.missing_bytes // 1024)
     )
 
 
-def done(plan: Plan, changes: bool) -> str:
-    """Return the sentence at the end. changes: something was written."""
-    # The game that runs goes on with what it has in memory.
+def success_text(plan: Plan, changes: bool) -> str:
+    """Return the sentence after an installation. changes: whether anything was written."""
+    # A running game goes on with the code in its memory until the board is reset.
     return (UPDATED if plan.update and changes else DONE) % len(plan.content)
 
 
@@ -512,9 +519,9 @@ def verify(drive: Drive, content: "Content") -> None:
 
 
 def removal(drive: Drive) -> tuple[list[Step], list[str]]:
-    """Return (steps that remove the game from a drive, game files that the user changed, which
-    stay). There are no steps if the game was never installed."""
-    installed, changes, _ = _listed(drive)
+    """Return (steps that remove the game from a drive, paths of game files that stay because the
+    user changed them). There are no steps if the game was never installed."""
+    installed, other_lines, _ = _read_manifest_lines(drive)
     if not installed:
         return [], []
     contents = {name: drive.read(name) for name in installed}
@@ -523,8 +530,8 @@ def removal(drive: Drive) -> tuple[list[Step], list[str]]:
         if data is not None:
             is_ours = crc32(data) in installed[name] or (name == CODE and data.startswith(NOTICE))
             (removable if is_ours else changed_by_user).append(name)
-    backups = {}  # {name: its present name}
-    for line in changes:
+    backups = {}  # {path of a user's file: its present path}
+    for line in other_lines:
         if line[0] == ">":
             _, name, backup = line.split(" ")
             backups[name] = backup
@@ -540,18 +547,19 @@ def removal(drive: Drive) -> tuple[list[Step], list[str]]:
     saves = drive.read(SAVES)
     if saves and boards_desktop.SAVES[SAVES].startswith(saves):
         steps.append(Step(REMOVE, SAVES, b"", ""))  # nothing was ever saved
-    later = []  # renames to paths above the manifest
-    ours = removable + [step.name for step in steps] + [MANIFEST]
+    last_renames = []  # to paths above the manifest
+    removed = removable + [step.name for step in steps] + [MANIFEST]
     for name, backup in backups.items():
         inside = [path for path in drive.names(True) if path == name or path.startswith(name + "/")]
-        if all(path in ours for path in inside):
-            (later if _is_above_manifest(name) else steps).append(Step(RENAME, backup, b"", name))
+        if all(path in removed for path in inside):
+            renames = last_renames if _is_above_manifest(name) else steps
+            renames.append(Step(RENAME, backup, b"", name))
     if drive.kind(SCRATCH) == FILE:
         steps.append(Step(REMOVE, SCRATCH, b"", ""))
     text = settings = drive.read(SETTINGS) or b""
-    for line in changes:
+    for line in other_lines:
         if line[0] == "+":
             text = without_line(text, line[2:])
     if text != settings:
         steps.append(Step(PUT, SETTINGS, text, ""))
-    return steps + [Step(REMOVE, MANIFEST, b"", "")] + later, changed_by_user
+    return steps + [Step(REMOVE, MANIFEST, b"", "")] + last_renames, changed_by_user

@@ -36,7 +36,7 @@ def module_name(path: str) -> str:
     return path.removesuffix(".py").removesuffix("/__init__").removeprefix("lib/").replace("/", ".")
 
 
-def brought(node: ast.AST, modules: Container[str]) -> list[tuple[str, str, str | None]]:
+def imports_in(node: ast.AST, modules: Container[str]) -> list[tuple[str, str, str | None]]:
     """Return [(local name, module, the name in it, None for the module itself)] that an import
     brings.
 

@@ -1,4 +1,4 @@
-"""The plan of memory: plan.toml, and what modules say that they keep. Read here and nowhere else.
+"""The plan of memory, read from plan.toml and from the "Keeps" paragraphs of modules.
 
 A name in it is a module's, a folder's of lib/pocket or a package's of rules/, or that of a group.
 A paragraph "Keeps: NAMES" in a module's docstring is what its room keeps besides the module itself;
@@ -36,25 +36,24 @@ def plan() -> dict[str, Any]:
 
 
 def line(*words: str) -> int:
-    """Return the line of plan.toml where the last of these words stands, each looked for from where
-    the one before stands."""
-    place = 0
+    """Return the line of plan.toml with the last of these words, each searched from the one
+    before."""
+    position = 0
     for word in words:
-        there = re.compile(r"(?<![\w.])%s(?![\w.])" % re.escape(word)).search(_text(), place)
-        place = there.start() if there else place
-    return _text().count("\n", 0, place) + 1
+        match = re.compile(r"(?<![\w.])%s(?![\w.])" % re.escape(word)).search(_text(), position)
+        position = match.start() if match else position
+    return _text().count("\n", 0, position) + 1
 
 
 def modules(root: str) -> list[str]:
-    """Return the names of the device's modules in the tree at `root`, those that are made among
-    them."""
+    """Return the names of the device's modules in the tree at `root`, generated ones too."""
     names = {"pocket.made." + name for name in ("boards", "texts", "rooms")}
     return sorted(names | {module_name(path) for path in device_files(root) if path not in TOPS})
 
 
-def spread(names: Iterable[str], known: Iterable[str]) -> list[str]:
-    """Return names as memory knows them: no groups, the modules in place of folders, each once.
-    known: modules that there are; others are left out, but libraries."""
+def expand(names: Iterable[str], known: Iterable[str]) -> list[str]:
+    """Return module names, with groups and folders replaced by their modules, each name once.
+    known: all modules of the tree; other names are dropped, except those of libraries."""
     groups, out = plan()["groups"], []
     for name in names:
         inner = groups[name].split() if name in groups else [name]
@@ -87,12 +86,12 @@ def rooms(root: str = ROOT) -> dict[str, list[str]]:
 
 
 def room(name: str, known: Iterable[str]) -> list[str]:
-    """Return what a room keeps beside ALWAYS and what the running game is made of."""
-    return spread(rooms()[name], known)
+    """Return the modules that a room keeps besides ALWAYS and those of the running game."""
+    return expand(rooms()[name], known)
 
 
 def keeps(kept: Iterable[str], module: str) -> bool:
-    """Return True when a module is kept where these are: by its name, or with its package."""
+    """Return True if `kept` has a module by its name or by that of a package around it."""
     return any(module == name or module.startswith(name + ".") for name in kept)
 
 
@@ -105,12 +104,12 @@ def rooms_text(known: list[str], root: str = ROOT) -> str:
     shared += [
         name for name in ("ALWAYS", "GAMES", "BEFORE", "MEMORY", "OUTSIDE") if name not in shared
     ]
-    lines = ["%s = %r" % (name, " ".join(spread([name], known))) for name in shared]
+    lines = ["%s = %r" % (name, " ".join(expand([name], known))) for name in shared]
     lines.append("ROOMS = {")
     for name, words in present.items():
         groups = [word for word in words if word in shared]
-        given = set(spread(groups, known))
-        rest = [word for word in spread(words, known) if word not in given]
+        in_groups = set(expand(groups, known))
+        rest = [word for word in expand(words, known) if word not in in_groups]
         row = [*groups, repr(" ".join(rest))] if rest else groups
         lines.append("    %r: (%s)," % (name, "".join(part + ", " for part in row)))
     return "\n".join([*lines, "}", ""])
@@ -122,50 +121,52 @@ def faults(
     games: Iterable[str],
     phases: Iterable[str] = (),
 ) -> list[tuple[str, int, str]]:
-    """Return the contradictions of the plan: (module that declares the room, "" for plan.toml;
+    """Return the contradictions of the plan as (module that declares the room, or "" for plan.toml;
     line; sentence).
 
-    known: the names of all modules. imports: (module, another that it imports at its top). games:
-    for each family the modules of its running game, with blanks between. phases: modules that a
-    phase of a computer's thought drops.
+    known: the names of all modules. imports: pairs of a module and one that it imports at its top.
+    games: for each family the modules of its running game, separated by spaces. phases: modules
+    that are dropped after a phase of a computer's search.
     """
-    out: list[tuple[str, int, str]] = []
-    held = plan()["held"]
+    findings: list[tuple[str, int, str]] = []
+    held = plan()["held"]  # imports that may stay: {module: imported modules}
     named = [row for part in ("groups", "held", "thought") for row in plan()[part].values()]
     named += [" ".join(words) for words in rooms().values()]
     named += held
     for word in sorted({word for row in named for word in row.split()}):
-        if word not in plan()["groups"] and not spread([word.lstrip("-")], known):
-            out.append(("", line(word), "the plan names %s: there is no such module" % word))
+        if word not in plan()["groups"] and not expand([word.lstrip("-")], known):
+            findings.append(("", line(word), "the plan names %s: there is no such module" % word))
     for name, kept in _rooms(known, games):
-        stay = {module for module in known if keeps(kept, module)}
-        gone = set(known) - stay - set(CONSTANTS)
+        kept_modules = {module for module in known if keeps(kept, module)}
+        dropped = set(known) - kept_modules - set(CONSTANTS)
         for module, other in imports:
-            if module in stay and other in gone and other not in held.get(module, ""):
+            if module in kept_modules and other in dropped and other not in held.get(module, ""):
                 fault = "%s keeps %s, which holds %s: name both or none"
-                out.append((rooms()[name][0], 1, fault % (name, module, other)))
+                findings.append((rooms()[name][0], 1, fault % (name, module, other)))
     for module, other in imports:
-        near = other.rpartition(".")[0] in (module, module.rpartition(".")[0])
-        if near and other in phases and other not in stays() and module not in phases:
+        is_near = other.rpartition(".")[0] in (module, module.rpartition(".")[0])
+        if is_near and other in phases and other not in undropped() and module not in phases:
             fault = "%s stays, and holds %s, which leaves with its phase" % (module, other)
-            out.append(("", line("[thought]"), fault))
-    return sorted(set(out))
+            findings.append(("", line("[thought]"), fault))
+    return sorted(set(findings))
 
 
-def stays() -> set[str]:
+def undropped() -> set[str]:
     """Return the modules of the solver that no phase drops."""
     return set(plan()["thought"]["stays"].split())
 
 
 def _rooms(known: list[str], games: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
-    """Each room with all that it keeps, beside each family's game that may run there."""
-    own = {game: game.split(".")[1] for game in games}
+    """Yield (room, all that it keeps), once for each family's game that may run in it."""
+    families = {game: game.split(".")[1] for game in games}
     for name in rooms():
         kept = room(name, known)
         for game in games:
-            others = tuple("pocket.%s." % other for other in {*own.values()} - {own[game]})
+            others = tuple(
+                "pocket.%s." % other for other in {*families.values()} - {families[game]}
+            )
             if not any(word.startswith(others) for word in kept):
                 memory = ("MEMORY",) if name == "text" else ()
-                yield name, spread(["ALWAYS", *memory, *game.split()], known) + kept
-    before = spread(["ALWAYS", "MEMORY", "GAMES", "BEFORE"], known)  # no game runs
-    yield "text", before + room("text", known)
+                yield name, expand(["ALWAYS", *memory, *game.split()], known) + kept
+    without_game = expand(["ALWAYS", "MEMORY", "GAMES", "BEFORE"], known)
+    yield "text", without_game + room("text", known)

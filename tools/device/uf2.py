@@ -112,11 +112,11 @@ def blocks_of(address: int, data: bytes, family: int) -> list[Block]:
 
 
 def firmware(data: bytes, name: str = "The firmware") -> Firmware:
-    """Return a Firmware of UF2 bytes `data`: family, CircuitPython version (tuple), where it ends.
+    """Return the Firmware in UF2 bytes `data`. Raises ToolError, naming `name`.
 
     text: "CircuitPython 10.3.0 ... for <machine>" or "" if the file has no banner.
-    boards: ids of our boards that occur in it. memory: (lowest, highest) address.
-    drive_offset: where the drive will lie, if an RP2 firmware declares it, else None.
+    boards: ids of our boards that occur in it. memory: (lowest address, first one behind it).
+    drive_offset: where the drive begins in the flash, if an RP2 firmware declares it, else None.
     """
     blocks = [b for b in parse(data, name) if not b.flags & (NOT_MAIN_FLASH | FILE_CONTAINER)]
     main = [b for b in blocks if b.family != RP2_ABSOLUTE]

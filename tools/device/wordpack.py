@@ -18,7 +18,7 @@ Numbers are little-endian. Each block ends with the lower three bytes of its CRC
     4 ...   the sections: the number of texts (1), the bytes of each (1), the texts
     ...     the help texts: each line is kind << 13 | its bytes (2, big-endian), then the line
 
-A text, a page or a help text that a language lacks is there in English.
+A text, a page or a help text that a language lacks is in English.
 """
 
 import binascii
@@ -33,8 +33,8 @@ from tools.place import put
 HELP = os.path.join("assets", "help")
 NAME, PAIRS, BOOKS, MARKS, SECTIONS = range(5)  # blocks
 TEXT, RULING, PICTURE, TITLE, ORDER = 0, 1, 2, 4, 5  # kinds of lines; 3 is the panel's own
-_LONGEST = 255  # bytes of a text
-_LONGEST_LINE = 1 << 13  # ... of a line of help
+_MAX_TEXT = 255  # bytes of a text
+_MAX_LINE = 1 << 13  # bytes of a line of help; its kind stands above them, see block "..."
 
 
 # -- help texts ------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def book(root: str, language: str, name: str) -> list[tuple]:
     return out
 
 
-def _line(kind, text):
+def _as_on_board(kind, text):
     """Return a line as the board reads it: signs for the names of buttons, a ruling without its
     clause."""
     text = wordtable.signed(text)
@@ -101,42 +101,42 @@ def _line(kind, text):
 # -- the file --------------------------------------------------------------------------------------
 
 
-def packed(root: str, language: str, instead: dict[str, dict] | None = None) -> bytes:
-    """Pack one language of the tree at `root` into the bytes of its file. instead: {section: {key:
-    text}} that replace its own. Raises WordError."""
+def pack_language(root: str, language: str, replacements: dict[str, dict] | None = None) -> bytes:
+    """Pack one language of the tree at `root` into the bytes of its file. replacements: {section:
+    {key: text}} that replace its own texts. Raises WordError."""
     full = wordtable.load(root)
     own = full if language == wordtable.FULL else wordtable.load(root, language)
-    own = {**own, **{name: {**own[name], **texts} for name, texts in (instead or {}).items()}}
+    own = {**own, **{name: {**own[name], **texts} for name, texts in (replacements or {}).items()}}
     names = books(root, wordtable.FULL)
-    sections = [_section(full, own, name) for name in full]
-    helps = [book(root, language, name) for name in names]
+    sections = [_section_texts(full, own, name) for name in full]
+    help_texts = [book(root, language, name) for name in names]
     texts = [text for lines in sections for text in lines]
-    texts += [_line(kind, text) for lines in helps for kind, text in lines]
-    pairs, coded = _coded(tuple(texts))
+    texts += [_as_on_board(kind, text) for lines in help_texts for kind, text in lines]
+    pairs, coded = _compress(tuple(texts))
     blocks = [own.get("language", {}).get("name", language).encode(), pairs, b"", b""]
     if language == wordtable.FULL:
         blocks[BOOKS] = "".join(name + "\n" for name in names).encode()
-        blocks[MARKS] = _found_by_number([_marks(full, name) for name in full])
-    left = iter(coded)
+        blocks[MARKS] = _index_blocks([_key_hashes(full, name) for name in full])
+    remaining = iter(coded)
     for section in sections:
-        parts = [next(left) for _ in section]
-        if max(map(len, parts), default=0) > _LONGEST:
+        parts = [next(remaining) for _ in section]
+        if max(map(len, parts), default=0) > _MAX_TEXT:
             raise wordtable.WordError("A text of %s is too long." % language)
         blocks.append(bytes((len(parts), *map(len, parts))) + b"".join(parts))
-    for lines in helps:
+    for lines in help_texts:
         block = b""
-        for (kind, _), line in zip(lines, left):
-            if len(line) >= _LONGEST_LINE:
+        for (kind, _), line in zip(lines, remaining):
+            if len(line) >= _MAX_LINE:
                 raise wordtable.WordError("A line of %s/%s is too long." % (HELP, language))
-            block += (kind << 13 | len(line)).to_bytes(2, "big") + line
+            block += (kind * _MAX_LINE | len(line)).to_bytes(2, "big") + line
         blocks.append(block)
     return _file(blocks, wordtable.numbers(full)["@@"])
 
 
 @functools.lru_cache(maxsize=16)
-def _coded(texts):
-    """Code texts by pairs of bytes (Gage, "A New Algorithm for Data Compression", 1994): again and
-    again a new byte stands for the pair that is most frequent. Returns block 1, the coded texts."""
+def _compress(texts):
+    """Compress texts by byte pairs (Gage, "A New Algorithm for Data Compression", 1994): repeatedly
+    a new byte replaces the most frequent pair. Return (block 1, compressed texts)."""
     letters = sorted({letter for text in texts for letter in text if letter > "\x7f"})
     if len(letters) > 128 or letters and letters[-1] > "\uffff":
         raise wordtable.WordError("The texts have too many different letters.")
@@ -145,24 +145,25 @@ def _coded(texts):
     data = b"\0".join(bytes(code.get(letter, ord(letter)) for letter in text) for text in texts)
     for number in range(128 + len(letters), 256):
         pairs = collections.Counter(zip(data, data[1:]))
-        often = max(((count, pair) for pair, count in pairs.items() if all(pair)), default=(0,))
-        if often[0] < 3:
+        count, pair = max(
+            ((count, pair) for pair, count in pairs.items() if all(pair)), default=(0, ())
+        )
+        if count < 3:
             break
-        pair = often[1]
         block += bytes(pair)
         data = data.replace(bytes(pair), bytes((number,)))
     return block, data.split(b"\0")
 
 
-def _found_by_number(data):
-    """Return bytes behind the places where each begins and the last ends."""
+def _index_blocks(data):
+    """Return blocks in a row, behind the offsets where each begins and the last ends."""
     ends = [2 * (len(data) + 1)]
     for line in data:
         ends.append(ends[-1] + len(line))
     return b"".join(end.to_bytes(2, "little") for end in ends) + b"".join(data)
 
 
-def _section(full, own, name):
+def _section_texts(full, own, name):
     """Return the texts of a section in their order."""
     lines = []
     for key, text in wordtable.lines(full[name]):
@@ -173,22 +174,22 @@ def _section(full, own, name):
     return lines
 
 
-def _marks(full, name):
-    """Return what stands for the keys of a section, two bytes for each text; nothing where none is
-    looked up by name."""
-    marks = []
+def _key_hashes(full, name):
+    """Return two bytes of a hash for each key of a section, b"" if no text is looked up by name."""
+    hashes = []
     for key, text in wordtable.lines(full[name]) if full[name].get("named") else ():
-        mark = binascii.crc32(key.encode()).to_bytes(4, "little")[:2]
-        if mark in marks:
+        hash_ = binascii.crc32(key.encode()).to_bytes(4, "little")[:2]
+        if hash_ in hashes:
             raise wordtable.WordError("%s.%s: call it otherwise." % (name, key))
-        marks += [mark] * len(wordtable.forms(text))
-    return b"".join(marks)
+        hashes += [hash_] * len(wordtable.forms(text))
+    return b"".join(hashes)
 
 
-def _file(blocks, fits):
+def _file(blocks, table_number):
+    """Return the file: its head, then the blocks with their checksums."""
     blocks = [block + binascii.crc32(block).to_bytes(4, "little")[:3] for block in blocks]
     start = 9 + 2 * (len(blocks) + 1)
-    head = b"PRW9" + fits.to_bytes(4, "little") + bytes((len(blocks),))
+    head = b"PRW9" + table_number.to_bytes(4, "little") + bytes((len(blocks),))
     for block in blocks:
         head += start.to_bytes(2, "little")
         start += len(block)
@@ -202,13 +203,12 @@ def _file(blocks, fits):
 
 @functools.cache
 def install(root: str) -> None:
-    """Let the device's modules of the tree at `root` be imported from source on this machine: what
-    is written for them lies there (made.py), the languages are packed beside their tables, where
-    pocket.ui.words looks for them. Once a process: read on, a start of a simulated handheld took
-    twice as long."""
+    """Prepare the tree at `root` for importing the device's modules from source: write generated
+    modules (made.py), and pack the languages where pocket.ui.words looks for them. It is cached, as
+    each start of a simulated handheld calls it."""
     made.write(root)
     sources = kept.digest(root, "assets/words/*.toml", "assets/help/**/*.txt")
     for language in wordtable.languages(root):
         path = os.path.join(root, wordtable.FOLDER, language + ".bin")
         key = "words", language, sources
-        put(path, kept.once(key, functools.partial(packed, root, language)))
+        put(path, kept.once(key, functools.partial(pack_language, root, language)))

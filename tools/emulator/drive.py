@@ -64,7 +64,7 @@ WIRING = {
 
 def board(name: str) -> boards_desktop.BoardModel:
     """The row of a board that can be emulated. Raises EmulatorError, ToolError."""
-    model = boards_desktop.checked(name)
+    model = boards_desktop.model_of(name)
     if model.board_id not in WIRING:
         raise EmulatorError(
             "The emulator knows %s alone; imitate %s there by --like %s."

@@ -81,9 +81,9 @@ def playing(root: str, languages: list[str]) -> dict[str, bytes]:
         touch = tomllib.load(stream)
     for name in languages:
         path = "assets/words/%s.bin" % name
-        words = wordpack.packed(root, name)
+        words = wordpack.pack_language(root, name)
         named["words-" + name] = packed({path: words})
-        named["touch-" + name] = packed({path: wordpack.packed(root, name, touch.get(name))})
+        named["touch-" + name] = packed({path: wordpack.pack_language(root, name, touch.get(name))})
         files[path] = words[: int.from_bytes(words[_NAMED], "little")]
     named["program"] = packed(files)
     return named

@@ -5,7 +5,7 @@ import graphlib
 from collections.abc import Container, Iterable, Iterator, Mapping
 
 from tools.device.lint.source import Finding, Trees
-from tools.device.parsed import brought, find, module_name, nodes
+from tools.device.parsed import find, imports_in, module_name, nodes
 
 
 def check_recursion(trees: Trees) -> list[Finding]:
@@ -32,7 +32,7 @@ def imported_names(tree: ast.AST, index: Container[str]) -> dict[str, str]:
     return {
         name: "%s:%s" % (module, thing) if thing else module
         for node in find(tree, ast.Import, ast.ImportFrom)
-        for name, module, thing in brought(node, index)
+        for name, module, thing in imports_in(node, index)
     }
 
 

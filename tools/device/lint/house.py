@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from tools.device import gather, plan
 from tools.device.lint.calls import circles, imported_names
 from tools.device.lint.source import Finding, Trees
-from tools.device.parsed import brought, find, module_name, nodes
+from tools.device.parsed import find, imports_in, module_name, nodes
 
 IDS_HOME = ("rules/catalogue.py",)  # and every rules/*/games.py, the families' own data
 
@@ -21,17 +21,17 @@ def check_ids(trees: Trees, ids: Iterable[str]) -> list[Finding]:
     """Return findings for every string that names a game outside the catalogue and the games' own
     data.
 
-    trees: path -> parsed tree. ids: the ids of all games. A clause ("RK-15") and a docstring may,
-    and the campaigns, whose judge knows the games from the rules' text alone.
+    trees: {path: parsed tree}. ids: the ids of all games. Clauses ("RK-15") and docstrings may name
+    games, and so may the campaigns, whose judge knows them from the text of the rules alone.
     """
     named = re.compile(r"(?<![\w-])(%s)(?![\w-])" % "|".join(ids))
     findings = []
     for path, tree in trees.items():
         if path in IDS_HOME or re.fullmatch(r"rules/\w+/games\.py|tools/soak/\w+\.py", path):
             continue
-        spoken = {id(node.value) for node in nodes(tree) if isinstance(node, ast.Expr)}
+        docstrings = {id(node.value) for node in nodes(tree) if isinstance(node, ast.Expr)}
         for node in nodes(tree):
-            if not isinstance(node, ast.Constant) or id(node) in spoken:
+            if not isinstance(node, ast.Constant) or id(node) in docstrings:
                 continue
             text = node.value
             if isinstance(text, bytes):
@@ -54,7 +54,9 @@ def import_graph(trees: Trees) -> dict[str, set[str]]:
     graph: dict[str, set[str]] = {}
     for path, tree in trees.items():
         rows = [
-            row for node in find(tree, ast.Import, ast.ImportFrom) for row in brought(node, index)
+            row
+            for node in find(tree, ast.Import, ast.ImportFrom)
+            for row in imports_in(node, index)
         ]
         wanted = {module for _name, module, _thing in rows}
         graph[module_name(path)] = (wanted & set(index)) - {module_name(path)}
@@ -90,13 +92,13 @@ def check_screens(trees: Trees) -> list[Finding]:
 
 
 PLAN = "tools/device/plan.toml"
-_FORGETS = ("forget", "unload")  # what takes modules out of memory by their names
+_DROPPING = ("forget", "unload")  # functions that drop modules by name
 _SOLVER, _PLAYERS = "rules.solver.", "rules.tilegame.players."
 
 
 def check_plan(trees: Trees, root: str) -> list[Finding]:
-    """Return findings where the plan of memory does not fit the modules, where a text names modules
-    and one is not there, and where one of the solver is in no phase of an answer."""
+    """Return findings where the plan of memory contradicts the modules, where a string names a
+    module that does not exist, and for modules of the solver that no phase of an answer drops."""
     if "lib/pocket/app/memory.py" not in trees:
         return []
     known = plan.modules(root)
@@ -105,24 +107,24 @@ def check_plan(trees: Trees, root: str) -> list[Finding]:
     imports, games, findings = set(), set(), []
     for module, path in paths.items():
         for item in trees[path].body:
-            for _name, holds, thing in brought(item, known):
+            for _name, imported, thing in imports_in(item, known):
                 if not thing or not thing.isupper():
-                    imports.add((module, holds))
+                    imports.add((module, imported))
         for node in nodes(trees[path]):
             if isinstance(node, ast.Assign) and re.fullmatch(r"rules/\w+/game\.py", path):
                 if _name_of(node.targets[0]) == "modules":
                     words = _modules_in(node.value)
                     games.add(" ".join(words))
                     if not words:
-                        message = "a Game's `modules` names those it is made of, none here"
+                        message = "a Game's `modules` must name its modules"
                         findings.append(Finding(path, node.lineno, "plan", message))
             for word in _modules_in(node):
                 if word not in known:
                     message = "there is no module " + word
                     findings.append(Finding(path, getattr(node, "lineno", 1), "plan", message))
-    forgotten = _forgotten({path: trees[path] for path in paths.values()})
-    phases = {word for word in forgotten if word.startswith((_SOLVER, _PLAYERS))}
-    for module in sorted(set(paths) - phases - plan.stays()):
+    dropped = _dropped_modules({path: trees[path] for path in paths.values()})
+    phases = {word for word in dropped if word.startswith((_SOLVER, _PLAYERS))}
+    for module in sorted(set(paths) - phases - plan.undropped()):
         if module.startswith(_SOLVER):
             message = "no step of an answer drops it: name it in rules/solver/__init__.py or "
             message += "[thought] of %s" % PLAN
@@ -139,27 +141,30 @@ def check_plan(trees: Trees, root: str) -> list[Finding]:
 
 
 def _modules_in(node: ast.AST) -> list[str]:
-    """Return the modules that a text names, if it is one of modules alone: to load, keep or
-    forget."""
+    """Return the modules that a string lists (to load, keep or drop), [] if it has any other
+    word."""
     text = node.value if isinstance(node, ast.Constant) else None
     if not isinstance(text, str) or not re.fullmatch(r"((pocket|rules)(\.\w+)+\s*)+", text):
         return []
     return text.split()
 
 
-def _forgotten(trees: Trees) -> set[str]:
-    """Return the modules that are taken out of memory by their names: in a call of _FORGETS, or in
-    a constant of any module that such a call names."""
+def _dropped_modules(trees: Trees) -> set[str]:
+    """Return the modules that calls of _DROPPING name, in a string or in a constant of any
+    module."""
     index = {module_name(path): path for path in trees}
     names = {path: imported_names(tree, index) for path, tree in trees.items()}
-    given = {}  # what constants are given
+    constants = {}  # {"module:name": (path, value)}
     todo: list[tuple[str, ast.AST]] = []
     for path, tree in trees.items():
         for item in tree.body:
             if isinstance(item, ast.Assign):
-                given["%s:%s" % (module_name(path), _name_of(item.targets[0]))] = path, item.value
+                constants["%s:%s" % (module_name(path), _name_of(item.targets[0]))] = (
+                    path,
+                    item.value,
+                )
         for node in nodes(tree):
-            if isinstance(node, ast.Call) and _name_of(node.func) in _FORGETS:
+            if isinstance(node, ast.Call) and _name_of(node.func) in _DROPPING:
                 todo += [(path, part) for part in node.args]
     out: set[str] = set()
     for path, part in todo:
@@ -168,11 +173,11 @@ def _forgotten(trees: Trees) -> set[str]:
             constant = ""
             if isinstance(node, ast.Name):
                 own = "%s:%s" % (module_name(path), node.id)
-                constant = own if own in given else names[path].get(node.id, "")
+                constant = own if own in constants else names[path].get(node.id, "")
             elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                 constant = "%s:%s" % (names[path].get(node.value.id), node.attr)
-            if constant in given:
-                todo.append(given.pop(constant))
+            if constant in constants:
+                todo.append(constants.pop(constant))
     return out
 
 
@@ -205,8 +210,8 @@ def _name_of(node: ast.AST) -> str:
 _QUOTED = re.compile(r'"[^"\n]*"')  # what a user reads or types
 
 
-def _said(text: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """(line, text) of each docstring and comment, without what stands in quotes."""
+def _prose(text: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield (line, text) of each docstring and comment, without quoted words."""
     for node in nodes(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
             message = ast.get_docstring(node, clean=False)
@@ -226,6 +231,6 @@ def check_dialect(texts: Mapping[str, str], trees: Trees) -> list[Finding]:
         Finding(path, line, "dialect", "say it in plain English: %s" % phrase)
         for path, text in texts.items()
         if any(fnmatch.fnmatchcase(path, pattern) for pattern in table["files"])
-        for line, message in _said(text, trees[path])
+        for line, message in _prose(text, trees[path])
         for phrase in refused.findall(message)
     ]

@@ -19,6 +19,6 @@ are what the steps ask.
 docs/BUILD.md says what each step assumes of a source.
 """
 
-from tools.device.squeeze.program import bare, squeezed
+from tools.device.squeeze.program import squeezed, strip_source
 
-__all__ = ["bare", "squeezed"]
+__all__ = ["squeezed", "strip_source"]

@@ -1,13 +1,13 @@
-"""Constants of a module, numbers and short strings, put where they are used, across modules too."""
+"""Inline a module's constants (numbers and short strings) where they are used, in any module."""
 
 import ast
 
-from tools.device.parsed import Trees, brought, changed, find, replace
+from tools.device.parsed import Trees, changed, find, imports_in, replace
 from tools.device.squeeze.syntax import stored
 
 # mpy-cross interns strings up to ten characters; longer ones would be repeated where they stand.
 LONGEST = 10
-_WORK = {
+_OPERATORS = {
     ast.Add: int.__add__,
     ast.Sub: int.__sub__,
     ast.Mult: int.__mul__,
@@ -23,51 +23,51 @@ def inline(trees: Trees, modules: dict[str, str], kept: set[str]) -> None:
     definitions stay.
     """
     for tree in trees.values():
-        _number(tree)
+        _expand_ranges(tree)
     constants = {name: _Constants(trees[path], modules) for name, path in modules.items()}
-    variable = kept.union(*map(stored, trees.values()))  # names assigned anywhere
-    growing = True
-    while growing:  # a constant may use another module's
-        growing = False
+    variables = kept.union(*map(stored, trees.values()))  # names assigned anywhere
+    found_more = True
+    while found_more:  # a constant may use another module's
+        found_more = False
         for name, path in modules.items():
-            mine = constants[name]
-            for target, value in mine.assigned(trees[path]):
-                if target not in mine.table and target not in variable:
-                    known = mine.value(value, constants)
-                    if _fits(known):
-                        mine.table[target] = known
-                        growing = True
+            module = constants[name]
+            for target, expression in module.assigned(trees[path]):
+                if target not in module.table and target not in variables:
+                    value = module.value(expression, constants)
+                    if _fits(value):
+                        module.table[target] = value
+                        found_more = True
     for name, path in modules.items():
         constants[name].inline(trees[path], constants)
         fold(trees[path])
     referenced = {}  # {module, or None for any other object: attributes still referenced}
     for name, path in modules.items():
         for node in find(trees[path], ast.Attribute):
-            home = constants[name].imported.get(getattr(node.value, "id", ""))
-            referenced.setdefault(home, set()).add(node.attr)
+            owner = constants[name].imported.get(getattr(node.value, "id", ""))
+            referenced.setdefault(owner, set()).add(node.attr)
     for name, path in modules.items():
-        left = referenced.get(name, set()) | referenced.get(None, set())
-        left |= {node.id for node in find(trees[path], ast.Name) if isinstance(node.ctx, ast.Load)}
-        _drop_definitions(trees[path], set(constants[name].table) - left)
+        used = referenced.get(name, set()) | referenced.get(None, set())
+        used |= {node.id for node in find(trees[path], ast.Name) if isinstance(node.ctx, ast.Load)}
+        _drop_definitions(trees[path], set(constants[name].table) - used)
 
 
 class _Constants:
     """The constants of one module. table: {name: value}, filled by `inline`. imported: {alias:
-    module}. brought: {alias: (module, name)}. once: names that are assigned once, at the top, and
-    bound nowhere else."""
+    module}. imported_names: {alias: (module, name)}. once: names that are assigned once, at the
+    top, and bound nowhere else."""
 
     def __init__(self, tree, modules):
         self.table = {}
         self.imported = {}
-        self.brought = {}
+        self.imported_names = {}
         bound = {}
         methods = {item for node in find(tree, ast.ClassDef) for item in node.body}
         for node in find(tree, ast.ImportFrom):
-            for name, module, thing in brought(node, modules):
+            for name, module, thing in imports_in(node, modules):
                 if thing is None:
                     self.imported[name] = module
                 elif module in modules:
-                    self.brought[name] = (module, thing)
+                    self.imported_names[name] = (module, thing)
         for node in find(tree, ast.Name):
             if not isinstance(node.ctx, ast.Load):
                 bound[node.id] = bound.get(node.id, 0) + 1
@@ -77,11 +77,11 @@ class _Constants:
             bound[name] = 2
         for name in bound:  # something else has this name somewhere: leave it alone
             self.imported.pop(name, None)
-            self.brought.pop(name, None)
+            self.imported_names.pop(name, None)
         self.once = {name for name, count in bound.items() if count == 1}
 
     def assigned(self, tree):
-        """(name, value node) of the module's own assignments of names in `once`."""
+        """Yield (name, value node) for each of the module's assignments of a name in `once`."""
         for item in tree.body:
             for name, value in _pairs(item):
                 if getattr(name, "id", None) in self.once:
@@ -91,7 +91,7 @@ class _Constants:
         """Return the value of the constant that a Name or an Attribute stands for, or None.
         constants: {module: its _Constants}."""
         if isinstance(node, ast.Name):
-            home, name = self.brought.get(node.id, (None, node.id))
+            home, name = self.imported_names.get(node.id, (None, node.id))
             if home is None:
                 return self.table.get(name) if name in self.once else None
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
@@ -115,7 +115,7 @@ class _Constants:
         return self.constant(node, constants)
 
     def inline(self, tree, constants):
-        """Put the constants into a tree, and import them no longer."""
+        """Inline the constants in a tree and remove their imports."""
 
         def instead(node):
             if isinstance(node, ast.ImportFrom):
@@ -123,7 +123,8 @@ class _Constants:
                 node.names = [
                     alias
                     for alias in node.names
-                    if (alias.asname or alias.name) not in self.brought or alias.name not in table
+                    if (alias.asname or alias.name) not in self.imported_names
+                    or alias.name not in table
                 ]
                 return node if node.names else ast.Pass()
             load = isinstance(node.ctx, ast.Load)
@@ -134,7 +135,7 @@ class _Constants:
 
 
 def _pairs(item):
-    """Return [(target, value)] of an assignment, each of a tuple's by itself."""
+    """Return [(target, value)] of an assignment, one pair for each item of a tuple."""
     if not isinstance(item, ast.Assign) or len(item.targets) != 1:
         return []
     target, value = item.targets[0], item.value
@@ -144,8 +145,8 @@ def _pairs(item):
     return list(zip(target.elts, value.elts)) if fits else []
 
 
-def _number(tree):
-    """Make numbers of what a module counts: A, B = range(2) becomes A, B = 0, 1."""
+def _expand_ranges(tree):
+    """Replace A, B = range(2) by A, B = 0, 1."""
     for item in tree.body:
         if isinstance(item, ast.Assign) and isinstance(item.targets[0], ast.Tuple):
             if ast.unparse(item.value).startswith("range("):
@@ -155,7 +156,7 @@ def _number(tree):
 
 
 def _fits(value):
-    """Return True for what may stand in many places: a small number or a short string."""
+    """Return True for a value that is cheap to repeat: a small number or a short string."""
     if isinstance(value, str):
         return len(value) <= LONGEST
     return isinstance(value, int) and abs(value) < 1 << 30
@@ -165,7 +166,7 @@ def _combine(op, left, right):
     if isinstance(left, str) and isinstance(right, str) and isinstance(op, ast.Add):
         return left + right
     numbers = type(left) is int and type(right) is int
-    return _WORK[type(op)](left, right) if numbers and type(op) in _WORK else None
+    return _OPERATORS[type(op)](left, right) if numbers and type(op) in _OPERATORS else None
 
 
 def _drop_definitions(tree, unused):
@@ -179,8 +180,8 @@ def _drop_definitions(tree, unused):
     changed(tree)
 
 
-def _joined(node):
-    """Strings of constants are joined; mpy-cross does so for numbers alone."""
+def _join_strings(node):
+    """Join two strings that are constants; mpy-cross joins only numbers."""
     if isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant):
         value = _combine(node.op, node.left.value, node.right.value)
         return node if value is None else ast.Constant(value)
@@ -188,9 +189,9 @@ def _joined(node):
 
 
 def fold(tree: ast.Module) -> None:
-    """Join strings of constants and leave out docstrings, in place."""
+    """Join constant strings and remove docstrings, in place."""
     if any(isinstance(node.right, ast.Constant) for node in find(tree, ast.BinOp)):
-        replace(tree, (ast.BinOp,), _joined)
+        replace(tree, (ast.BinOp,), _join_strings)
     for node in [tree, *find(tree, ast.FunctionDef, ast.ClassDef)]:
         first = node.body[0] if len(node.body) > 1 else None
         if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):

@@ -36,39 +36,38 @@ def rename(
     own: set[str],
     kept: set[str],
     words: set[str],
-    fresh: Sequence[str],
+    firmware_words: Sequence[str],
     banned: set[str],
 ) -> dict[str, dict[str, str]]:
-    """Rename identifiers of `trees`, {path: ast.Module}, in place; {path: {old: new}}.
+    """Rename identifiers of `trees`, {path: ast.Module}, in place; return {path: {old: new}}.
 
-    exposed: trees that are not changed. modules: {module name: path}. own: the identifiers that
-    may change. kept: parameters that may not change. words: every identifier in use. fresh:
-    names that the firmware holds, preferred ones first. banned: names that no attribute may
-    get.
+    exposed: trees that are not changed. modules: {module name: path}. own: identifiers that may
+    change. kept: parameters that may not. words: every identifier in use. firmware_words: names
+    that the firmware holds, preferred ones first. banned: names that no attribute may get.
     """
-    free = [name for name in fresh if name not in words]
+    free = [name for name in firmware_words if name not in words]
     parameters, free = free[:_PARAMETERS], free[_PARAMETERS:]
     for tree in trees.values():
         newnames.rename_parameters(tree, parameters, kept)
     uses = {path: Uses(tree) for path, tree in trees.items()}
-    known = _Known(trees, uses, modules, own)
-    in_firmware = set(fresh) | device_modules.NUMBERED
-    chosen = _Choice(known, trees, exposed, free, in_firmware, banned).choose()
+    our_names = _Names(trees, uses, modules, own)
+    in_firmware = set(firmware_words) | device_modules.NUMBERED
+    chosen = _Chooser(our_names, trees, exposed, free, in_firmware, banned).choose()
     names: dict[str, dict[str, str]] = {path: {} for path in trees}
     for old, word in chosen.items():
-        for path in known.places[old] | known.bare.get(old, set()):
+        for path in our_names.places[old] | our_names.bare.get(old, set()):
             names[path][old] = word
     for path, tree in trees.items():
-        newnames.rename(tree, names[path], known.attributes)
+        newnames.rename(tree, names[path], our_names.attributes)
     return names
 
 
-class _Known:
-    """Which names of ours are where, and which must differ.
+class _Names:
+    """Our names: in which files and classes each one is, and which must stay different.
 
     own: the names. attributes: those that are nothing else. places: {name: files that spell it}.
     bare: {name: files where it stands without a dot}. classes: {name: (path, class) that have it as
-    an attribute}. kin: {(path, class): classes that an object may be of that is of this one}.
+    an attribute}. related: {(path, class): all classes of which its objects may be}.
     anywhere: attributes that are set, or looked for, in objects of any class. defined: {name: files
     with a function of that name}.
     """
@@ -76,7 +75,7 @@ class _Known:
     def __init__(self, trees, uses, modules, own):
         self.uses = uses
         self.modules = modules
-        spelt = {path: use.spelt | use.body | use.keywords for path, use in uses.items()}
+        spelt = {path: use.spelled | use.class_names | use.keywords for path, use in uses.items()}
         given = set().union(*[use.keywords for use in uses.values()])
         self.attributes = own.difference(*spelt.values())
         self.places, self.bare, self.classes, self.defined = {}, {}, {}, {}
@@ -91,32 +90,34 @@ class _Known:
             for node in find(trees[path], ast.FunctionDef):
                 self.defined.setdefault(node.name, set()).add(path)
         self.own = own & set(self.places)
-        self.anywhere = set().union(*[use.foreign | use.tried for use in uses.values()])
-        self.kin = self._kin(alike(trees.values()))
+        self.anywhere = set().union(
+            *[use.set_elsewhere | use.may_be_missing for use in uses.values()]
+        )
+        self.related = self._find_related(alike(trees.values()))
 
-    def _kin(self, alike):
-        """alike: [names that stand where an object takes over what another holds]."""
-        kin, by_name = {}, {}
+    def _find_related(self, alike):
+        """Return `related`. alike: sets of class names whose objects may copy attributes."""
+        related, by_name = {}, {}
         for path, use in self.uses.items():
             for home in use.classes:
-                line = self._line(path, home)
+                line = self._base_classes(path, home)
                 for each in line:
-                    kin.setdefault(each, set()).update(line)
+                    related.setdefault(each, set()).update(line)
                     by_name.setdefault(each[1], set()).add(each)
         for names in alike:
             these = set().union(*[by_name.get(name, ()) for name in names])
-            every = these.union(*[kin[each] for each in these])
+            every = these.union(*[related[each] for each in these])
             for each in every:
-                kin[each] = kin[each] | every
-        return kin
+                related[each] = related[each] | every
+        return related
 
-    def _line(self, path, home):
+    def _base_classes(self, path, home):
         """Return a class and all it is derived from, as {(path, class)}."""
         line = {(path, home)}
         for base in self.uses[path].classes[home][0]:
             above = self._class(path, base)
             if above and above not in line:
-                line |= self._line(*above)
+                line |= self._base_classes(*above)
         return line
 
     def _class(self, path, base):
@@ -136,8 +137,8 @@ class _Known:
         return name in self.classes or name in self.anywhere
 
 
-class _Choice:
-    """Gives new names, the cheapest for what most files spell.
+class _Chooser:
+    """Chooses new names, the cheapest ones for names in most files.
 
     free: names that the firmware has, those that take least of a file first. in_firmware: all that
     it has. banned: what no attribute may be called, since a class of the firmware has it or a
@@ -152,9 +153,11 @@ class _Choice:
         leaving = known.own | {part for name in known.modules for part in name.split(".")}
         self.spelt = {path: set(spelt(tree)) - leaving for path, tree in trees.items()}
         self.words = {path: set(use.names) for path, use in known.uses.items()}  # none of a file's
-        self.bodies = {path: set(use.body) for path, use in known.uses.items()}
+        self.bodies = {path: set(use.class_names) for path, use in known.uses.items()}
         # {word: classes that have an attribute of that name}
-        self.had = {name: set(kin) for name, kin in known.classes.items() if name not in known.own}
+        self.holders = {
+            name: set(related) for name, related in known.classes.items() if name not in known.own
+        }
         self.anywhere = set()  # words of attributes of any class
         self.defined = {}  # {word: files with a function of that name}
         self.banned = banned | known.anywhere - known.own
@@ -188,22 +191,26 @@ class _Choice:
             return False
         if not self.defined.get(word, set()).isdisjoint(known.defined.get(name, ())):
             return False  # a traceback is to tell them apart
-        had = self.had.get(word, set())
+        holders = self.holders.get(word, set())
         for path in known.bare.get(name, ()):
             if word in self.words[path]:
                 return False
-            if name in known.uses[path].read and any(home == path for home, _ in had):
+            if name in known.uses[path].read_in_classes and any(
+                home == path for home, _ in holders
+            ):
                 return False  # in the body of a class its methods come first
         if not known.is_attribute(name):
             return True
         if word in self.banned or word in self.anywhere:
             return False
         if name in known.anywhere:
-            return word not in self.had
+            return word not in self.holders
         classes = known.classes[name]
         if any(word in self.bodies[path] for path, _ in classes):
             return False
-        return not had or had.isdisjoint(set().union(*[known.kin[each] for each in classes]))
+        return not holders or holders.isdisjoint(
+            set().union(*[known.related[each] for each in classes])
+        )
 
     def _take(self, name, word):
         known = self.known
@@ -212,10 +219,10 @@ class _Choice:
             self.spelt[path].add(word)
         for path in known.bare.get(name, ()):
             self.words[path].add(word)
-            if name in known.uses[path].read:
+            if name in known.uses[path].read_in_classes:
                 self.bodies[path].add(word)
         self.defined.setdefault(word, set()).update(known.defined.get(name, ()))
         if name in known.anywhere:
             self.anywhere.add(word)
         if known.is_attribute(name):
-            self.had.setdefault(word, set()).update(known.classes.get(name, ()))
+            self.holders.setdefault(word, set()).update(known.classes.get(name, ()))

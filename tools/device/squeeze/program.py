@@ -145,7 +145,7 @@ def squeezed(
     return program
 
 
-def bare(path: str, text: str, folder: Folder) -> str:
+def strip_source(path: str, text: str, folder: Folder) -> str:
     """Return source `text` of code.py or boot.py for a drive: without comments and docstrings, a
     space for each level (no text in it may go over several lines). Raises SyntaxError."""
     tree = ast.parse(searched(path, text), path)

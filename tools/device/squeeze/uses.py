@@ -8,21 +8,27 @@ from tools.device.squeeze.syntax import FUNCTIONS
 
 
 class Uses:
-    """The identifiers of a tree by what it does with them.
+    """The identifiers of a tree, sorted by what the tree does with them.
 
     attributes: names behind a dot, and of methods. names: all others that are bound or read, in
-    functions too. spelt: of these what the file must spell: globals, functions, classes, imports.
-    body: names in bodies of classes. read: those read there, defaults of methods among them.
-    keywords: given by name in a call. arguments: names of parameters. foreign: attributes that are
-    set of something other than `self`. classes: {name: ([base], attributes it has or sets)}.
-    imports: {bound name: (module, name in it)}. tried: attributes that may be missing.
+    functions too. spelled: those that the file must spell: globals, functions, classes, imports.
+    class_names: names in bodies of classes. read_in_classes: those that are read there, defaults of
+    methods among them. keywords: those of calls. arguments: names of parameters. set_elsewhere:
+    attributes that are set on something other than `self`. classes: {name: ([base], attributes it
+    has or sets)}. imports: {bound name: (module, name in it)}. may_be_missing: attributes that a
+    `try` guards.
     """
 
     def __init__(self, tree: ast.Module) -> None:
-        self.attributes, self.names, self.spelt, self.body = set(), set(), set(), set()
-        self.keywords, self.arguments, self.foreign, self.read = set(), set(), set(), set()
+        self.attributes, self.names, self.spelled, self.class_names = set(), set(), set(), set()
+        self.keywords, self.arguments, self.set_elsewhere, self.read_in_classes = (
+            set(),
+            set(),
+            set(),
+            set(),
+        )
         self.classes, self.imports = {}, {}
-        self.tried = {
+        self.may_be_missing = {
             part.attr
             for node in find(tree, ast.Try)
             if _catches_attribute_errors(node)
@@ -33,9 +39,9 @@ class Uses:
             self._visit(child, None, tree)
 
     def _visit(self, node, home, scope):
-        """Note a node and all below it. home: the name of the class whose code this is, or None.
-        scope: the module, class or function it stands in."""
-        self._note(node, home, scope)
+        """Record the identifiers of a node and all nodes below. home: the name of the class whose
+        code this is, or None. scope: the node of the module, class or function around it."""
+        self._record(node, home, scope)
         if isinstance(node, ast.ClassDef):
             for part in node.bases + node.decorator_list:
                 self._visit(part, home, scope)
@@ -52,19 +58,20 @@ class Uses:
         for child in children(node):
             self._visit(child, home, inner)
 
-    def _note(self, node, home, scope):
+    def _record(self, node, home, scope):
+        """Add the identifiers of this one node; see `_visit`."""
         in_class = isinstance(scope, ast.ClassDef)
         if isinstance(node, ast.Attribute):
             self.attributes.add(node.attr)
             if not isinstance(node.ctx, ast.Load):
-                own = home and getattr(node.value, "id", "") == "self"
-                (self.classes[home][1] if own else self.foreign).add(node.attr)
+                is_own = home and getattr(node.value, "id", "") == "self"
+                (self.classes[home][1] if is_own else self.set_elsewhere).add(node.attr)
         elif isinstance(node, ast.FunctionDef) and in_class:
             self.attributes.add(node.name)
             self.classes[home][1].add(node.name)
         elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             self.names.add(node.name)
-            self.spelt.add(node.name)
+            self.spelled.add(node.name)
             if isinstance(node, ast.ClassDef):
                 self.classes.setdefault(node.name, ([], set()))[0].extend(node.bases)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -72,20 +79,20 @@ class Uses:
                 bound = alias.asname or alias.name
                 self.imports[bound] = getattr(node, "module", None), alias.name
                 self.names.add(bound)
-                self.spelt.update((bound, *alias.name.split(".")))
+                self.spelled.update((bound, *alias.name.split(".")))
         elif isinstance(node, ast.Name):
             self.names.add(node.id)
             if in_class:
-                self.body.add(node.id)
+                self.class_names.add(node.id)
                 if isinstance(node.ctx, ast.Load):
-                    self.read.add(node.id)
+                    self.read_in_classes.add(node.id)
                 else:
                     self.classes[home][1].add(node.id)
                     self.attributes.add(node.id)
             elif isinstance(scope, ast.Module):
-                self.spelt.add(node.id)
+                self.spelled.add(node.id)
         elif isinstance(node, ast.Global):
-            self.spelt.update(node.names)
+            self.spelled.update(node.names)
         elif isinstance(node, ast.keyword) and node.arg:
             self.keywords.add(node.arg)
         elif isinstance(node, ast.arg):

@@ -105,8 +105,8 @@ def _make_plan(board, sizes):
     used += installation.folder_bytes(drive.names(), cluster)
     files = {name: content.read(name) for name in content.names()}
     plan = installation.Plan(drive, files, space - used, cluster)
-    if plan.lacking:
-        raise ToolError(installation.too_full(plan))
+    if plan.missing_bytes:
+        raise ToolError(installation.too_full_text(plan))
     for name in plan.foreign:
         if drive.kind(name) == FOLDER:
             raise ToolError("A folder called %s is where a file must be: rename it first." % name)
@@ -146,4 +146,4 @@ def verify() -> str:
 
 def done() -> str:
     """Return the last sentence."""
-    return installation.done(_plan[0], bool(_plan[1]))
+    return installation.success_text(_plan[0], bool(_plan[1]))
