@@ -52,9 +52,9 @@ def test_a_menus_line_is_found_by_its_text():
 @pytest.mark.parametrize(
     "act, says",
     [
-        (lambda player: player.until("lesson"), "lesson does not appear; pause is on show"),
+        (lambda player: player.wait_for("lesson"), "lesson does not appear; pause is on show"),
         (lambda player: player.tap("A"), "The game failed: .* no"),
-        (lambda player: player.home(), "No way leads back"),
+        (lambda player: player.go_home(), "No way leads back"),
     ],
 )
 def test_a_screen_that_does_not_appear_and_a_failed_game_are_errors(act, says):
@@ -154,7 +154,7 @@ def test_a_game_that_is_none_is_one_sentence(text, says):
 
 def test_a_game_that_stands_still_is_lost(monkeypatch):
     """The board shows a computer's thought that never ends."""
-    monkeypatch.setattr(person, "_IDLE", 3000)
+    monkeypatch.setattr(person, "_MAX_IDLE_MS", 3000)
     player = person.Person(FakeBoard(["screen play turn free 9", "thinks RK 2 hard free 9"]))
     with pytest.raises(EmulatorError, match="is stuck on the screen play"):
         player.game(False)
@@ -163,7 +163,7 @@ def test_a_game_that_stands_still_is_lost(monkeypatch):
 @pytest.mark.parametrize("may_fail", [False, True])
 def test_a_restart_after_a_refused_allocation_is_progress(monkeypatch, may_fail):
     """The game restarts again and again on one screen: only --refuse makes it do that."""
-    monkeypatch.setattr(person, "_IDLE", 3000)
+    monkeypatch.setattr(person, "_MAX_IDLE_MS", 3000)
     restarts = [["code.py output:", "screen startdraw start free 9"]] * 150
     player = person.Person(Table(restarts + [[OVER]]))
     monkeypatch.setattr(
@@ -241,13 +241,13 @@ def test_the_coach_is_left_once_and_then_waited_for(monkeypatch):
     monkeypatch.setattr(scripts.fatcheck, "Drive", lambda image: type("", (), {"files": files}))
     monkeypatch.setattr(replay, "records_in", lambda save: [data])
     board = Sheet()
-    found = scripts._coach(scripts.Run(options(), board))
+    found = scripts._measure_coach(scripts.Run(options(), board))
     assert board.pressed == ["LEFT", "B", "LEFT", "B"]
     assert (found["turns"], found["ms"], found["unsure"], found["more"]) == (3, 20100, 0, 11)
     assert found["lowest"]["free"][:2] == (4848, 400) and found["refused"] == [[5000, 512]]
     assert found["desktop"]["turns"] > 4 and found["desktop"]["more"] == 0  # greedy lays the most
     Sheet.ends = False
-    found = scripts._coach(scripts.Run(options(), Sheet()))
+    found = scripts._measure_coach(scripts.Run(options(), Sheet()))
     assert "turns" not in found and found["desktop"]["turns"] > 4
 
 

@@ -141,7 +141,7 @@ def play(args: Namespace, turns: int, tell: Callable | None = None) -> tuple[byt
     with session.set_up(args, constants, {"jobs.txt": jobs}, tell) as board:
         before = board.flash()
         person = Person(board)
-        person.until("settingsmenu")
+        person.wait_for("settingsmenu")
         person.tap("DOWN", "DOWN", "DOWN", "A", "B")
         person.game(False, turns)
         person.rest(1500)

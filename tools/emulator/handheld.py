@@ -40,25 +40,25 @@ class Handheld(Machine):
         firmware: path of the UF2.
         model: the board's kind.
         size: (width, height) of the display.
-        content: {path: bytes} on the drive; or None and
-        flash: bytes of the whole chip instead.
-        heap: bytes to leave free when code.py starts; None: do not limit it.
+        content: {path: bytes} on the drive, or None if `flash` is given.
+        flash: bytes of the whole chip.
+        heap: bytes to leave free when code.py starts, or None for all.
         on_line: called as on_line(ms, line) with each line of the console.
         Raises EmulatorError.
         """
-        facts = Firmware(firmware, model)
+        image = Firmware(firmware, model)
         if flash is None:
-            # The firmware writes this file late in its first start; this board has run before.
-            content = {"boot_out.txt": facts.boot_out.encode(), **(content or {})}
+            # The firmware writes this file late in its first start, but this board has run before.
+            content = {"boot_out.txt": image.boot_out.encode(), **(content or {})}
             if heap is not None:
-                drive.give_stack(content, facts.stack(heap))
-            flash = facts.flash(content)
-        super().__init__(flash, drive.wiring(model, size), facts.routines)
+                drive.give_stack(content, image.stack(heap))
+            flash = image.flash(content)
+        super().__init__(flash, drive.wiring(model, size), image.routines)
         self.model, self.size = model, size
         self.keys = drive.keys(model)
-        self.presses: list[tuple[float, str, float]] = []
+        self.presses: list[tuple[float, str, float]] = []  # (ms, button, how long in ms)
         self.on_line = on_line
-        self.began = time.monotonic()
+        self._started = time.monotonic()
         self._read = 0
 
     def __enter__(self):
@@ -92,13 +92,13 @@ class Handheld(Machine):
         self.run(ms)
 
     def until(self, text: str, ms: float = _TEXT_MS) -> bool:
-        """Run until `text` is on the console, after the text that the previous `until` place.
-        Returns False if it does not appear within `ms`."""
+        """Run until `text` is on the console, behind the text that the previous `until` found.
+        Return False if it does not appear within `ms`."""
         self.run(ms, lambda: self.text.find(text, self._read) >= 0)
-        place = self.text.find(text, self._read)
-        if place >= 0:
-            self._read = place + len(text)
-        return place >= 0
+        position = self.text.find(text, self._read)
+        if position >= 0:
+            self._read = position + len(text)
+        return position >= 0
 
     def expect(self, text: str, ms: float, sentence: str) -> None:
         """Run until `text` is on the console. Raises EmulatorError with `sentence`."""
@@ -106,13 +106,13 @@ class Handheld(Machine):
             raise EmulatorError("%s: the console says '%s'." % (sentence, self.last_line()))
 
     def last_line(self) -> str:
-        """The console's last line with text."""
+        """Return the console's last line that is not blank."""
         lines = [line for _ms, line in self.console if line.strip()]
         return lines[-1] if lines else ""
 
     def quiet(self, quiet: float = 200, idle: float | None = None, ms: float = 60000) -> Any:
         """Run until the panel was quiet for `quiet` ms after the first byte since `mark`, or for
-        `idle` ms without any byte. Returns False if that takes longer than `ms`."""
+        `idle` ms without any byte. Return False if that takes longer than `ms`."""
         panel, start = self.panel, self.ms
         idle = quiet if idle is None else idle
 
@@ -129,7 +129,7 @@ class Handheld(Machine):
 
     def boot(self, text: str | None = None, ms: float = BOOT_MS) -> None:
         """Run until `text` is on the console (None: until code.py runs and has painted) and the
-        panel is quiet. Raises EmulatorError where the game does not start."""
+        panel is quiet. Raises EmulatorError if the game does not start."""
         started = self.until(text or "code.py output:", ms)
         if started:
             painted = self.bytes
@@ -137,10 +137,13 @@ class Handheld(Machine):
             started = self.quiet(300, 300, ms) if text else self.quiet(2500, ms, ms)
             started = started and self.bytes > (0 if text else painted)
         if not started:
-            said = self.last_line()
+            last_line = self.last_line()
             raise EmulatorError(
                 "This firmware does not start the game within %d emulated seconds: %s."
-                % (ms // 1000, "the console says '%s'" % said if said else "its console is empty")
+                % (
+                    ms // 1000,
+                    "the console says '%s'" % last_line if last_line else "its console is empty",
+                )
             )
 
     def down(self, button: str, ms: float = PRESS) -> None:
@@ -164,7 +167,7 @@ class Handheld(Machine):
         self.wait(PRESS)
 
     def seen(self, button: str) -> str:
-        """The button where a person sees `button`: the board is not held upside down."""
+        """Return the button that is where a person sees `button`; this board is never turned."""
         return button
 
     def shot(self, path: str) -> None:
@@ -177,23 +180,23 @@ class Handheld(Machine):
         Image.frombytes("RGB", self.panel.size, data, "raw", "BGR;16").save(path)
 
     def collections(self) -> list[tuple]:
-        """[(ms, bytes free, bytes of the largest piece)] after each collection. The memory that the
-        heap has not grown into yet counts as free; the probe's first line tells its size."""
-        most = max([size for _ms, _free, _piece, size in self.heaps], default=0)
-        for told, line in self.console:
-            before = [row for row in self.heaps if row[0] <= told]
+        """Return [(ms, bytes free, bytes of the largest piece)] after each collection. Memory into
+        which the heap has not grown yet counts as free; the probe's first line tells its size."""
+        max_size = max([size for _ms, _free, _piece, size in self.heaps], default=0)
+        for printed_ms, line in self.console:
+            before = [row for row in self.heaps if row[0] <= printed_ms]
             if line.startswith("probe free ") and before:
                 _ms, free, _piece, size = before[-1]
-                most = max(most, size + int(line.split()[2]) - free)
+                max_size = max(max_size, size + int(line.split()[2]) - free)
         return [
-            (ms, free + most - size, max(piece, most - size))
+            (ms, free + max_size - size, max(piece, max_size - size))
             for ms, free, piece, size in self.heaps
         ]
 
     def flash(self) -> Any:
-        """The flash's bytes as they are now."""
+        """Return the bytes of the flash as they are now."""
         return self.chip.flash()
 
     def wall(self) -> float:
-        """Seconds since power-on, by the clock of this computer."""
-        return time.monotonic() - self.began
+        """Return the seconds since power-on by the clock of this computer."""
+        return time.monotonic() - self._started

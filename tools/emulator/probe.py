@@ -1,7 +1,7 @@
 """Measuring code for the emulated board: runs before the game and reports on the console.
 
-It is part of no build: the emulator compiles it with one, sets the constants below and puts it on
-the drive that it boots. Each report is a line:
+No build contains it: the emulator compiles it with a build, sets the constants below and puts it
+on the drive that it boots. Each report is a line:
     probe free N                        bytes free for the game, after a collection
     screen NAME PHASE free N            a screen is on show
     person GAME free N                  a person's turn begins
@@ -32,7 +32,7 @@ import gc
 JOBS = False  # do the jobs in /jobs.txt
 KEYS = False  # answer each key
 SEES = False  # report the list or turn on show with the answer
-REFUSES = False  # the game's allocations are refused, none of this module's
+REFUSES = False  # the emulator refuses allocations of the game, but none of this module
 
 gc.collect()
 print("probe free", gc.mem_free())
@@ -62,12 +62,12 @@ if JOBS:
         _state[_WAITS] = bool(alarm.sleep_memory[4])
 
 
-def _keep_job():
+def _save_job_offset():
     """Keep the offset in the jobs where it outlives a restart of the VM."""
     alarm.sleep_memory[:5] = (_state[_JOB] + 1).to_bytes(4, "little") + bytes([_state[_WAITS]])
 
 
-def _refusing(on):
+def _allow_refusals(on):
     """Tell the emulator whether allocations may be refused from now on (refuser.mjs)."""
     if REFUSES:
         print(end="\x03" if on else "\x02")
@@ -82,8 +82,8 @@ def _ms(since):
     return (supervisor.ticks_ms() - since) & 0x1FFFFFFF
 
 
-def _watch(running, worker):
-    """Run a player's generator `worker` and report; returns its result."""
+def _run_watched(running, worker):
+    """Run a player's generator `worker` slice by slice, report its times and return its result."""
     game = running.session.game
     name = game.rules["game"]
     level = running.session.people[game.seat][0]
@@ -94,18 +94,18 @@ def _watch(running, worker):
         slice_began = supervisor.ticks_ms()
         finished = False
         move = None
-        _refusing(True)
+        _allow_refusals(True)
         try:
             next(worker)
         except StopIteration as end:
             finished = True
             move = end.value
-        _refusing(False)
+        _allow_refusals(False)
         slice_ms = _ms(slice_began)
         total_ms += slice_ms
         longest = max(longest, slice_ms)
         if finished:
-            if not level or move is None:  # a proof that a seat may pass makes no move
+            if not level or move is None:  # a hint has no level, a proof no move
                 kind = "proved" if move is None else "hint"
                 print("%s %s ms %d slice %d" % (kind, name, total_ms, longest))
             else:
@@ -121,13 +121,13 @@ def _watch(running, worker):
             _state[_MAY_GO_ON] = move is not None
             _state[_WORKER] = None
             worker = game = None  # free the player's memory for the game
-            _refusing(True)
+            _allow_refusals(True)
             return move
         yield None
 
 
-def _look(running):
-    """Watch the screen's worker where it is new."""
+def _watch_worker(running):
+    """Wrap the screen's worker if it is new."""
     screen = running.screen
     if screen is None:
         return
@@ -138,16 +138,17 @@ def _look(running):
     if worker is None:
         _state[_WORKER] = None  # a generator's own memory still names what it worked with
     elif id(worker) != _state[_WORKER] and running.name in _PLAYED:
-        screen.worker = _watch(running, worker)
+        screen.worker = _run_watched(running, worker)
         _state[_WORKER] = id(screen.worker)  # not the worker: broken off, its memory must be freed
 
 
-def _thinks(running):
-    """Whether the screen's worker is a computer player or a proof."""
+def _is_thinking(running):
+    """Return whether the screen's worker is a computer player or a proof."""
     return running.name in _PLAYED and running.screen.worker is not None
 
 
-def _tell(running):
+def _report_screen(running):
+    """Report a new screen and the beginning of a person's turn."""
     # A new screen often lies where the last one did, with the same id.
     if running.screen is not None and (
         id(running.screen) != _state[_SCREEN] or running.name != _state[_NAME]
@@ -156,7 +157,7 @@ def _tell(running):
         _state[_NAME] = running.name
         phase = running.session.game.phase if running.session.game else "-"
         print("screen %s %s free %d" % (running.name, phase, _free()))
-        _state[_MAY_GO_ON] = not _thinks(running)
+        _state[_MAY_GO_ON] = not _is_thinking(running)
     if id(running.session.turn) != _state[_TURN]:
         _state[_TURN] = id(running.session.turn)
         part = running.screen.part if running.name == "tilegame.play" else None
@@ -164,15 +165,15 @@ def _tell(running):
             print("person %s free %d" % (running.session.game.rules["game"], _free()))
 
 
-def _coach(running):
+def _report_coach(running):
     """Time the coach, and report when it is done."""
     screen = running.screen
     if not screen.busy:
         if _state[_BEGAN]:
             unsure = sum([not turn.sure for turn in screen.turns])
             more = sum([turn.more for turn in screen.turns])
-            told = (len(screen.turns), _ms(_state[_BEGAN]), unsure, more)
-            print("coached %d ms %d unsure %d more %d" % told)
+            figures = (len(screen.turns), _ms(_state[_BEGAN]), unsure, more)
+            print("coached %d ms %d unsure %d more %d" % figures)
             _state[_MAY_GO_ON] = True
         _state[_BEGAN] = 0
         return
@@ -197,7 +198,8 @@ def _begin_game(running, words):
     newgame.start(running, words[1], people, options, int(words[3]))
 
 
-def _next_job(running):
+def _do_next_job(running):
+    """Do the job in the next line of /jobs.txt."""
     if _state[_JOB] < 0:
         return
     with open("/jobs.txt") as file:
@@ -210,7 +212,7 @@ def _next_job(running):
         print("jobs done")
         _state[_JOB] = -1
     _state[_WAITS] = what == "over"
-    _keep_job()
+    _save_job_offset()
     if not words:
         return
     print("job", line.strip())
@@ -334,28 +336,28 @@ def _tell_place(running):
 
 def _step(running):
     running.old_step()
-    _refusing(False)
+    _allow_refusals(False)
     if REFUSES:
         _tell_place(running)
-    _look(running)
-    _tell(running)
+    _watch_worker(running)
+    _report_screen(running)
     if KEYS:
         _answer(running)
     if running.name == "coach":
-        _coach(running)
+        _report_coach(running)
     else:
         _state[_BEGAN] = 0  # broken off
     if JOBS and _state[_MAY_GO_ON] and running.next is None:
         if not _state[_WAITS] or running.name == "title":
-            _next_job(running)
-    _refusing(True)
+            _do_next_job(running)
+    _allow_refusals(True)
 
 
 def _switch(running):
     running.old_switch()
-    _refusing(False)
-    _look(running)
-    _refusing(True)
+    _allow_refusals(False)
+    _watch_worker(running)
+    _allow_refusals(True)
 
 
 def _close(running):

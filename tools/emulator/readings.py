@@ -1,4 +1,4 @@
-"""Read a run's log: screens, searches, times from key to picture, memory. Knows no chip."""
+"""Read a run's log: screens, searches, times from key to picture, memory; for any chip."""
 
 import bisect
 from collections.abc import Iterable
@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 from tools.emulator.session import RESERVES
 
-_COLLECTS = 40  # ms before a line of the probe in which it collects for the line's free bytes
-_GAP = 80  # ms without painting that end one painting
-_FRAME_GAP = 12  # ms without painting that end one frame
-_LARGE = 0.1  # of the display: less is a cursor, no new screen
-_PAINTS = 1500  # ms from a key to its screen's line, and from there to the picture
-_LONG = 590  # ms; pocket.app.input takes a longer press for another key
+_COLLECT_MS = 40  # ms before a line of the probe in which it collects for the line's free bytes
+_GAP_MS = 80  # ms without painting that end one painting
+_FRAME_GAP_MS = 12  # ms without painting that end one frame
+_LARGE_SHARE = 0.1  # of the display: a smaller painting is a cursor, not a new screen
+_PAINT_MS = 1500  # ms from a key to its screen's line, and from there to the picture
+_LONG_MS = 590  # ms; pocket.app.input takes a longer press for another key
 
 
 class Log(NamedTuple):
@@ -26,7 +26,7 @@ class Log(NamedTuple):
 
 
 def log_of(board: Any, since: float = 0, until: float = float("inf")) -> Log:
-    """What a Handheld recorded from `since` to before `until`."""
+    """Return what a Handheld recorded from `since` to before `until`."""
     log = Log(
         board.console,
         board.failures,
@@ -39,7 +39,7 @@ def log_of(board: Any, since: float = 0, until: float = float("inf")) -> Log:
 
 
 def between(log: Log, since: float, until: float) -> Log:
-    """The part of a log from `since` to before `until`."""
+    """Return the part of a log from `since` to before `until`."""
     parts: Any = {
         name: [row for row in getattr(log, name) if since <= row[0] < until]
         for name in ("console", "failures", "collections", "painted", "presses")
@@ -48,8 +48,8 @@ def between(log: Log, since: float, until: float) -> Log:
 
 
 def screens(log: Log) -> list[dict]:
-    """[{ms, game, screen, phase, free, piece}] in order; a person's turn is the screen "turn".
-    free, piece: bytes after the probe's own collection."""
+    """Return [{ms, game, screen, phase, free, piece}] in order; a person's turn is the screen
+    "turn". free, piece: bytes after the probe's own collection."""
     rows, game = [], "-"
     for ms, line in log.console:
         words = line.split() or [""]
@@ -61,16 +61,16 @@ def screens(log: Log) -> list[dict]:
             game, screen, phase = words[1], "turn", "person"
         else:
             continue
-        pieces = [row[2] for row in log.collections if ms - _COLLECTS <= row[0] <= ms]
+        pieces = [row[2] for row in log.collections if ms - _COLLECT_MS <= row[0] <= ms]
         row = {"ms": round(ms, 1), "game": game, "screen": screen, "phase": phase}
         rows.append({**row, "free": int(words[-1]), "piece": pieces[-1] if pieces else None})
     return rows
 
 
 def lowest(log: Log, since: float = 0, until: float = float("inf")) -> dict | None:
-    """{"free": row, "piece": row}: the collection after which the fewest bytes were free, and the
-    one with the smallest largest piece. row: (bytes free, bytes of the largest piece, ms, the
-    console's last line). None without a collection."""
+    """Return {"free": row, "piece": row} for the collection that left the fewest bytes free and the
+    one that left the smallest "largest piece", or None without a collection. row: (bytes free,
+    bytes of the largest piece, ms, the console's last line)."""
     collections = [row for row in log.collections if since <= row[0] <= until]
     if not collections:
         return None
@@ -83,70 +83,71 @@ def lowest(log: Log, since: float = 0, until: float = float("inf")) -> dict | No
 
 
 def refused(log: Log) -> list:
-    """[[ms, bytes]] of the allocations given up, without those for the game's own reserves, which
-    it asks for whether they fit or not."""
+    """Return [[ms, bytes]] of the allocations that failed, except those of the game's reserves,
+    which it tries whether they fit or not."""
     return [[round(ms), size] for ms, size in log.failures if size not in RESERVES]
 
 
 def searches(log: Log) -> list[dict]:
-    """Return every search in order: [{kind, game, ms, work, low, piece, slice, errors, told_ms}].
+    """Return every search in order: [{kind, game, ms, work, low, piece, slice, errors, end_ms}].
 
     kind: a computer's "thought" (then also seats, level, move, rack, table, pool), "hint", or
-    "proved" (whether a seat may pass). ms: from the last painting before the search to the end of
-    the first one after it, a player's wait; `work` if no painting is known. work: ms in the
-    search itself. low, piece: least free bytes and smallest largest piece after its collections.
-    errors: allocations that failed meanwhile. told_ms: when it ended.
+    "proved" (whether a seat may pass). ms: the player's wait, from the last painting before the
+    search to the end of the first one after it, or `work` if no painting is known. work: ms in the
+    search itself. low, piece: least free bytes and smallest "largest piece" after a collection.
+    errors: allocations that failed meanwhile. end_ms: when the search ended.
     """
     rows: list[dict] = []
-    began: Any = None
+    began_ms: Any = None  # of the search that is under way
     failures = refused(log)
-    frames = _frames(log)
+    frames = _find_frames(log)
     for ms, line in log.console:
         words = line.split() or [""]
         if words[0] == "thinks":
-            began = ms
+            began_ms = ms
             continue
-        kind = words[0] if began is not None else ""
-        row: dict[str, Any] = {"kind": kind, "told_ms": ms}
+        kind = words[0] if began_ms is not None else ""
+        row: dict[str, Any] = {"kind": kind, "end_ms": ms}
         if kind == "thought" and len(words) == 15:
             row.update(zip(("game", "seats", "level", "move"), words[1:5]))
         elif kind not in ("hint", "proved") or len(words) != 6:
             continue
-        first = 5 if kind == "thought" else 2
+        first = 5 if kind == "thought" else 2  # from here on names and numbers alternate
         row["game"] = words[1]
         row.update(zip(words[first::2], map(int, words[first + 1 :: 2])))
         row["work"] = row["ms"]
-        waited = _around(frames, began, ms)
-        row["ms"] = row["work"] if waited is None else round(waited)
-        least = lowest(log, began - _COLLECTS, ms)
+        wait_ms = _wait_ms(frames, began_ms, ms)
+        row["ms"] = row["work"] if wait_ms is None else round(wait_ms)
+        least = lowest(log, began_ms - _COLLECT_MS, ms)
         row["low"], row["piece"] = (least["free"][0], least["piece"][1]) if least else (None, None)
-        row["errors"] = sum(began <= when <= ms for when, _size in failures)
+        row["errors"] = sum(began_ms <= when <= ms for when, _size in failures)
         rows.append(row)
-        began = None
+        began_ms = None
     return rows
 
 
 def coached(log: Log) -> dict[str, int]:
-    """{turns, ms, unsure, more} of the last coach that ended, or {}."""
+    """Return {turns, ms, unsure, more} of the last coach that ended, or {}."""
     words = [line.split() for _ms, line in log.console if line.startswith("coached ")]
     names = ["turns", *words[-1][2::2]] if words else []
     return dict(zip(names, map(int, words[-1][1::2]))) if words else {}
 
 
 def start(log: Log) -> dict[str, int]:
-    """{"heap": bytes free when code.py began, "probe": bytes left to the game}."""
+    """Return {"heap": bytes free when code.py began, "probe": bytes left to the game}."""
     words = [line.split() for _ms, line in log.console if line.startswith(("heap f", "probe f"))]
     return {each[0]: int(each[2]) for each in words}
 
 
 def code_ms(log: Log) -> float | None:
-    """When code.py began: the time before it is the firmware's. None if it never did."""
-    begun = [ms for ms, line in log.console if line.startswith("code.py output:")]
-    return round(begun[0], 1) if begun else None
+    """Return the ms at which code.py began, None if it never did; the time before is the
+    firmware's."""
+    starts = [ms for ms, line in log.console if line.startswith("code.py output:")]
+    return round(starts[0], 1) if starts else None
 
 
 def share(values: Iterable, part: float) -> Any:
-    """The value that `part` (0.9) of `values` do not exceed; 0 without values."""
+    """Return the quantile of `values` at `part` (0.9: nine tenths do not exceed it); 0 for none."""
     ordered = sorted(values) or [0]
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))]
 
@@ -154,8 +155,8 @@ def share(values: Iterable, part: float) -> Any:
 # -- painting: rectangles [begin ms, end ms, left, top, right, bottom]
 
 
-def clusters(areas: list, gap: float = _GAP) -> list[tuple]:
-    """[(begin ms, end ms, pixels)] of areas that follow each other within `gap` ms."""
+def clusters(areas: list, gap: float = _GAP_MS) -> list[tuple]:
+    """Return [(begin ms, end ms, pixels)] of areas that follow each other within `gap` ms."""
     paintings: list = []
     for begin, end, left, top, right, bottom in areas:
         pixels = (right - left + 1) * (bottom - top + 1)
@@ -167,49 +168,49 @@ def clusters(areas: list, gap: float = _GAP) -> list[tuple]:
     return [tuple(painting) for painting in paintings]
 
 
-def _seen(log):
-    """The areas painted, without the clock's: seconds in the last fifth of the head line."""
+def _painted_areas(log):
+    """Return the painted areas, except the clock's in the last fifth of the head line."""
     width, height = log.size
     return [area for area in log.painted if area[2] < width * 4 // 5 or area[5] >= height // 10]
 
 
-def _frames(log):
-    return clusters(_seen(log), _FRAME_GAP)
+def _find_frames(log):
+    return clusters(_painted_areas(log), _FRAME_GAP_MS)
 
 
-def _around(frames, began, ended):
-    """ms from the end of the last frame before `began` to the end of the first frame that begins
-    after `ended`, or None."""
-    before = bisect.bisect_right([frame[1] for frame in frames], began) - 1
-    after = bisect.bisect_left([frame[0] for frame in frames], ended)
+def _wait_ms(frames, began_ms, ended_ms):
+    """Return the ms from the end of the last frame before `began_ms` to the end of the first frame
+    that begins after `ended_ms`, or None if one of them is missing."""
+    before = bisect.bisect_right([frame[1] for frame in frames], began_ms) - 1
+    after = bisect.bisect_left([frame[0] for frame in frames], ended_ms)
     if before < 0 or after == len(frames):
         return None
     return frames[after][1] - frames[before][1]
 
 
 def key_times(log: Log) -> list[tuple[str, float]]:
-    """[(what the key did, ms to the last byte of its picture)] of each press that painted.
+    """Return [(what the key did, ms to the last byte of its picture)] for each press that painted.
 
-    "to SCREEN" where a screen followed: its picture ends with its last large painting. "in SCREEN"
-    elsewhere: with the first painting.
+    "to SCREEN": a new screen followed, whose picture ends with its last large painting. "in
+    SCREEN": the screen stayed, and the first painting counts.
     """
-    areas, rows = _seen(log), []
+    areas, rows = _painted_areas(log), []
     shown = [(ms, line.split()) for ms, line in log.console if line.startswith("screen ")]
     ends = [row[0] for row in log.presses[1:]] + [float("inf")]
     for (ms, _button, held), end in zip(log.presses, ends):
-        new = [row for row in shown if ms <= row[0] < min(end, ms + held + _PAINTS)]
-        old = [row for row in shown if row[0] < ms]
-        if new:
-            end = min([end, new[0][0] + _PAINTS, *(row[0] for row in new[1:])])
-        screen = (new[0] if new else old[-1])[1][1].rpartition(".")[2] if new or old else "?"
-        what = ("to " if new else "in ") + screen
-        pressed = ms + (_LONG if held > _LONG else 0)
+        later = [row for row in shown if ms <= row[0] < min(end, ms + held + _PAINT_MS)]
+        earlier = [row for row in shown if row[0] < ms]
+        if later:
+            end = min([end, later[0][0] + _PAINT_MS, *(row[0] for row in later[1:])])
+        row = later[0] if later else earlier[-1] if earlier else (0, ["", "?"])
+        effect = ("to " if later else "in ") + row[1][1].rpartition(".")[2]
+        pressed = ms + (_LONG_MS if held > _LONG_MS else 0)
         first = bisect.bisect_left(areas, pressed, key=lambda area: area[0])
         last = bisect.bisect_left(areas, end, key=lambda area: area[0])
         paintings = clusters(areas[first:last])
-        if new:
-            large = _LARGE * log.size[0] * log.size[1]
+        if later:
+            large = _LARGE_SHARE * log.size[0] * log.size[1]
             paintings = [painting for painting in paintings if painting[2] >= large][-1:]
         if paintings:
-            rows.append((what, round(paintings[0][1] - pressed, 1)))
+            rows.append((effect, round(paintings[0][1] - pressed, 1)))
     return rows

@@ -1,6 +1,6 @@
-"""Scripts to measure a board with: what a person does, as functions that press keys.
+"""Scripts to measure a board with: functions that press keys as a person would, for any chip.
 
-A script takes a Run and plays it. SCRIPTS is their table. It knows no chip.
+A script takes a Run and plays it. SCRIPTS is the table of all scripts.
 """
 
 import os
@@ -45,13 +45,13 @@ class Run:
         self.extra: dict[str, Any] = {}
 
     def person(self, rules: dict | None = None) -> Person:
-        """A person at the keys. rules: of the game."""
+        """Return a Person at the keys. rules: of the game."""
         person = Person(self.board, rules)
         person.may_fail = bool(self.args.refuse)
         return person
 
     def step(self, name: str) -> None:
-        """Note that a step is reached, with its time and picture."""
+        """Record that a step is reached, with its time and picture."""
         os.makedirs(self.args.shots, exist_ok=True)
         self.board.quiet(300)
         path = os.path.join(self.args.shots, "hour_%02d_%s.png" % (len(self.steps), name))
@@ -72,10 +72,10 @@ def hour(run: Run) -> None:
     """Play a first hour: a lesson, a quick game, a puzzle, the journey's first three stations."""
     run.board.boot("screen title")
     person = run.person()
-    person.until("title")
+    person.wait_for("title")
     run.step("title")
     person.choose("More", "Lessons")
-    person.until("lesson")
+    person.wait_for("lesson")
     person.tap("A")
     while person.seen.name != "lesson" or not person.seen.lines:
         if person.is_ready():
@@ -86,34 +86,34 @@ def hour(run: Run) -> None:
             person.tap("A")
             person.rest(700)
     run.step("lesson")
-    person.home()
+    person.go_home()
     person.choose("Play")
     person.tap("A")
-    _game(run, person, "quick")
-    person.home()
+    _play_game(run, person, "quick")
+    person.go_home()
     person.choose("Puzzle of the day")
-    person.until("puzzles")
+    person.wait_for("puzzles")
     person.tap("DOWN", "A")
-    person.until("play")
+    person.wait_for("play")
     while not person.is_ready():
         person.rest(300)
     run.step("puzzle_begun")
     person.play()
-    person.until("puzzles")
+    person.wait_for("puzzles")
     run.step("puzzle")
-    person.home()
+    person.go_home()
     person.choose("Journey")
-    person.until("journey")
+    person.wait_for("journey")
     run.step("journey1")
     for number in (2, 3):
         person.tap("A")
-        _game(run, person, "station%d" % number)
-        person.until("journey")
+        _play_game(run, person, "station%d" % number)
+        person.wait_for("journey")
         run.step("journey%d" % number)
     run.extra["turns"] = person.turns
 
 
-def _game(run, person, name):
+def _play_game(run, person, name):
     """Play a game and leave its score sheet."""
     while not person.is_ready():
         if person.seen.name in ("startdraw", "handover", "firstsave"):
@@ -126,8 +126,8 @@ def _game(run, person, name):
 
 
 def games(run: Run) -> None:
-    """Play games after one power-on; the person draws, and plays where a pass is refused. Without
-    --game, leave each after some moves."""
+    """Play games after one power-on; the person draws, and plays only if a pass is refused. Without
+    --game, leave each game after some moves."""
     run.extra["games"] = []
     for number, spec in enumerate(run.what):
         run.board.expect("job begin", 60000, "The game did not start")
@@ -141,7 +141,7 @@ def games(run: Run) -> None:
         figures = {"game": spec, "ended": ended, "lowest": readings.lowest(log), "first": turns[:1]}
         run.extra["games"].append(figures)
         if run.args.coach and ended == "over":
-            figures["coach"] = _coach(run)
+            figures["coach"] = _measure_coach(run)
         if number + 1 < len(run.what):
             if ended == "over":
                 run.board.press("A")
@@ -150,17 +150,18 @@ def games(run: Run) -> None:
 
 
 def parse(text: str) -> tuple[str, list[str], int, dict]:
-    """(game id, players, seed, options) of "RK hard,person 7 jokers=1". Raises EmulatorError."""
+    """Return (game id, players, seed, options) of "RK hard,person 7 jokers=1". Raises
+    EmulatorError."""
     words = text.split()
     players = words[1].split(",") if len(words) > 1 else []
     try:
         options = dict(jsonl.option_of(word) for word in words[3:])
-        known = bool(words) and words[0] in catalogue.ORDER
-        catalogue.rules_for(words[0], options) if known else None
+        is_game = bool(words) and words[0] in catalogue.ORDER
+        catalogue.rules_for(words[0], options) if is_game else None
     except RulesError as problem:
         raise EmulatorError("--game %s: %s" % (text, refusals.sentence(problem)))
     if not (
-        known
+        is_game
         and len(words) > 2
         and re.fullmatch("[0-9]{1,9}", words[2])
         and 2 <= len(players) <= 4
@@ -174,14 +175,15 @@ def parse(text: str) -> tuple[str, list[str], int, dict]:
 
 
 def job(spec: str) -> str:
-    """The probe's job that begins this game. Raises EmulatorError."""
+    """Return the probe's job that begins this game. Raises EmulatorError."""
     game_id, players, seed, options = parse(spec)
     words = ["%s=%s" % (name, str(options[name]).lower()) for name in options]
     return " ".join(["begin", game_id, ",".join(players), str(seed)] + words) + "\n"
 
 
 def ten_games(chance: random.Random) -> list[str]:
-    """Ten games as --game takes them: each kind of game twice, the last a repeat of the first."""
+    """Return ten games as --game takes them: each kind twice, the last one a repeat of the
+    first."""
     specs = []
     for game_id in (catalogue.ORDER * 2)[:9]:
         seats = ["person"] + chance.choices(catalogue.LEVELS, k=chance.choice((1, 1, 2, 3)))
@@ -193,9 +195,9 @@ def ten_games(chance: random.Random) -> list[str]:
     return specs + specs[:1]
 
 
-def _coach(run):
-    """Start the coach from the score sheet, leave it with B, start it again until it ends. Returns
-    its figures and those of this computer for the same round, None where there is no coach."""
+def _measure_coach(run):
+    """Start the coach from the score sheet, leave it with B, start it again until it ends. Return
+    its figures and the desktop's for the same round, or None if the round has no coach."""
     board = run.board
     board.press("LEFT")
     if not board.until("screen coach", 20000):
@@ -204,8 +206,8 @@ def _coach(run):
     board.mark()
     pressed = board.ms
     board.press("B")
-    left = board.until("screen score", 20000) and board.quiet()
-    figures: dict[str, Any] = {"out_ms": round(board.last - pressed) if left else None}
+    has_left = board.until("screen score", 20000) and board.quiet()
+    figures: dict[str, Any] = {"out_ms": round(board.last - pressed) if has_left else None}
     board.wait(900)
     began = board.ms
     board.press("LEFT")
@@ -214,8 +216,8 @@ def _coach(run):
     log = readings.log_of(board, began)
     figures.update(readings.coached(log), refused=readings.refused(log))
     figures["lowest"] = readings.lowest(log)
-    known = drive.read_firmware(run.args.firmware, board.model)
-    flash = memoryview(board.flash())[drive.drive_offset(known, board.model) :]
+    firmware = drive.read_firmware(run.args.firmware, board.model)
+    flash = memoryview(board.flash())[drive.drive_offset(firmware, board.model) :]
     figures["desktop"] = desktop_coach(bytes(fatcheck.Drive(flash).files["rummy.sav"]))
     board.press("B")
     board.until("screen score", 20000)
@@ -224,8 +226,8 @@ def _coach(run):
 
 
 def desktop_coach(save: bytes) -> dict[str, int]:
-    """{turns, unsure, more} of this computer's coach for the newest round in a file of saves, of
-    its first person or else its first seat."""
+    """Return {turns, unsure, more} of the desktop's coach for the newest round in a file of saves:
+    for its first person or, if there is none, its first seat."""
     record = reader.Record(replay.records_in(save)[0])
     seats = [seat for seat, person in enumerate(record.people) if not person[0]] or [0]
     counts = {"turns": 0, "unsure": 0, "more": 0}
@@ -253,7 +255,7 @@ def jobs(run: Run) -> None:
 
 
 def screen_jobs() -> tuple[list[str], dict[str, bytes]]:
-    """(jobs, files): every screen, and every screen of a game, with a person to move."""
+    """Return (jobs, files) that show every screen, those of a game with a person to move."""
     names = "gamecards settingsmenu rulespages lesson buttons puzzles statistics lastrounds"
     lines = ["go gamesetup " + catalogue.ORDER[0]] + ["go " + name for name in names.split()]
     files = {}
@@ -273,8 +275,8 @@ def screen_jobs() -> tuple[list[str], dict[str, bytes]]:
 
 
 def reached(game_id: str, seats: int, tiles: int) -> bytes:
-    """A save of the first turn with `tiles` on the table (a card game: the seventh turn), in a game
-    of computers; the seat to move is now a person's."""
+    """Return a save of a game between computers at the first turn with `tiles` on the table (of a
+    card game: at the seventh turn). The seat to move becomes a person's."""
     for seed in range(1, 200):
         game: Any = catalogue.new(game_id, seats, seed, {})
         turns = 0
@@ -294,7 +296,7 @@ def reached(game_id: str, seats: int, tiles: int) -> bytes:
 
 
 def save_of(game: Any, levels: list[str]) -> bytes:
-    """The saved record of a running game between these players, levels or "person"."""
+    """Return the saved record of a running game between these players, levels or "person"."""
     importable()
     from pocket.games import newgame
 
@@ -304,7 +306,7 @@ def save_of(game: Any, levels: list[str]) -> bytes:
 
 
 def files_of(name: str, what: Any) -> dict[str, bytes]:
-    """{path: bytes} that a script needs on the drive. what: the script's own words."""
+    """Return {path: bytes} that a script needs on the drive. what: the script's own words."""
     if name in ("games", "ten"):  # the job "over" waits for the first screen
         return {"jobs.txt": "over\n".join(map(job, what)).encode()}
     if name != "screens":
