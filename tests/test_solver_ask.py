@@ -263,7 +263,7 @@ def test_the_widest_are_the_best_of_equals_those_of_the_least_keys_then_the_firs
         keys = [rng.randint(0, 4) for _ in range(many)]
         width = rng.randint(1, many)
         best = sorted(range(many), key=lambda place: (-values[place], keys[place], place))
-        assert states.widest(values, keys, width) == sorted(best[:width]), (values, keys)
+        assert states.keep_best(values, keys, width) == sorted(best[:width]), (values, keys)
 
 
 def test_in_a_narrow_search_the_heap_is_collected_by_states_not_at_every_number(monkeypatch):

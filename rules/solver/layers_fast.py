@@ -5,7 +5,7 @@ A handheld has `states.SmallLayers` in its place; keys and gains are drawn there
 
 from rules.solver import placing
 from rules.solver.constraint import JOKERS, LAID, LONG, MAY, MUST, STATE
-from rules.solver.states import evenly, widest
+from rules.solver.states import keep_best, keep_evenly
 
 if False:  # for type checkers
     from collections.abc import Iterable, Iterator
@@ -61,7 +61,7 @@ class FastLayers:
         kind = (sweep.free_jokers, sweep.groups, sweep.runs, sweep.mixed)
         self.tables = _tables.setdefault(kind, {})
         if start is None and not sweep.undecided and not sweep.shared:
-            self._fill()
+            self._cache_all()
         self.limits = sweep.shared.get("limits")
         if self.limits is None:
             self.limits = sweep.shared["limits"] = [
@@ -107,7 +107,7 @@ class FastLayers:
         row = self.table(must, may)[jokers].get(low)
         return -1 if row is None else row.get(high, -1)
 
-    def _ways(self, state, number):
+    def _list_actions(self, state, number):
         """List the distinct actions of `Sweep.actions`, without their effects: [action, table, how
         many actions it stands for]. Cached for further sweeps of the same Reading."""
         memory = self.sweep.shared
@@ -123,12 +123,12 @@ class FastLayers:
                     rows[action[:6]] = way
                 way[2] += 1
             if self.sweep.counts_once:
-                rows = _merged(rows)
+                rows = _merge_equal(rows)
             ways = memory[(number, state)] = list(rows.values())
         return ways
 
-    def _fill(self):
-        """Enter `_ways` for all numbers at once, for a sweep without constraints or open jokers."""
+    def _cache_all(self):
+        """Fill the cache of `_list_actions`, for a sweep without constraints or open jokers."""
         counts = self.sweep.must, self.sweep.may
         must, may = [zip(*[row[hue : hue + 13] for hue in range(0, 52, 13)]) for row in counts]
         for number, (has_to, can) in enumerate(zip(must, may), 1):
@@ -141,30 +141,30 @@ class FastLayers:
         """Compute all layers, in slices, unless one is empty. Raises Stop, see Budget."""
         self.count = self.reached = 0
         for number in range(1, 14):
-            after: dict = {}  # constraint state: {key: gain}
-            yield from self._number(number, after)
+            gains_by_state: dict = {}  # constraint state: {key: gain}
+            yield from self._expand_number(number, gains_by_state)
             self.sweep.budget.spend(self.count)
             self.count = 0
-            self._finish_layer(after)
+            self._finish_layer(gains_by_state)
             if self.sweep.first is None and self.sweep.bound:
                 self.sweep.bound.enter(self.last())
             if not self.keys[-1]:
                 break
 
-    def _number(self, number, after):
-        """Expand all states of the last layer by the tiles of `number` into `after`, in slices."""
+    def _expand_number(self, number, gains_by_state):
+        """Expand all states of the last layer by the tiles of `number` into a dict, in slices."""
         sweep = self.sweep
         counts_placed = sweep.counts_placed()
         for state, first, end in self.ranges[-1]:
-            for action, rows, times in self._ways(state, number):
+            for action, rows, times in self._list_actions(state, number):
                 if counts_placed:
-                    for jokers, laid, only in _split_table(rows):
-                        counted = sweep.after_placing(action[STATE], number, laid, jokers)
-                        into = after.setdefault(counted, {})
-                        self._expand(action, only, number, first, end, into)
+                    for jokers, laid, joker_rows in _split_table(rows):
+                        counted_state = sweep.after_placing(action[STATE], number, laid, jokers)
+                        successors = gains_by_state.setdefault(counted_state, {})
+                        self._expand(action, joker_rows, number, first, end, successors)
                 else:
-                    into = after.setdefault(action[STATE], {})
-                    self._expand(action, rows, number, first, end, into)
+                    successors = gains_by_state.setdefault(action[STATE], {})
+                    self._expand(action, rows, number, first, end, successors)
                 self.count += times * (end - first)
                 if not sweep.counts_once:
                     sweep.budget.reached += times * self.reached
@@ -174,19 +174,19 @@ class FastLayers:
                     self.count = 0
                     yield None
 
-    def _expand(self, action, rows, number, first, end, into):
-        """Expand the states with index `first` to `end` - 1 by one action into the dict `into`."""
+    def _expand(self, action, rows, number, first, end, successors):
+        """Expand the states with index `first` to `end` - 1 by one action into a dict."""
         if not action[LONG]:
-            self._reach(action, rows, number, first, end, into)
+            self._add_successors(action, rows, number, first, end, successors)
             return
         reached = {}
-        self._reach(action, rows, number, first, end, reached)
+        self._add_successors(action, rows, number, first, end, reached)
         for key, gain in reached.items():
             key = placing.lengthened(key, action[LONG], self.sweep.mixed)
-            if into.get(key, -1) < gain:
-                into[key] = gain
+            if successors.get(key, -1) < gain:
+                successors[key] = gain
 
-    def _reach(self, action, rows, number, first, end, into):
+    def _add_successors(self, action, rows, number, first, end, successors):
         """Expand as `_expand` does, but without the runs of LONG. rows: see `table`."""
         sweep = self.sweep
         free_jokers = sweep.free_jokers
@@ -203,64 +203,64 @@ class FastLayers:
         for total in range(action_jokers, free_jokers + 1):  # in the same order as `states`
             low_limit, high_limit = self.limits[free_jokers - total][number - 1]
             joker_bits = total << 24
-            floor = base_value + worth[total] << _INDEX_BITS | _INDEX
+            min_gain = base_value + worth[total] << _INDEX_BITS | _INDEX
             for index in range(first, end):
                 key = keys[index]
                 spent = (key >> 24) + action_jokers
                 if spent > total:
                     continue
                 half_key = high_limit | key >> 12 & 4095
-                highs = halves.get(half_key)
-                if highs is None:
-                    highs = _half(half_key)
+                high_moves = halves.get(half_key)
+                if high_moves is None:
+                    high_moves = _moves_of_half(half_key)
                 half_key = low_limit | key & 4095
-                lows = halves.get(half_key)
-                if lows is None:
-                    lows = _half(half_key)
+                low_moves = halves.get(half_key)
+                if low_moves is None:
+                    low_moves = _moves_of_half(half_key)
                 state_gain = (gains[index] & ~_INDEX | index) + action_gain
                 if total:
                     state_gain += worth[total] - worth[spent - action_jokers] << _INDEX_BITS
                 for low_used, row in rows[total - spent].items():
-                    if low_used not in lows:
+                    if low_used not in low_moves:
                         continue
-                    low = lows[low_used] | joker_bits
+                    low = low_moves[low_used] | joker_bits
                     for high_used, laid in row.items():
-                        if high_used not in highs:
+                        if high_used not in high_moves:
                             continue
                         gain = state_gain + laid * weight
-                        if gain <= floor:
+                        if gain <= min_gain:
                             continue
                         reached += 1
-                        new = highs[high_used] << 12 | low
-                        if into.get(new, -1) < gain:
-                            into[new] = gain
+                        next_key = high_moves[high_used] << 12 | low
+                        if successors.get(next_key, -1) < gain:
+                            successors[next_key] = gain
         self.reached += reached
 
     # -- the next layer
 
-    def _finish_layer(self, after):
-        """Append the states of `after` as the next layer. after: see `advance`."""
+    def _finish_layer(self, gains_by_state):
+        """Append the states of `gains_by_state` as the next layer; see `advance`."""
         kept_keys: dict = {}  # constraint state: a list of keys
         sweep = self.sweep
         if sweep.first and sweep.bound:
             number = len(self.keys)
-            for state, gains_of in after.items():
+            for state, gains_of in gains_by_state.items():
                 runs_as_free = sweep.as_free(state)
-                after[state] = {
+                gains_by_state[state] = {
                     key: gain
                     for key, gain in gains_of.items()
                     if sweep.allows(number, key, gain >> _INDEX_BITS, runs_as_free)
                 }
-        if len(after) == 1:
-            for state in after:
-                self._best(((0, state),), after, kept_keys)
+        if len(gains_by_state) == 1:
+            for state in gains_by_state:
+                self._keep_undominated(((0, state),), gains_by_state, kept_keys)
         else:
             by_key = {}  # by comparison key: [(dominance bits, constraint state)]
-            for state in after:
+            for state in gains_by_state:
                 comparison_key, bits = sweep.comparison_key(state)
                 by_key.setdefault(comparison_key, []).append((bits, state))
             for states in by_key.values():
-                self._best(states, after, kept_keys)
+                self._keep_undominated(states, gains_by_state, kept_keys)
         keys = []
         gains = []
         ranges = []
@@ -268,7 +268,7 @@ class FastLayers:
             ranked_keys = kept_keys[state]
             if not ranked_keys:
                 continue
-            gains_of = after[state]
+            gains_of = gains_by_state[state]
             if len(ranked_keys) > 1:
                 ranked_keys.sort()  # best first, then by key: the same order as `states`
             ranked_keys = [ranked & _KEY for ranked in ranked_keys]
@@ -287,9 +287,9 @@ class FastLayers:
         self.sweep.dropped_states = True
         if self.sweep.bound:
             marks = [mark for mark, row in enumerate(ranges) for _ in range(row[1], row[2])]
-            chosen = evenly(marks, max_states)
+            chosen = keep_evenly(marks, max_states)
         else:
-            chosen = widest([gain >> _INDEX_BITS for gain in gains], keys, max_states)
+            chosen = keep_best([gain >> _INDEX_BITS for gain in gains], keys, max_states)
         out_ranges = []
         begin = 0
         for state, first, end in ranges:
@@ -299,20 +299,20 @@ class FastLayers:
             begin += count
         return [keys[index] for index in chosen], [gains[index] for index in chosen], out_ranges
 
-    def _best(self, states, after, kept_keys):
+    def _keep_undominated(self, states, gains_by_state, kept_keys):
         """Enter the undominated states into `kept_keys`, each as key - (value << 27), so that
         sorting puts the best first. states: [(dominance bits, constraint state)] that share a
         comparison key. Sorted by rank, a state comes after all that can dominate it, so it is
         compared only with those kept so far."""
-        if len(states) == 1 and len(after[states[0][1]]) < 2:
-            kept_keys[states[0][1]] = list(after[states[0][1]])
+        if len(states) == 1 and len(gains_by_state[states[0][1]]) < 2:
+            kept_keys[states[0][1]] = list(gains_by_state[states[0][1]])
             return
         out_by_bits = {}
         for bits, state in states:
             out_by_bits[bits] = kept_keys[state] = []
         ranks = {}  # (value, jokers left, dominance bits) as one int: key
         for bits, state in states:
-            _rank(self.sweep, after[state], bits << 60, ranks, out_by_bits[bits])
+            _rank(self.sweep, gains_by_state[state], bits << 60, ranks, out_by_bits[bits])
         free_jokers = self.sweep.free_jokers
         # By jokers spent, the complements of the kept states' dominance bits. A kept state
         # dominates another if its complement shares no bit with the other's bits.
@@ -320,16 +320,16 @@ class FastLayers:
         for rank in sorted(ranks, reverse=True):
             key = ranks[rank]
             spent = key >> 24
-            for lacking in complements[spent]:
-                if not rank & lacking:
+            for complement in complements[spent]:
+                if not rank & complement:
                     break
             else:
                 out_by_bits[rank >> 60 & 1073741823].append(key - (rank >> 92 << 27))
-                lacking = ~rank & _BITS
-                complements[spent].append(lacking)
+                complement = ~rank & _BITS
+                complements[spent].append(complement)
                 if spent >= self.jokers_to_lay:
                     for other_jokers in range(spent + 1, free_jokers + 1):
-                        complements[other_jokers].append(lacking)
+                        complements[other_jokers].append(complement)
 
 
 def _limits(sweep, left):
@@ -346,7 +346,7 @@ def _limits(sweep, left):
     ]
 
 
-def _half(half_key):
+def _moves_of_half(half_key):
     """Return a half's moves: a dict from tiles used to next half. half_key: limit << 12 | half."""
     first, second = placing.sides(half_key & 4095, half_key >> 12)
     moves = _halves[half_key] = {a + b & 31: a + b >> 5 for a in first for b in second}
@@ -401,7 +401,7 @@ def _tiles_for_runs(sweep, have):
 
 
 def _rank(sweep, gains_of, bits, ranks, uncompared):
-    """Enter the states of `gains_of` (key to gain) into `ranks` (see `FastLayers._best`); enter
+    """Enter the states of `gains_of` (key to gain) into `ranks` (see `_keep_undominated`); enter
     those without dominance bits, which are not compared, into `uncompared`."""
     mixed = sweep.mixed
     for key, gain in gains_of.items():
@@ -416,7 +416,7 @@ def _rank(sweep, gains_of, bits, ranks, uncompared):
             ranks[value << 90 | bits | own] = key
 
 
-def _merged(ways):
+def _merge_equal(ways):
     """Join the `ways` with equal states, jokers and long runs into one."""
     out: dict = {}
     for action, rows, _ in ways.values():

@@ -15,9 +15,9 @@ A key is a state after a number: the open runs of each colour, and the free joke
 
 A move of one colour at a number is  its next six bits << 3 | tiles used  (`placing.moves`).
 A move of a half is  its next twelve bits << 5 | tiles used in base 5, the first colour low.
-    The moves of two colours add up to one of the half (`placing.sides`, `half_moves`). With
-    `low = left + right`, the next key is  low >> 5 | high >> 5 << 12 | jokers << 24,  and the tiles
-    used, 25 * (low & 31) + (high & 31), are an index into `placing.options`.
+    The moves of two colours add up to one of the half (`placing.sides`, `half_moves`). With the
+    moves `low` and `high`, the next key is  low >> 5 | high >> 5 << 12 | jokers << 24,  and the
+    tiles used, 25 * (low & 31) + (high & 31), are an index into `placing.options`.
 A gain is  a state's value << 13 | the index of its predecessor in the layer before.  The greater
     value compares greater, whatever the index. `layers_fast` has 20 bits for the index.
 
@@ -55,7 +55,7 @@ _SLOT_TYPES = "iiiiihhh"
 
 # The finished layers, in pieces of 64 states: an entry in each of these arrays, and KEY.
 FROM = 1  # the index of its predecessor in the layer before
-STATE_AT = 2  # its constraint state if that is an int, else its index in `past_states`
+PAST_STATE = 2  # its constraint state if that is an int, else its index in `past_states`
 _PAST_TYPES = "iHi"
 _PIECE = 6  # position >> _PIECE is the piece, position & _IN the place in it
 _IN = 63
@@ -65,9 +65,9 @@ _INDEX = 8191  # the bits of an index or a slot number
 _MAX_SLOTS = 8191
 _INITIAL_SLOTS = (60, 120, 330)  # initial number of slots, by number of free jokers
 _INITIAL_STATES = 16  # initial capacity for constraint states
-THIN = 63  # states kept after a number once memory is short: a width that no player uses
+MIN_WIDTH = 63  # states kept after a number once memory is short: a width that no player uses
 _PLENTY = 1024  # slots: if the heap cannot hold as many, memory is short
-_ESTIMATED = 2048  # bytes by which a layer may take more than `_more_slots` expects
+_ESTIMATED = 2048  # bytes by which a layer may take more than `_try_more_slots` expects
 
 _WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
 _SLICE = 48  # states expanded between garbage collections; with more, the heap fragments
@@ -95,7 +95,7 @@ class SmallLayers:
         self.way: list[tuple] = []
         self.jokers_to_lay = sweep.jokers_to_lay
         self.constrained = start is not None
-        self.ints = start.__class__ is int  # whether constraint states are ints
+        self.int_states = start.__class__ is int  # whether constraint states are ints
         self.low_bits = placing.mixed_low_bits if sweep.mixed else placing.low_bits
         self.high_bits = placing.mixed_high_bits if sweep.mixed else placing.high_bits
         if not sweep.arrays:
@@ -112,14 +112,14 @@ class SmallLayers:
             lists.extend(([], [], array("h", (0,))))
         # Of the layer under construction: its constraint states, the comparison key of each chain,
         # and the first slot of each chain.
-        self.states, self.marks, self.heads = lists
+        self.states, self.chain_keys, self.chain_heads = lists
         self.state_count = len(self.states)  # entries of `states` in use
-        self.chain_count = len(self.marks)
+        self.chain_count = len(self.chain_keys)
         self._clear()
         self.as_free: tuple = ()
         self.past_states = [[start]]  # constraint states by layer, unless they are ints
         self.starts = [0, 1]  # position in `past` where each layer begins, and where the last ends
-        self.fresh: dict[int, int] = {}  # new states not compared yet: key to gain
+        self.new_states: dict[int, int] = {}  # new states not compared yet: key to gain
         # If a constraint counts what is placed: such a dict for each (tiles laid, jokers placed).
         self.by_placed: dict | None = {} if sweep.counts_placed() else None
         self.max_new = _MAX_NEW_CONSTRAINED if self.constrained else _MAX_NEW
@@ -129,8 +129,8 @@ class SmallLayers:
         self._lengthen(1)
         for pieces in self.past:
             pieces[0][0] = 0
-        if self.ints:
-            self.past[STATE_AT][0][0] = start
+        if self.int_states:
+            self.past[PAST_STATE][0][0] = start
         for _ in range(len(self.options), sweep.free_jokers + 1):
             self.options.append(bytearray(placing.KEYS))
 
@@ -139,10 +139,10 @@ class SmallLayers:
     def advance(self) -> "Slices[None]":
         """Compute all layers, in slices, unless one is empty. Raises Stop, see Budget."""
         for number in range(1, 14):
-            self._begin()
+            self._begin_layer()
             yield None
-            yield from self._number(number)
-            yield from self._compare(self.fresh)
+            yield from self._expand_number(number)
+            yield from self._compare(self.new_states)
             yield None
             if self.sweep.width == WIDTH:  # in a beam search, layers are small
                 self._collect()
@@ -157,19 +157,19 @@ class SmallLayers:
     def last(self) -> "Iterator[tuple[State, int, int, int]]":
         """Yield (constraint state, key, value, index) of each state of the last layer."""
         for index in range(self._layer_size()):
-            place = self.starts[-2] + index
-            yield self._state(-1, place), self._key(place), self.slots[VALUE][index], index
+            position = self.starts[-2] + index
+            yield self._state(-1, position), self._key(position), self.slots[VALUE][index], index
 
     def trace(self, index: int) -> None:
         """Set `way` to the states that led to state `index` of layer 13; drop the arrays."""
         self.way = []
         for layer in range(13, -1, -1):
-            place = self.starts[layer] + index
-            self.way.append((self._state(layer, place), self._key(place)))
-            index = self.past[FROM][place >> _PIECE][place & _IN]
+            position = self.starts[layer] + index
+            self.way.append((self._state(layer, position), self._key(position)))
+            index = self.past[FROM][position >> _PIECE][position & _IN]
         self.way.reverse()
         self.slots = self.past = self.past_states = None
-        self.states = self.marks = self.heads = self.prepared_counts = None
+        self.states = self.chain_keys = self.chain_heads = self.prepared_counts = None
 
     def prepare_laid(self, must: "Counts", may: "Counts") -> "Iterable[None]":
         """Prepare `laid` for a number with these counts by colour, in slices."""
@@ -191,16 +191,16 @@ class SmallLayers:
         """Return the number of states in the last layer."""
         return self.starts[-1] - self.starts[-2]
 
-    def _key(self, place):
+    def _key(self, position):
         """Return the key of the state at position `place` of `past`."""
-        return self.past[KEY][place >> _PIECE][place & _IN]
+        return self.past[KEY][position >> _PIECE][position & _IN]
 
-    def _state(self, layer, place):
+    def _state(self, layer, position):
         """Return the constraint state of the state at position `place`, in `layer`."""
         if not self.constrained:
             return None
-        state = self.past[STATE_AT][place >> _PIECE][place & _IN]
-        return state if self.ints else self.past_states[layer][state]
+        state = self.past[PAST_STATE][position >> _PIECE][position & _IN]
+        return state if self.int_states else self.past_states[layer][state]
 
     def _lengthen(self, room):
         """Make room for `room` states in the finished layers."""
@@ -211,12 +211,12 @@ class SmallLayers:
                 self.past[i].append(array(_PAST_TYPES[i], range(_IN + 1)))
 
     def _collect(self):
-        """Free garbage. An exact search keeps THIN states from now on if memory is short."""
+        """Free garbage. An exact search keeps MIN_WIDTH states from now on if memory is short."""
         self.since_collect = 0
         placing.known.clear()  # its small objects between the arrays would fragment the heap
         collect()
         if self._is_exact() and free() < problem.reserve - _ESTIMATED:
-            self.sweep.width = THIN
+            self.sweep.width = MIN_WIDTH
 
     def _is_exact(self):
         """Return whether a handheld works out a proof; only there memory is short."""
@@ -224,29 +224,29 @@ class SmallLayers:
 
     # -- from one layer to the next
 
-    def _number(self, number):
+    def _expand_number(self, number):
         """Expand all states of the last layer by the tiles of `number`, in slices."""
         sweep = self.sweep
         limits = []
-        for left in range(sweep.free_jokers + 1):
-            limits.append((sweep.run_limits(0, number, left), sweep.run_limits(2, number, left)))
+        for jokers_left in range(sweep.free_jokers + 1):
+            limits.append([sweep.run_limits(first, number, jokers_left) for first in (0, 2)])
         yield None
         first = 0
         while first < self._layer_size():
             state = self._state(-1, self.starts[-2] + first)
-            end = self._end(first)
+            end = self._end_of_state(first)
             if self.constrained:
                 yield None
-            counted: list[tuple] = []
+            counted_keys: list[tuple] = []
             for action in sweep.actions(state, number):
                 if action is None:
                     yield None
                     continue
                 action_key = (action[STATE], action[JOKERS], action[LONG])
-                if not sweep.counts_once or action_key not in counted:
+                if not sweep.counts_once or action_key not in counted_keys:
                     sweep.budget.spend(end - first)
                     if sweep.counts_once:
-                        counted.append(action_key)
+                        counted_keys.append(action_key)
                 yield from self.prepare_laid(action[MUST], action[MAY])
                 self.work += 30
                 yield from self._expand(action, number, first, end, limits)
@@ -256,17 +256,18 @@ class SmallLayers:
             first = end
         sweep.budget.spend(0)
 
-    def _end(self, first):
+    def _end_of_state(self, first):
         """Return the index after the last state with the same constraint state as state `first`."""
         if not self.constrained:
             return self._layer_size()
-        states = self.past[STATE_AT]
+        states = self.past[PAST_STATE]
         start = self.starts[-2]
-        place = start + first
-        state = states[place >> _PIECE][place & _IN]
-        while place < self.starts[-1] and states[place >> _PIECE][place & _IN] == state:
-            place += 1
-        return place - start
+        position = start + first
+        state = states[position >> _PIECE][position & _IN]
+        last = self.starts[-1]
+        while position < last and states[position >> _PIECE][position & _IN] == state:
+            position += 1
+        return position - start
 
     def _expand(self, action, number, first, end, limits):
         """Expand the states with index `first` to `end` - 1 by one action, in slices."""
@@ -281,7 +282,7 @@ class SmallLayers:
         action_value = action[LAID] * sweep.tile_values[number]
         for total in range(action_jokers, free_jokers + 1):  # few jokers first, as these dominate
             low_limit, high_limit = limits[free_jokers - total]
-            floor = base_value + worth[total] << 13 | _INDEX
+            min_gain = base_value + worth[total] << 13 | _INDEX
             high_half = -1  # none yet
             for index in range(first, end):
                 key = self._key(start + index)
@@ -296,55 +297,57 @@ class SmallLayers:
                 if highs:
                     gain = self.slots[VALUE][index] + action_value
                     gain = gain + worth[total] - worth[spent - action_jokers] << 13 | index
-                    lefts, rights = placing.sides(key & 4095, low_limit)
-                    for left in lefts:
-                        self._reach(action, total, total - spent, gain, floor, left, rights, highs)
+                    moves_0, moves_1 = placing.sides(key & 4095, low_limit)
+                    for move_0 in moves_0:
+                        self._add_successors(
+                            action, total, total - spent, gain, min_gain, move_0, moves_1, highs
+                        )
                         if self.work > _WORK:
                             self.work = 0
                             yield None
-                if len(self.fresh) >= self.max_new:
+                if len(self.new_states) >= self.max_new:
                     yield from self._compare_new(action[STATE], number)
                 self.since_collect += 1
                 if self.since_collect >= _SLICE:
                     self._collect()
                     yield None
 
-    def _reach(self, action, total, placed, gain, floor, left, rights, highs):
-        """Enter into `fresh` the successors of a state by move `left` of colour 0, each move in
-        `rights` of colour 1 and each in `highs` of the high half. total: jokers spent up to and
+    def _add_successors(self, action, total, placed, gain, min_gain, move_0, moves_1, highs):
+        """Enter into `new_states` the successors of a state by `move_0` of colour 0, each move in
+        `moves_1` of colour 1 and each in `highs` of the high half. total: jokers spent up to and
         including this number. placed: jokers placed at this number, without the action's. gain:
-        the state's gain plus that of the action. floor: gain to exceed."""
+        the state's gain plus that of the action. min_gain: gain to exceed."""
         options = self.options[placed]
         weight = self.weight
-        fresh = self.fresh
+        new_states = self.new_states
         gain -= weight  # `options` hold the number of tiles laid + 1; 0: impossible
         reached = 0
-        for right in rights:
-            row = 25 * (left + right & 31)
-            low = left + right >> 5 | total << 24
+        for move_1 in moves_1:
+            row = 25 * (move_0 + move_1 & 31)
+            low = move_0 + move_1 >> 5 | total << 24
             for high in highs:
                 laid = options[row + (high & 31)]
-                if not laid or gain + laid * weight <= floor:
+                if not laid or gain + laid * weight <= min_gain:
                     continue
                 reached += 1
                 key = low | high >> 5 << 12
                 if action[LONG]:
                     key = placing.lengthened(key, action[LONG], self.sweep.mixed)
                 if self.by_placed is not None:
-                    fresh = self.by_placed.setdefault((laid - 1, placed), {})
-                if fresh.get(key, -1) < gain + laid * weight:
-                    fresh[key] = gain + laid * weight
+                    new_states = self.by_placed.setdefault((laid - 1, placed), {})
+                if new_states.get(key, -1) < gain + laid * weight:
+                    new_states[key] = gain + laid * weight
         if not self.sweep.counts_once:
             self.sweep.budget.reached += reached
-        self.work += 2 * len(rights) * len(highs)
+        self.work += 2 * len(moves_1) * len(highs)
 
     def _compare_new(self, state, number):
         """Compare the new states, whose constraint state is `state`; if the constraint counts what
         is placed, the one that `after_placing` gives."""
         if self.by_placed is None:
-            if self.constrained and self.fresh:
+            if self.constrained and self.new_states:
                 self._set_state(state)
-            yield from self._compare(self.fresh)
+            yield from self._compare(self.new_states)
             return
         for laid, jokers in sorted(self.by_placed):
             self._set_state(self.sweep.after_placing(state, number, laid, jokers))
@@ -364,118 +367,116 @@ class SmallLayers:
         for i in range(len(slots), count):
             slots.append(array(_SLOT_TYPES[i]))
         for i in range(count - 1, -1, -1):  # KEY last: its length says how many slots there are
-            old = slots[i]
-            if len(old) < size:
-                new = array(
-                    _SLOT_TYPES[i], range(size)
-                )  # from bytes it would take twice the memory
-                for slot in range(len(old)):
-                    new[slot] = old[slot]
-                slots[i] = new
-            old = new = None
+            old_slots = slots[i]
+            if len(old_slots) < size:
+                new_slots = array(_SLOT_TYPES[i], range(size))  # bytes would need twice the memory
+                for slot in range(len(old_slots)):
+                    new_slots[slot] = old_slots[slot]
+                slots[i] = new_slots
+            old_slots = new_slots = None
 
-    def _more_slots(self, slot):
+    def _try_more_slots(self, slot):
         """Make more than the present `slot` slots if possible: each takes 26 bytes, and 14 more in
         the finished layers. If memory is short, an exact search takes all slots that it can get at
-        once, since soon no free block will be as large; from then on it keeps only THIN states."""
+        once, since soon no free block will be as large; then it keeps only MIN_WIDTH states."""
         sweep = self.sweep
-        room = slot + (slot >> 1)
+        new_size = slot + (slot >> 1)
         is_exact = self._is_exact()
         if is_exact:
             collect()
             affordable = (free() - problem.reserve + 26 * slot + 640 * len(self.past[0])) // 40
             if affordable < _PLENTY:
-                room = affordable
+                new_size = affordable
         try:
-            if is_exact and room < slot + 24:  # too few to matter
-                sweep.width = THIN
-            elif sweep.width != THIN:
-                self._grow(min(room, _MAX_SLOTS))
+            if is_exact and new_size < slot + 24:  # too few to matter
+                sweep.width = MIN_WIDTH
+            elif sweep.width != MIN_WIDTH:
+                self._grow(min(new_size, _MAX_SLOTS))
         except MemoryError:
             if not is_exact:
                 raise
-            sweep.width = THIN
+            sweep.width = MIN_WIDTH
 
     def _clear(self):
         """Drop the constraint states of the layer under construction; reuse lists of ints."""
-        if self.ints:
+        if self.int_states:
             for i in range(self.state_count):
                 self.states[i] = None
             for i in range(self.chain_count):
-                self.marks[i] = None
+                self.chain_keys[i] = None
         else:
             self.states = []
-            self.marks = []
+            self.chain_keys = []
         self.state_count = self.chain_count = 0
 
-    def _begin(self):
+    def _begin_layer(self):
         """Begin a new layer."""
         self.slots_touched = self.slots_used = self.work = 0
-        self.free = -1  # first slot of the list of free slots
+        self.first_free = -1  # first slot of the list of free slots
         if not self.constrained:
             self.chain = self.extra = self.state_index = 0
             self.chain_count = 1
-            self.heads[0] = -1
+            self.chain_heads[0] = -1
 
     def _set_state(self, state):
         """Make `state` the constraint state of the states that `_add` adds next."""
-        mark, self.extra = self.sweep.comparison_key(state)
+        chain_key, self.extra = self.sweep.comparison_key(state)
         self.state = state
         self.as_free = self.sweep.as_free(state)
         # -1: not in `states` yet, `_add` adds it
         self.state_index = self.states.index(state) if state in self.states else -1
-        if mark in self.marks:
-            self.chain = self.marks.index(mark)
+        if chain_key in self.chain_keys:
+            self.chain = self.chain_keys.index(chain_key)
             return
         self.chain = chain = self.chain_count
-        _append(self.marks, chain, mark)
+        _append(self.chain_keys, chain, chain_key)
         self.chain_count += 1
-        if chain >= len(self.heads):
-            self.heads.extend(array("h", range(_INITIAL_STATES + (chain >> 1))))
-        self.heads[chain] = -1
+        if chain >= len(self.chain_heads):
+            self.chain_heads.extend(array("h", range(_INITIAL_STATES + (chain >> 1))))
+        self.chain_heads[chain] = -1
 
-    def _compare(self, fresh):
-        """Move the new states of the dict `fresh` into slots, the best first, in slices."""
-        order = sorted(fresh)
-        ranks = [fresh[order[i]] & ~_INDEX | _INDEX - i for i in range(len(order))]
+    def _compare(self, new_states):
+        """Move the states of the dict `new_states` into slots, the best first, in slices."""
+        order = sorted(new_states)
+        ranks = [new_states[order[i]] & ~_INDEX | _INDEX - i for i in range(len(order))]
         ranks.sort(reverse=True)
         for rank in ranks:
             key = order[_INDEX - (rank & _INDEX)]
-            self._add(key, fresh[key])
+            self._add(key, new_states[key])
             self.work += 20 + (self.slots_used >> 1)
             if self.work > _WORK:
                 self.work = 0
                 yield None
-            del fresh[key]  # the dict keeps its size: growing it again would fragment the heap
+            del new_states[key]  # the dict keeps its size: growing it again would fragment the heap
 
     def _add(self, key, gain):
         """Add a state to the slots unless one there dominates it; free those that it dominates."""
         low = self.low_bits(key)
         high = -1 if low < 0 else self.high_bits(key)
-        if self._dominated(key, gain, low, high):
+        if self._is_dominated(key, gain, low, high):
             return
         if not self.sweep.allows(len(self.starts) - 1, key, gain >> 13, self.as_free):
             return
         slots = self.slots
-        head = self.heads[self.chain]
-        if low < 0:  # no dominance bits: only an equal key can be in its way
+        head = self.chain_heads[self.chain]
+        if low < 0:  # no dominance bits: only a slot with the same key can compete with it
             slot = head
             while slot >= 0:
-                if slots[KEY][slot] == key and self._of_same_state(slot):
+                if slots[KEY][slot] == key and self._has_same_state(slot):
                     if slots[GAIN][slot] < gain:
                         slots[GAIN][slot] = gain
                     return
                 slot = slots[NEXT][slot]
         else:
-            head = self._without_dominated(key, gain, ~low, ~high)
-        slot = self._slot()
+            head = self._free_dominated(key, gain, ~low, ~high)
+        slot = self._take_slot()
         if slot < 0:
             self.sweep.dropped_states = True
-            self.heads[self.chain] = head
+            self.chain_heads[self.chain] = head
             return
         slots[KEY][slot] = key
         slots[GAIN][slot] = gain
-        slots[LOW][slot] = ~low if low >= 0 else -1
+        slots[LOW][slot] = ~low if low >= 0 else -1  # inverted, so that one & compares two states
         slots[HIGH][slot] = ~high if low >= 0 else -1
         slots[NEXT][slot] = head
         if self.constrained:
@@ -485,9 +486,9 @@ class SmallLayers:
                 self.state_count += 1
             slots[EXTRA][slot] = self.extra
             slots[STATE_INDEX][slot] = self.state_index
-        self.heads[self.chain] = slot
+        self.chain_heads[self.chain] = slot
 
-    def _dominated(self, key, gain, low, high):
+    def _is_dominated(self, key, gain, low, high):
         """Return True if a state in the slots dominates this one or is equal to it."""
         slots = self.slots
         keys = slots[KEY]
@@ -498,20 +499,20 @@ class SmallLayers:
         extra = self.extra
         own_jokers = key >> 24
         value = gain >> 13
-        slot = self.heads[self.chain]
+        slot = self.chain_heads[self.chain]
         while slot >= 0:
             if not low & lows[slot] and not high & highs[slot] and value <= gains[slot] >> 13:
                 its_jokers = keys[slot] >> 24
                 if (its_jokers == own_jokers or self.jokers_to_lay <= its_jokers < own_jokers) and (
                     not extra or not extra & ~slots[EXTRA][slot]
                 ):
-                    if keys[slot] == key and gains[slot] < gain and self._of_same_state(slot):
+                    if keys[slot] == key and gains[slot] < gain and self._has_same_state(slot):
                         gains[slot] = gain  # the greatest predecessor index wins
                     return True
             slot = next_slots[slot]
         return False
 
-    def _without_dominated(self, key, gain, low, high):
+    def _free_dominated(self, key, gain, low, high):
         """Free the slots of the chain whose states this one dominates; return the chain's first
         slot, or -1. low, high: complements of this state's dominance bits."""
         slots = self.slots
@@ -522,7 +523,7 @@ class SmallLayers:
         next_slots = slots[NEXT]
         own_jokers = key >> 24
         value = gain >> 13
-        head = slot = self.heads[self.chain]
+        head = slot = self.chain_heads[self.chain]
         previous = -1
         while slot >= 0:
             following = next_slots[slot]
@@ -537,30 +538,30 @@ class SmallLayers:
                     head = following
                 else:
                     next_slots[previous] = following
-                next_slots[slot] = self.free
-                self.free = slot
+                next_slots[slot] = self.first_free
+                self.first_free = slot
                 self.slots_used -= 1
             else:
                 previous = slot
             slot = following
         return head
 
-    def _slot(self):
+    def _take_slot(self):
         """Return the number of an unused slot, or -1 if all are used."""
-        slot = self.free
+        slot = self.first_free
         if slot >= 0:
-            self.free = self.slots[NEXT][slot]
+            self.first_free = self.slots[NEXT][slot]
         else:
             slot = self.slots_touched
             if slot == len(self.slots[KEY]):
-                self._more_slots(slot)
+                self._try_more_slots(slot)
                 if slot == len(self.slots[KEY]):
                     return -1
             self.slots_touched = slot + 1
         self.slots_used += 1
         return slot
 
-    def _of_same_state(self, slot):
+    def _has_same_state(self, slot):
         """Return True if the slot's constraint state is the present one."""
         return not self.constrained or self.slots[STATE_INDEX][slot] == self.state_index
 
@@ -569,55 +570,57 @@ class SmallLayers:
     def _finish_layer(self):
         """Append the states in the slots to the finished layers, in slices."""
         slots = self.slots
-        ranked = self._ranked()
-        if self.sweep.width == THIN:
-            del ranked[THIN:]
+        ranked = self._rank_slots()
+        if self.sweep.width == MIN_WIDTH:
+            del ranked[MIN_WIDTH:]
         yield None
         max_states = self.sweep.beam_width(len(self.starts) - 1)
-        is_narrow = len(ranked) > max_states
-        self.sweep.dropped_states |= is_narrow
-        if is_narrow and not self.sweep.bound:
+        is_too_large = len(ranked) > max_states
+        self.sweep.dropped_states |= is_too_large
+        if is_too_large and not self.sweep.bound:
             values = [slots[GAIN][rank & _INDEX] >> 13 for rank in ranked]
             keys = [slots[KEY][rank & _INDEX] for rank in ranked]
-            ranked = [ranked[i] for i in widest(values, keys, max_states)]
+            ranked = [ranked[i] for i in keep_best(values, keys, max_states)]
             values = keys = None
             yield None
-        yield from self._by_key(ranked)
-        if is_narrow and self.sweep.bound:
-            ranked = [ranked[i] for i in evenly([rank >> 13 for rank in ranked], max_states)]
+        yield from self._sort_equal_ranks(ranked)
+        if is_too_large and self.sweep.bound:
+            ranked = [ranked[i] for i in keep_evenly([rank >> 13 for rank in ranked], max_states)]
         for i in range(len(ranked)):
             ranked[i] &= _INDEX
-        place = self.starts[-1]
-        if place + len(ranked) > len(self.past[0]) << _PIECE:
+        position = self.starts[-1]
+        if position + len(ranked) > len(self.past[0]) << _PIECE:
             if len(self.past[0]) >= _PIECES:
                 yield from self._prune(ranked)
-                place = self.starts[-1]
-            self._lengthen(place + len(ranked))
+                position = self.starts[-1]
+            self._lengthen(position + len(ranked))
         for index in range(len(ranked)):
             slot = ranked[index]
-            piece = place >> _PIECE
-            self.past[KEY][piece][place & _IN] = slots[KEY][slot]
-            self.past[FROM][piece][place & _IN] = slots[GAIN][slot] & _INDEX
+            piece = position >> _PIECE
+            self.past[KEY][piece][position & _IN] = slots[KEY][slot]
+            self.past[FROM][piece][position & _IN] = slots[GAIN][slot] & _INDEX
             slots[VALUE][index] = slots[GAIN][slot] >> 13
             if self.constrained:
                 state = slots[STATE_INDEX][slot]
-                self.past[STATE_AT][piece][place & _IN] = self.states[state] if self.ints else state
-            place += 1
-            if not place & _IN:
+                self.past[PAST_STATE][piece][position & _IN] = (
+                    self.states[state] if self.int_states else state
+                )
+            position += 1
+            if not position & _IN:
                 yield None
-        self.starts.append(place)
+        self.starts.append(position)
         if self.constrained:
-            if not self.ints:
+            if not self.int_states:
                 self.past_states.append(self.states)
             self._clear()
 
-    def _ranked(self):
+    def _rank_slots(self):
         """Return a sorted list of rank << 13 | slot of the slots in use. With constraints, the rank
         is that of the constraint state in sorted order, which is the same on every VM. Without, or
-        with a width of THIN, it orders by value, best first, so that the next layer keeps fewer
-        states that it drops later."""
+        with a width of MIN_WIDTH, it orders by value, best first, so that the next layer keeps
+        fewer states that it drops later."""
         slots = self.slots
-        by_state = self.constrained and self.sweep.width != THIN
+        by_state = self.constrained and self.sweep.width != MIN_WIDTH
         ranked = [0] * self.slots_used
         if by_state:
             states = self.states[: self.state_count]
@@ -626,7 +629,7 @@ class SmallLayers:
             states = None
         count = 0
         for chain in range(self.chain_count):
-            slot = self.heads[chain]
+            slot = self.chain_heads[chain]
             while slot >= 0:
                 rank = ranks[slots[STATE_INDEX][slot]] if by_state else ~(slots[GAIN][slot] >> 13)
                 ranked[count] = rank * 8192 + slot
@@ -635,9 +638,9 @@ class SmallLayers:
         ranked.sort()
         return ranked
 
-    def _by_key(self, ranked):
-        """Sort the list of `_ranked` within equal ranks by value, then by key, in slices, so that
-        every VM finds the same play. This is an insertion sort: it needs no memory."""
+    def _sort_equal_ranks(self, ranked):
+        """Sort the list of `_rank_slots` within equal ranks by value, then by key, in slices, so
+        that every VM finds the same play. This is an insertion sort: it needs no memory."""
         keys = self.slots[KEY]
         gains = self.slots[GAIN]
         for i in range(1, len(ranked)):
@@ -662,8 +665,8 @@ class SmallLayers:
 
     # -- memory of the finished layers
 
-    def _prune(self, chosen):
-        """Drop the states of finished layers that lead to no slot in `chosen`, in slices;
+    def _prune(self, kept_slots):
+        """Drop the states of finished layers that lead to no slot in `kept_slots`;
         usually more than half of them."""
         gains = self.slots[GAIN]
         new_index = self.slots[NEXT]  # no longer chains, but 1 + new index of a state; 0: dropped
@@ -673,27 +676,27 @@ class SmallLayers:
             first, last = starts[layer : layer + 2]
             for index in range(last - first):
                 new_index[index] = 0
-            if chosen:
-                for slot in chosen:
+            if kept_slots:
+                for slot in kept_slots:
                     new_index[gains[slot] & _INDEX] = 1
             else:
-                for row, i in self._kept_states(last, starts[layer + 2]):
-                    new_index[self.past[FROM][row][i]] = 1
+                for piece, offset in self._kept_states(last, starts[layer + 2]):
+                    new_index[self.past[FROM][piece][offset]] = 1
             count = 0
             for index in range(last - first):
                 if new_index[index]:
                     count += 1
                     new_index[index] = count
                 else:
-                    place = first + index
-                    self.past[KEY][place >> _PIECE][place & _IN] = -1
-            if chosen:
-                for slot in chosen:
+                    position = first + index
+                    self.past[KEY][position >> _PIECE][position & _IN] = -1
+            if kept_slots:
+                for slot in kept_slots:
                     gains[slot] = gains[slot] & ~_INDEX | new_index[gains[slot] & _INDEX] - 1
             else:
-                for row, i in self._kept_states(last, starts[layer + 2]):
-                    self.past[FROM][row][i] = new_index[self.past[FROM][row][i]] - 1
-            chosen = None  # the layers before lead to finished layers
+                for piece, offset in self._kept_states(last, starts[layer + 2]):
+                    self.past[FROM][piece][offset] = new_index[self.past[FROM][piece][offset]] - 1
+            kept_slots = None  # the layers before lead to finished layers
         new_start = 1
         for layer in range(1, len(starts) - 1):
             yield None
@@ -704,32 +707,32 @@ class SmallLayers:
 
     def _kept_states(self, first, last):
         """Yield (piece, place in it) of each kept state at the positions `first` to `last` - 1."""
-        for place in range(first, last):
-            if self.past[KEY][place >> _PIECE][place & _IN] >= 0:
-                yield place >> _PIECE, place & _IN
+        for position in range(first, last):
+            if self.past[KEY][position >> _PIECE][position & _IN] >= 0:
+                yield position >> _PIECE, position & _IN
 
-    def _compact(self, layer, first, last, place):
+    def _compact(self, layer, first, last, position):
         """Move the kept states of a layer to `position`; return the position after them."""
         past = self.past
-        has_states = self.constrained and not self.ints
+        has_states = self.constrained and not self.int_states
         states = []
         last_state = -1
-        for row, i in self._kept_states(first, last):
+        for piece, offset in self._kept_states(first, last):
             for pieces in past[:3] if self.constrained else past[:2]:
-                pieces[place >> _PIECE][place & _IN] = pieces[row][i]
+                pieces[position >> _PIECE][position & _IN] = pieces[piece][offset]
             if has_states:
-                state = past[STATE_AT][row][i]
+                state = past[PAST_STATE][piece][offset]
                 if state != last_state:
                     last_state = state
                     states.append(self.past_states[layer][state])
-                past[STATE_AT][place >> _PIECE][place & _IN] = len(states) - 1
-            place += 1
+                past[PAST_STATE][position >> _PIECE][position & _IN] = len(states) - 1
+            position += 1
         if has_states:
             self.past_states[layer] = states
-        return place
+        return position
 
 
-def widest(values: list[int], keys: list[int], width: int) -> list[int]:
+def keep_best(values: list[int], keys: list[int], width: int) -> list[int]:
     """Return the indices, in rising order, of the `width` best states: by greatest value, then
     least key, then lowest index."""
     sorted_values = sorted(values)
@@ -751,7 +754,7 @@ def widest(values: list[int], keys: list[int], width: int) -> list[int]:
     return out
 
 
-def evenly(marks: list[int], width: int) -> list[int]:
+def keep_evenly(marks: list[int], width: int) -> list[int]:
     """Return the indices, in rising order, of `width` states spread evenly over the marks. marks:
     one for each state; equal marks are adjacent, the best state first."""
     count = len(marks)
