@@ -176,8 +176,8 @@ class TileRound(cases.Steps):
         )  # fmt: skip
         more = text.startswith("+")
         after = (where.before if more else []) + sets_of(text.lstrip("+"))
-        given, wanted = turns.agreed(where, after)
-        turns.turned_about(random.Random(7), where, after, given)
+        given, wanted = turns.compare_judges(where, after)
+        turns.check_reordered(random.Random(7), where, after, given)
         if given.legal:
             self.end = given.table
             found = self._solved()

@@ -115,7 +115,7 @@ def test_tiles_whose_order_says_something_are_not_shuffled():
     rules = turns.judge.rules_of("KR", {})
     rng = random.Random(1)
     for _ in range(50):
-        table = positions.reordered(rng, [["b12", "*", "*"], ["k3", "*", "r3"]], rules)
+        table = positions.reorder(rng, [["b12", "*", "*"], ["k3", "*", "r3"]], rules)
         assert ["b12", "*", "*"] in table  # `* b12 *` may be a run
         assert len(table) == 2
 

@@ -39,9 +39,9 @@ def check(where, goal, free=False, steps=STEPS):
         if found.tiles:
             after = positions.tokens(found.table)
             assert where.judged(after, free_jokers=free).legal, (vars(where), after)
-            on = Counter(judge.bare(tile for row in where.before for tile in row))
+            on = Counter(judge.without_claims(tile for row in where.before for tile in row))
             laid = Counter(positions.tokens([found.laid])[0])
-            assert Counter(judge.bare(tile for row in after for tile in row)) == on + laid
+            assert Counter(judge.without_claims(tile for row in after for tile in row)) == on + laid
         if found.tiles and not free:
             verdict = referee.judge(*asked[:3], found.table, where.opened, where.parted)
             assert (verdict.legal, bytes(verdict.laid)) == (True, found.laid), vars(where)
@@ -220,7 +220,7 @@ def position_to_tidy(rng, jokers):
 
 def most_untouched(where, before, laid):
     """Return how many old sets can stay untouched in a legal end table with these tiles laid."""
-    total = Counter(judge.bare(tile for row in where.before for tile in row))
+    total = Counter(judge.without_claims(tile for row in where.before for tile in row))
     total += Counter(positions.tokens([laid])[0])
     return max(
         untouched(before, positions.codes(after))

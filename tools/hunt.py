@@ -26,7 +26,7 @@ def begin(rng: random.Random) -> dict:
     return {
         "game": game,
         "options": drawn.options,
-        "table": [judge.bare(row) for row in drawn.before],
+        "table": [judge.without_claims(row) for row in drawn.before],
         "rack": list(drawn.rack),
         "opened": drawn.opened,
         "goal": rng.choice(("tiles", "points")),

@@ -1,8 +1,8 @@
-"""A slow second opinion on turns, written from the sentences of the clauses alone.
+"""A slow second opinion on turns, written only from the sentences of the clauses.
 
 It shares no code with rules/. For a turn it lists every way to read the table at its end: what each
-joker is, where it comes from, which jokers of the table were paid for. A way is judged clause by
-clause, and a turn is legal if no clause forbids one of its ways.
+joker stands for, where it comes from, which jokers of the table were paid for. Each way is judged
+clause by clause, and a turn is legal if one of its ways breaks no clause.
 
 A tile is its text, "k5". A joker is "*", or "[ko5]" where it is known to be k5 or o5. A set is a
 list of tiles, a table a list of sets. A run is written in order.
@@ -67,9 +67,8 @@ GAMES: dict[str, dict[str, Any]] = {game: {**_RUMMIKUB, **row} for game, row in 
 
 
 class Verdict(NamedTuple):
-    """`legal`; `clauses`: those that a referee may name as broken; `opens`; `ends`: the end tables
-    that T-8 allows, each as `canonical` gives it, with whether its two jokers are different tiles
-    though they lie in two sets (T-7)."""
+    """clauses: those that a referee may name as broken. ends: the end tables that T-8 allows, each
+    as (canonical table, whether two jokers in different sets must be different tiles, T-7)."""
 
     legal: bool
     clauses: frozenset
@@ -99,7 +98,7 @@ def stands_for(token: str) -> set[str]:
 
 
 def joker_text(tiles: Collection[str]) -> str:
-    """Return a joker that stands for one of `tiles`, which have one number."""
+    """Return a joker that stands for one of `tiles`, which have the same number."""
     letters = "".join(c for c in COLOURS if any(tile[0] == c for tile in tiles))
     return "[%s%d]" % (letters, number(min(tiles)))
 
@@ -110,14 +109,14 @@ def canonical(table: Iterable[Iterable[str]]) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted(tuple(sorted(tokens)) for tokens in table))
 
 
-def bare(tokens: Iterable[str]) -> list[str]:
-    """Return tiles without what jokers stand for."""
+def without_claims(tokens: Iterable[str]) -> list[str]:
+    """Return tiles, each joker as a bare "*" that does not say what it stands for."""
     return ["*" if is_joker(token) else token for token in tokens]
 
 
-def _every(table):
+def _count_tiles(table):
     """Return all tiles of a table, counted."""
-    return Counter(bare(token for tokens in table for token in tokens))
+    return Counter(without_claims(token for tokens in table for token in tokens))
 
 
 def rules_of(game: str, options: dict) -> dict:
@@ -142,20 +141,20 @@ def readings(tokens: Tokens, rules: dict) -> dict[str, list[tuple]]:
     size = len(tokens)
     kinds: dict[str, list[tuple]] = {"group": [], "run": []}
     if real and size in (3, 4) and not rules["runs_only"]:
-        ways = _filled(tokens, [number(real[0])] * size)
+        ways = _possible_tiles(tokens, [number(real[0])] * size)
         kinds["group"] = [way for way in ways if len(set(way)) == size]
     if real and 3 <= size <= 13 and not rules["groups_only"]:
         if len(real) == size:
             tokens = sorted(tokens, key=number)  # without a joker the order says nothing
         for first in range(1, 15 - size):
-            for way in _filled(tokens, range(first, first + size)):
+            for way in _possible_tiles(tokens, range(first, first + size)):
                 if rules["mixed"] or len({tile[0] for tile in way}) == 1:
                     kinds["run"].append(way)
     return {kind: ways for kind, ways in kinds.items() if ways}
 
 
-def _filled(tokens, numbers):
-    """Yield what tiles with these numbers are: a joker any colour, or one that it stands for."""
+def _possible_tiles(tokens, numbers):
+    """Yield each tuple of number tiles that `tokens` can be if they have these numbers."""
     places = []
     for token, value in zip(tokens, numbers, strict=True):
         tiles = {letter + str(value) for letter in COLOURS}
@@ -165,17 +164,17 @@ def _filled(tokens, numbers):
 
 
 def kind_of(tokens: Tokens) -> str:
-    """Return whether a set of the table before is a "group" or a "run"."""
+    """Return whether a set of the old table is a "group" or a "run"."""
     values = {number(min(stands_for(t)) if is_joker(t) else t) for t in tokens}
     return "run" if len(values) > 1 else "group"
 
 
 def looks_like(tokens: Tokens, new: Tokens) -> bool:
-    """Return whether a set of the table before and one of the table after show the same tiles; in
-    a run a joker lies at the same place."""
-    if kind_of(tokens) == "run" and "*" in bare(new):
-        return bare(tokens) == bare(new)
-    return sorted(bare(tokens)) == sorted(bare(new))
+    """Return whether a set of the old table and one of the new table show the same tiles, and in a
+    run have jokers at the same places."""
+    if kind_of(tokens) == "run" and "*" in without_claims(new):
+        return without_claims(tokens) == without_claims(new)
+    return sorted(without_claims(tokens)) == sorted(without_claims(new))
 
 
 # A turn -----------------------------------------------------------------------------------------
@@ -194,32 +193,37 @@ def judge(
 ) -> Verdict:
     """Judge a turn that lays tiles.
 
-    before: the table, with each joker's tile. after: the table as the player wrote it.
+    before: the table, each joker with the tiles it stands for. after: the table as the player
+    wrote it.
     parted: pairs of jokers in `before`, by index, that once lay in one group and so are different
     tiles (T-7). free_jokers: jokers may lie anywhere; no clause about them applies.
     """
     rules = rules_of(game, options)
-    after = _unsaid(before, after)
-    old_tiles, new_tiles = _every(before), _every(after)
+    after = _drop_claims_of_unchanged_sets(before, after)
+    old_tiles, new_tiles = _count_tiles(before), _count_tiles(after)
     laid, missing = new_tiles - old_tiles, old_tiles - new_tiles
-    if not laid and pool == 0 and canonical(map(bare, before)) == canonical(map(bare, after)):
+    if (
+        not laid
+        and pool == 0
+        and canonical(map(without_claims, before)) == canonical(map(without_claims, after))
+    ):
         return Verdict(True, frozenset(), False, frozenset([(canonical(before), bool(parted))]))
     broken: set = set()
-    if missing or not laid or laid - Counter(bare(rack)):
+    if missing or not laid or laid - Counter(without_claims(rack)):
         broken.add("T-3")
     if missing["*"]:
         broken.add("T-8")
     for tokens in after:
         if not readings(tokens, rules):
-            broken |= _why_no_set(tokens, rules)
-    if not (opened or rules["build"]) and _new_sets(before, after) is None:
+            broken |= _clauses_against_set(tokens, rules)
+    if not (opened or rules["build"]) and _find_new_sets(before, after) is None:
         broken |= {*rules["touch"]}
     if broken:
         return Verdict(False, frozenset(broken))
-    legal, faults = _Turn(rules, before, after, laid, opened, parted, free_jokers).judged()
+    legal, faults = _Turn(rules, before, after, laid, opened, parted, free_jokers).judge_all()
     if legal:
-        max_lying = max(lying for lying, _, _ in legal)
-        ends = frozenset((table, apart) for lying, table, apart in legal if lying == max_lying)
+        most_kept = max(kept for kept, _, _ in legal)  # T-8: as many jokers as possible stay
+        ends = frozenset((table, apart) for kept, table, apart in legal if kept == most_kept)
         return Verdict(True, frozenset(), not opened, ends)
     broken = {clause for fault in faults for clause in rules[fault]}
     if "open" in faults and rules["build"]:
@@ -227,17 +231,17 @@ def judge(
     return Verdict(False, frozenset(broken))
 
 
-def _unsaid(before, after):
-    """Return `after` with bare jokers in the sets that did not change: these keep their
+def _drop_claims_of_unchanged_sets(before, after):
+    """Return `after` with bare jokers in sets that did not change, as these jokers keep their
     identities (T-8)."""
-    left = [old for old in before if "*" in bare(old)]
+    left = [old for old in before if "*" in without_claims(old)]
     exact = [sorted(old) for old in left]
     out = list(after)
 
-    def order(i):  # of sets that look alike: unchanged ones first, then bare jokers, then others
-        said = [{tile[0] for tile in stands_for(token)} for token in after[i] if token[0] == "["]
-        masks = sorted(sum(1 << COLOURS.index(letter) for letter in letters) for letters in said)
-        return sorted(after[i]) not in exact, bool(said), masks
+    def order(i):  # of similar sets: unchanged ones first, then bare jokers, then others
+        claims = [{tile[0] for tile in stands_for(token)} for token in after[i] if token[0] == "["]
+        masks = sorted(sum(1 << COLOURS.index(letter) for letter in letters) for letters in claims)
+        return sorted(after[i]) not in exact, bool(claims), masks
 
     for i in sorted(range(len(after)), key=order):
         same = [old for old in left if looks_like(old, after[i])]
@@ -245,18 +249,18 @@ def _unsaid(before, after):
         same.sort(key=lambda old: sorted(old) != sorted(after[i]))
         if same:
             left.remove(same[0])
-            out[i] = bare(after[i])
+            out[i] = without_claims(after[i])
     return out
 
 
 def _numbers(tokens):
-    """Return the numbers that jokers of a set stand for: o9 * * may be a group or a run."""
+    """Return the numbers that a set's jokers claim: o9 * * may be a group or a run."""
     return {number(tile) for token in tokens if token[0] == "[" for tile in stands_for(token)}
 
 
-def _new_sets(before, after, kinds=None):
-    """Return which sets of `after` are none of `before`, as indices; None if one of `before` is
-    gone. kinds: as which the sets of `after` are read."""
+def _find_new_sets(before, after, kinds=None):
+    """Return the indices of the sets of `after` that are not in `before`, or None if one of
+    `before` is gone. kinds: "group" or "run" for each set of `after`."""
     left = list(range(len(after)))
     for tokens in before:
         kind = kind_of(tokens)
@@ -268,8 +272,8 @@ def _new_sets(before, after, kinds=None):
     return left
 
 
-def _why_no_set(tokens, rules):
-    """Return the clauses that may be named for tiles that are no set."""
+def _clauses_against_set(tokens, rules):
+    """Return the clauses that a referee may name against tiles that are no set."""
     broken = {"T-1", "T-3"}
     if all(is_joker(token) for token in tokens):
         broken.add("T-9")
@@ -285,10 +289,10 @@ def _why_no_set(tokens, rules):
 
 
 class _Turn:
-    """A turn whose tiles and sets are in order: its opening and its jokers are still to be judged.
+    """A turn with legal tiles and sets, whose opening and jokers are still to be judged.
 
-    slots: (set, place) of the jokers of the table after. old: numbers of those of the table before.
-    worlds: what these may be, together.
+    slots: (set, place) of each joker of the new table. old: numbers of the old table's jokers.
+    worlds: the tuples of tiles that the old jokers may be.
     """
 
     def __init__(self, rules, before, after, laid, opened, parted, free):
@@ -312,72 +316,73 @@ class _Turn:
             for world in product(*(sorted(stands_for(token)) for _, token in jokers))
             if all(world[a] != world[b] for a, b in apart)
         ]
-        self.use = functools.cache(self._use)
-        self.opens_by_hand = functools.cache(lambda: _opens_by_hand(rules, laid))
+        self.joker_faults = functools.cache(self._joker_faults)
+        self.opens_from_hand = functools.cache(lambda: _opens_from_hand(rules, laid))
 
-    def judged(self):
-        """Judge every way to read the turn. Return the legal ones as (jokers in sets that lie as
-        they lay, end table, whether its jokers are `_apart`), and the faults to blame if there is
-        none."""
+    def judge_all(self):
+        """Judge every way to read the turn. Return the legal ways as (number of jokers in unchanged
+        sets, end table, `_are_apart`), and the faults to blame if no way is legal."""
         legal: list = []
         blamed: set = set()
         for chosen in product(*(readings(tokens, self.rules).items() for tokens in self.after)):
             kinds = tuple(kind for kind, _ in chosen)
-            shared = self._opening_faults(kinds)
-            for sources, retrieved in self._origins():
+            opening_faults = self._opening_faults(kinds)
+            for sources, retrieved in self._joker_origins():
                 ends = []
-                for end, faults in self._ends([ways for _, ways in chosen], sources, retrieved):
-                    if shared | faults:
-                        blamed.add((kinds, shared | faults))
+                for end, faults in self._judge_ends(
+                    [ways for _, ways in chosen], sources, retrieved
+                ):
+                    if opening_faults | faults:
+                        blamed.add((kinds, opening_faults | faults))
                     else:
                         ends.append(end)
                 if ends:
-                    self._finish(kinds, ends, legal, blamed)
-        # Of ways that pay for every joker that moved all faults count; of others those that the
-        # fewest come with, for each way to read the sets.
-        least = {
+                    self._add_end(kinds, ends, legal, blamed)
+        # All faults count of the ways that pay for each joker that moved. Of other ways only those
+        # count that no way with fewer faults has, for each way to read the sets.
+        to_blame = {
             fault
             for kinds, faults in blamed
             if "swap" not in faults or not any(k == kinds and f < faults for k, f in blamed)
             for fault in faults
         }
-        return legal, least
+        return legal, to_blame
 
-    def _finish(self, kinds, ends, legal, blamed):
-        """Put the table that `ends` leave, a joker as any of what it is in them, into `legal`; into
-        `blamed` if a set changed that an opening leaves as it is."""
+    def _add_end(self, kinds, ends, legal, blamed):
+        """Add to `legal` the table in which each joker stands for any tile that it is in `ends`; or
+        to `blamed` a fault, if a set changed although the seat has not opened."""
         table = [list(tokens) for tokens in self.after]
         for i, place in self.slots:
             table[i][place] = joker_text({end[i][place] for end in ends})
-        lying = Counter(canonical(self.before)) & Counter(canonical(table))
-        if lying.total() < len(self.before) and not (
+        unchanged = Counter(canonical(self.before)) & Counter(canonical(table))
+        if unchanged.total() < len(self.before) and not (
             self.opened or self.rules["build"] or self.free
         ):
             blamed.add((kinds, frozenset(["touch"])))
             return
-        kept = sum(is_joker(token) for tokens in lying.elements() for token in tokens)
-        legal.append((kept, canonical(table), self._apart(ends)))
+        kept = sum(is_joker(token) for tokens in unchanged.elements() for token in tokens)
+        legal.append((kept, canonical(table), self._are_apart(ends)))
 
-    def _apart(self, ends):
-        """Return whether two jokers in two sets can each be a tile that the other can be, and never
-        are both (T-7)."""
+    def _are_apart(self, ends):
+        """Return whether two jokers in two sets share a possible tile but are never both that tile
+        (T-7)."""
         if len(self.slots) != 2 or self.slots[0][0] == self.slots[1][0]:
             return False
-        both = {tuple(end[i][place] for i, place in self.slots) for end in ends}
-        first, second = ({pair[i] for pair in both} for i in range(2))
-        return bool(first & second) and all(a != b for a, b in both)
+        pairs = {tuple(end[i][place] for i, place in self.slots) for end in ends}
+        first, second = ({pair[i] for pair in pairs} for i in range(2))
+        return bool(first & second) and all(a != b for a, b in pairs)
 
-    def _origins(self):
-        """Yield (where each joker of the table after comes from, which jokers were retrieved): a
-        number of `old`, or None for a joker of the rack."""
+    def _joker_origins(self):
+        """Yield (the origin of each joker of the new table, numbers of the retrieved jokers). An
+        origin is a number of `old`, or None for the rack."""
         places = [*self.old] + [None] * self.laid["*"]
         for sources in set(permutations(places, len(self.slots))):
             for count in range(len(self.old) + 1):
                 for retrieved in combinations(self.old, count):
                     yield sources, retrieved
 
-    def _ends(self, ways, sources, retrieved):
-        """Yield (what the tiles of each set are, faults) for one origin of the jokers."""
+    def _judge_ends(self, ways, sources, retrieved):
+        """Yield (the tiles that each set's tokens are, faults) for one origin of the jokers."""
         if self.free:
             yield from ((end, frozenset()) for end in product(*ways))
             return
@@ -389,41 +394,41 @@ class _Turn:
         for world in self.worlds:
             # RK-13, RG-9, CR-10, KR-9: a joker is paid for by the tile that it stands for
             paid = tuple(sorted(world[joker] for joker in retrieved))
-            faults = self.use(sources, retrieved, paid)
+            faults = self.joker_faults(sources, retrieved, paid)
             for end in product(*ways):
                 # T-8: a joker that is another tile must be paid for
                 moved = any(end[i][place] != world[source] for i, place, source in kept)
                 yield end, faults | {"swap"} if moved else faults
 
-    def _use(self, sources, retrieved, paid):
-        """Return the faults in how jokers are paid for and where laid and retrieved ones lie: RG-8,
-        RG-9, RK-15, CR-11; KR-9 asks nothing."""
+    def _joker_faults(self, sources, retrieved, paid):
+        """Return the faults of paying for jokers, and of the sets where laid and retrieved jokers
+        lie: RG-8, RG-9, RK-15, CR-11. KR-9 demands nothing."""
         origin = [(i, source) for (i, _), source in zip(self.slots, sources, strict=True)]
         again = {i for i, source in origin if source in retrieved}
         new = {i for i, source in origin if source is None}
         kept = {i for i, source in origin if source not in (None, *retrieved)}
-        hand = self.laid - Counter(paid)  # what pays for a joker lies where that lay
+        hand = self.laid - Counter(paid)  # a tile that pays for a joker takes its place
         faults = set()
         if self.rules["reuse"] == "two tiles":
-            if not self._two_tiles([i for i, s in origin if s is None], again, hand):
+            if not self._has_two_tiles([i for i, s in origin if s is None], again, hand):
                 faults = {"again"}
         elif self.rules["reuse"] == "own set":
             own = {
-                name: self._own_sets(sets - kept, hand) and not sets & kept
+                name: self._are_from_hand(sets - kept, hand) and not sets & kept
                 for name, sets in (("again", again), ("hand", new), ("both", again | new))
             }
             faults = {name for name in ("again", "hand") if not own[name]}
-            # Each alone may do, and not both: a tile of the hand lies in one set.
+            # Either may be met alone but not both, as each tile of the hand lies in one set.
             if not faults and not own["both"]:
                 faults = {"again", "hand"}
         if Counter(paid) - self.laid:
             faults.add("swap")  # T-8: the tile must come from the rack
         return frozenset(faults)
 
-    def _two_tiles(self, rack_jokers, again, hand):
-        """Return whether two tiles of the hand lie in each set of `again`, those with a retrieved
-        joker (RK-15, CR-11), none of which pays for one (RK-13, CR-10). rack_jokers: the sets of
-        the jokers that are laid."""
+    def _has_two_tiles(self, rack_jokers, again, hand):
+        """Return whether each set of `again`, those with a retrieved joker, has two tiles of the
+        hand (RK-15, CR-11), which must not pay for a joker (RK-13, CR-10). rack_jokers: the sets of
+        jokers from the rack."""
         choices = []
         for i in again:
             tiles = [token for token in self.after[i] if hand[token] and not is_joker(token)]
@@ -433,26 +438,26 @@ class _Turn:
             for chosen in product(*choices)
         )
 
-    def _own_sets(self, sets, hand):
-        """Return whether the number tiles of all of `sets` are the hand's: of each set as a whole,
-        it is not enough that it grew out of such a one."""
+    def _are_from_hand(self, sets, hand):
+        """Return whether all number tiles of all `sets` come from the hand; a set that has grown is
+        not enough."""
         tiles = Counter(token for i in sets for token in self.after[i] if not is_joker(token))
         return not tiles - hand
 
     def _opening_faults(self, kinds):
-        """Return the faults of a seat that had not opened: T-4 and RK-4, RG-3, CR-4, KR-4, KR-5."""
+        """Return the faults of a seat that has not opened: T-4 and RK-4, RG-3, CR-4, KR-4, KR-5."""
         if self.opened:
             return frozenset()
-        if self.rules["build"]:  # RK-5, RG-4: the turn may go on with the meld
-            return frozenset() if self.opens_by_hand() else frozenset(["open"])
-        new = _new_sets(self.before, self.after, kinds)
+        if self.rules["build"]:  # RK-5, RG-4: the turn may go on after the meld
+            return frozenset() if self.opens_from_hand() else frozenset(["open"])
+        new = _find_new_sets(self.before, self.after, kinds)
         faults = set() if new is not None else {"touch"}
-        worths = [
-            _worth(self.rules, kinds[i], self.after[i])
+        points = [
+            _opening_points(self.rules, kinds[i], self.after[i])
             for i in (range(len(self.after)) if new is None else new)
-            if not Counter(bare(self.after[i])) - self.laid
+            if not Counter(without_claims(self.after[i])) - self.laid
         ]
-        if not _is_opening(self.rules, worths):
+        if not _is_opening(self.rules, points):
             faults.add("open")
         return frozenset(faults)
 
@@ -460,8 +465,8 @@ class _Turn:
 # The opening meld -------------------------------------------------------------------------------
 
 
-def _worth(rules, kind, tokens):
-    """Return what a set laid from the rack is worth as an opening; None if it counts for nothing
+def _opening_points(rules, kind, tokens):
+    """Return the points of a set laid from the rack as an opening, or None if it does not count
     (KR-4, KR-5)."""
     wanted = "run" if rules["runs_only"] else "group"
     if rules["one_group"] and (kind != wanted or any(map(is_joker, tokens))):
@@ -471,26 +476,30 @@ def _worth(rules, kind, tokens):
     return sum(points or number(tile) for points, tile in zip(flat, way, strict=True))
 
 
-def _is_opening(rules, worths):
-    """Return whether sets of these worths are an opening meld."""
+def _is_opening(rules, points):
+    """Return whether sets of these points are an opening meld."""
     single = rules["one_group"] and not rules["several"]
-    worths = [worth for worth in worths if worth is not None]
-    return bool(worths) and (max(worths) if single else sum(worths)) >= rules["points"]
+    points = [worth for worth in points if worth is not None]
+    return bool(points) and (max(points) if single else sum(points)) >= rules["points"]
 
 
-def _opens_by_hand(rules, tiles, so_far=(), sets=None):
+def _opens_from_hand(rules, tiles, so_far=(), sets=None):
     """Return whether some of `tiles` can be laid side by side as an opening meld."""
     most = sum(25 if is_joker(tile) else number(tile) for tile in tiles.elements())
     if sum(so_far) + most < rules["points"]:
         return False
     if sets is None:
         rows = sets_from(rules, tiles)
-        sets = [(row, _worth(rules, kind, row)) for row in rows for kind in readings(row, rules)]
+        sets = [
+            (row, _opening_points(rules, kind, row))
+            for row in rows
+            for kind in readings(row, rules)
+        ]
         sets = [(row, worth) for row, worth in sets if worth is not None]
     for first, (row, worth) in enumerate(sets):
         if not Counter(row) - tiles:
             meld, left = (*so_far, worth), tiles - Counter(row)
-            if _is_opening(rules, meld) or _opens_by_hand(rules, left, meld, sets[first:]):
+            if _is_opening(rules, meld) or _opens_from_hand(rules, left, meld, sets[first:]):
                 return True
     return False
 
@@ -499,8 +508,8 @@ def _opens_by_hand(rules, tiles, so_far=(), sets=None):
 
 
 def sets_from(rules: dict, tiles: Counter, longest: int = 13) -> list[list[str]]:
-    """Return every legal set that `tiles` can make, as written, a joker in any place that one can
-    take; at least one tile is real (T-9). longest: tiles of a run."""
+    """Return every legal set that `tiles` can make, with jokers in each possible place and at least
+    one number tile (T-9). longest: most tiles of a run."""
     sets = []
     for value in () if rules["runs_only"] else range(1, 14):
         here = [letter + str(value) for letter in COLOURS if tiles[letter + str(value)]]
@@ -522,15 +531,15 @@ def sets_from(rules: dict, tiles: Counter, longest: int = 13) -> list[list[str]]
 
 
 class TooMany(Exception):
-    """A search has taken more steps than it may."""
+    """A search has reached its limit of steps."""
 
 
 def covers(
     sets: list[list[str]], must: Counter, steps: list[int], may: Counter | None = None
 ) -> Iterator[list[list[str]]]:
-    """Yield every way to lay all tiles `must`, and any of `may`, as some of `sets`: lists of sets.
+    """Yield every list of some of `sets` that uses all tiles of `must` and any of `may`.
 
-    steps: a list of the number of steps that it may still take. Raises TooMany.
+    steps: a list with the number of steps that remain. Raises TooMany.
     """
     must, may = +must, may or Counter()
     steps[0] -= 1 + len(sets) // 100
@@ -551,7 +560,7 @@ def covers(
 
 
 def cost(game: str, tiles: Iterable[str]) -> int:
-    """Return what tiles cost on a rack."""
+    """Return the points that tiles cost on a rack."""
     each = GAMES[game]["joker_cost"]
     return sum(each if is_joker(tile) else number(tile) for tile in tiles)
 
@@ -565,17 +574,19 @@ def plays(
     most: int = 10000,
     **more: Any,
 ) -> Iterator[tuple[list[str], Table]]:
-    """Yield every legal play of a small position: (laid tiles, end table as written), the most
-    tiles first, and of those the dearest.
+    """Yield every legal play of a small position as (laid tiles, end table as written): the most
+    tiles first, and among equal numbers the most points.
 
-    most: steps that the search may take. more: as `judge` has it. Raises TooMany.
+    most: limit of steps. more: further arguments of `judge`. Raises TooMany.
     """
     rules = rules_of(game, options)
     steps = [most]
-    old = [] if opened or rules["build"] else [bare(tokens) for tokens in before]
-    table = _every(before) if not old else Counter()
+    old = [] if opened or rules["build"] else [without_claims(tokens) for tokens in before]
+    table = _count_tiles(before) if not old else Counter()
     sizes = range(1, len(rack) + 1)
-    choices = {tuple(sorted(some)) for size in sizes for some in combinations(bare(rack), size)}
+    choices = {
+        tuple(sorted(some)) for size in sizes for some in combinations(without_claims(rack), size)
+    }
     for laid in sorted(choices, key=lambda tiles: (-len(tiles), -cost(game, tiles), tiles)):
         tiles = table + Counter(laid)
         for new in covers(sets_from(rules, tiles), tiles, steps):
@@ -587,10 +598,10 @@ def plays(
 def best_play(
     game: str, options: dict, before: Table, rack: Tokens, opened: bool, goal: str, **more: Any
 ) -> tuple[int, int]:
-    """Return (tiles, points) of the best play by brute force, (0, 0) where there is none.
+    """Return (tiles, points) of the best play by brute force, (0, 0) if there is none.
 
-    goal: "tiles", the most tiles and of those the most points; "points", the most points. more:
-    see `plays`. Raises TooMany.
+    goal: "tiles" (the most tiles and among these the most points) or "points". more: see `plays`.
+    Raises TooMany.
     """
     best = (0, 0)
     for laid, _ in plays(game, options, before, rack, opened, **more):
@@ -602,7 +613,7 @@ def best_play(
 
 
 def scores(game: str, racks: Sequence[Tokens], stalled: bool, first: int) -> list[int]:
-    """Return what a round is worth to each seat: RK-16 to RK-18, RG-10, RG-11, CR-13, CR-14, KR-11,
+    """Return each seat's score of a round: RK-16 to RK-18, RG-10, RG-11, CR-13, CR-14, KR-11,
     KR-12, T-13. first: the seat that is first in turn order."""
     counts = [cost(game, rack) for rack in racks]
     order = [(first + i) % len(racks) for i in range(len(racks))]

@@ -48,10 +48,10 @@ def tokens(table: Iterable[Iterable[int]]) -> list[list[str]]:
 
 @dataclass
 class Position:
-    """What a turn begins with.
+    """The position at the beginning of a turn.
 
-    before: the table, its jokers say what they stand for. opened: the seat has opened. parted: the
-    table's two jokers are different tiles.
+    before: the table, whose jokers claim what they stand for. opened: whether the seat has opened.
+    parted: whether the table's two jokers are different tiles.
     """
 
     game: str
@@ -65,28 +65,28 @@ class Position:
         self.rules = judge.rules_of(self.game, self.options)
         self.fields = games.rules_for(self.game, self.options)
 
-    def _asked_of(self, function, *args, **more):
+    def _call_judge(self, function, *args, **more):
         turn = self.game, self.options, self.before, self.rack
         return function(*turn, *args, parted=((0, 1),) if self.parted else (), **more)
 
     def judged(self, after: Table, **more: Any) -> judge.Verdict:
         """Return the judge's Verdict on a turn that ends with the table `after`."""
-        return self._asked_of(judge.judge, after, self.opened, **more)
+        return self._call_judge(judge.judge, after, self.opened, **more)
 
     def best_play(self, goal: str, steps: int, **more: Any) -> tuple[int, int]:
         """Return the judge's best play: see judge.best_play."""
-        return self._asked_of(judge.best_play, self.opened, goal, most=steps, **more)
+        return self._call_judge(judge.best_play, self.opened, goal, most=steps, **more)
 
-    def referee_verdict(self, after: Table, as_said: bool = False) -> referee.Verdict:
-        """Return the referee's Verdict. as_said: keep what `after` says of its jokers
-        if that is possible."""
+    def referee_verdict(self, after: Table, keep_claims: bool = False) -> referee.Verdict:
+        """Return the referee's Verdict. keep_claims: let jokers stand for what `after` says, if
+        that is possible."""
         before, rack = codes(self.before), codes([self.rack])[0]
         turn = self.fields, before, rack, codes(after), self.opened, self.parted
-        return referee.judge(*turn, as_said)
+        return referee.judge(*turn, keep_claims)
 
 
 def position(rng: random.Random, game: str, sets: int = 3, size: int = 5) -> Position:
-    """Return a position of `sets` sets and at least `size` tiles on the rack."""
+    """Return a random position of `sets` sets and at least `size` tiles on the rack."""
     options = drive.options(rng, game, 0.25, _OPTIONS) if rng.random() < 0.5 else {}
     rules = judge.rules_of(game, options)
     count = max(rng.randint(3, 6), min(13, (4 * sets + size) // 7))
@@ -105,22 +105,22 @@ def position(rng: random.Random, game: str, sets: int = 3, size: int = 5) -> Pos
             for row in rng.sample(all_sets, min(len(all_sets), _SETS))
             if row.count("*") == min(pack["*"], jokers) and not Counter(row) - pack
         ]
-        alike = [row for row in rows if {tile[1:] for tile in row} == {value, ""}]
-        rows = joker_groups and [row for row in alike if len(row) == 3] or rows
+        of_value = [row for row in rows if {tile[1:] for tile in row} == {value, ""}]
+        rows = joker_groups and [row for row in of_value if len(row) == 3] or rows
         if rows:
-            before.append(_standing(rng, rng.choice(rows), rules))
-            pack -= Counter(judge.bare(before[-1]))
+            before.append(_with_claims(rng, rng.choice(rows), rules))
+            pack -= Counter(judge.without_claims(before[-1]))
     opened = rng.random() < 0.75
     rack: Counter = Counter(rng.sample(sorted(pack.elements()), min(size, pack.total())))
-    if not opened or rng.random() < 0.3:  # enough to open with, or to use a freed joker with
+    if not opened or rng.random() < 0.3:  # add a whole set, to open with or to use a freed joker
         rows = rng.sample(all_sets, min(len(all_sets), _SETS))
         rack |= Counter(next((row for row in rows if len(row) < 5 and not Counter(row) - pack), ()))
     for row in before:
         for joker in filter(is_joker, row):
-            if rng.random() < 0.5:  # the tile that replaces it
+            if rng.random() < 0.5:  # add a tile that can replace the joker
                 rack |= Counter([rng.choice(sorted(judge.stands_for(joker)))]) & pack
     rack_tiles = rng.sample(sorted(rack.elements()), rack.total())
-    parted = rng.random() < 0.4 and _may_part(before)
+    parted = rng.random() < 0.4 and _may_be_parted(before)
     return Position(game, options, before, rack_tiles, opened, parted)
 
 
@@ -129,36 +129,37 @@ def _sets(rules, tiles):
     return judge.sets_from(rules, tiles, 4 if rules["mixed"] else 13)
 
 
-def _standing(rng, row, rules):
-    """Return a set whose jokers say what they stand for: all that their places leave, or less,
-    decided by earlier turns."""
+def _with_claims(rng, row, rules):
+    """Return a set whose jokers claim what they stand for: every tile that their place allows or,
+    as if decided in earlier turns, some of these."""
     kind, ways = rng.choice(list(judge.readings(row, rules).items()))
     if rng.random() < 0.5:
-        together = kind == "group" and row.count("*") == 2  # two of one group: all ways, or one
-        ways = [way for way in ways if not together and rng.random() < 0.5] or [rng.choice(ways)]
+        is_pair = kind == "group" and row.count("*") == 2  # they claim all ways or one
+        ways = [way for way in ways if not is_pair and rng.random() < 0.5] or [rng.choice(ways)]
     return [
         judge.joker_text({way[i] for way in ways}) if tile == "*" else tile
         for i, tile in enumerate(row)
     ]
 
 
-def _may_part(before):
-    """Return whether two jokers of one number lie in two sets, each with more than one tile to
-    be."""
-    homes = [i for i, row in enumerate(before) for _ in filter(is_joker, row)]
-    stood = [judge.stands_for(joker) for row in before for joker in filter(is_joker, row)]
-    apart = len(homes) == 2 and homes[0] != homes[1]
-    return apart and bool(set.intersection(*stood)) and min(map(len, stood)) > 1
+def _may_be_parted(before):
+    """Return whether two jokers in two sets may be the same tile, each having a choice."""
+    sets = [i for i, row in enumerate(before) for _ in filter(is_joker, row)]
+    claims = [judge.stands_for(joker) for row in before for joker in filter(is_joker, row)]
+    in_two_sets = len(sets) == 2 and sets[0] != sets[1]
+    return in_two_sets and bool(set.intersection(*claims)) and min(map(len, claims)) > 1
 
 
 # Plays ------------------------------------------------------------------------------------------
 
 
 def play(rng: random.Random, position: Position) -> list[list[str]] | None:
-    """Return a table that a person might end a turn with, often legal; None where a short search
-    finds none."""
-    before = [judge.bare(row) for row in position.before]
-    laid = rng.sample(judge.bare(position.rack), min(rng.randint(1, len(position.rack)), _LAID))
+    """Return a table with which a person might end a turn, often a legal one; None if a short
+    search finds none."""
+    before = [judge.without_claims(row) for row in position.before]
+    laid = rng.sample(
+        judge.without_claims(position.rack), min(rng.randint(1, len(position.rack)), _LAID)
+    )
     rules = position.rules
     may_move = position.opened or rules["build"] or rng.random() < 0.2
     freed = [row for row in before if may_move and rng.random() < 0.5]
@@ -183,46 +184,48 @@ def play(rng: random.Random, position: Position) -> list[list[str]] | None:
     return before + new
 
 
-def spoilt(rng: random.Random, position: Position, table: Table) -> list[list[str]]:
-    """Return a table with one to three changes: a tile, or a gap between sets, is moved, left out,
-    put in or replaced."""
+def spoil(rng: random.Random, position: Position, table: Table) -> list[list[str]]:
+    """Return a table with one to three changes: a tile or a gap between sets is moved, removed,
+    inserted or replaced."""
     flat = " | ".join(" ".join(row) for row in table).split()
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         near = rng.choice([number(tile) for tile in flat if tile[0] not in "*[|"] or [7])
-        strange = rng.choice(COLOURS) + str(min(13, max(1, near + rng.randint(-1, 1))))
-        new = rng.choice([*judge.bare(position.rack), strange, strange, "*", "|"])
-        place = rng.randrange(len(flat))
+        neighbour = rng.choice(COLOURS) + str(min(13, max(1, near + rng.randint(-1, 1))))
+        new = rng.choice([*judge.without_claims(position.rack), neighbour, neighbour, "*", "|"])
+        index = rng.randrange(len(flat))
         change = rng.choice(("move", "move", "leave out", "put in", "replace"))
         if change != "put in":
-            old = flat.pop(place)
+            old = flat.pop(index)
             new = old if change == "move" else new
         if change in ("move", "put in"):
-            place = rng.randint(0, len(flat))
+            index = rng.randint(0, len(flat))
         if change != "leave out":
-            flat.insert(place, new)
+            flat.insert(index, new)
         if not flat:
             break
     return [row.split() for row in " ".join(flat).split("|") if row.strip()]
 
 
-def reordered(rng: random.Random, table: Table, rules: dict) -> list[list[str]]:
-    """Return the same table with its sets and the tiles of sets in another order, where the order
-    says nothing: `b12 * *` is a group, `* b12 *` may be a run."""
+def reorder(rng: random.Random, table: Table, rules: dict) -> list[list[str]]:
+    """Return the same table with its sets and their tiles in another order where that changes
+    nothing (`b12 * *` is a group, but `* b12 *` may be a run)."""
     out = []
     for row in table:
         other = rng.sample(row, len(row))
         kinds = [list(judge.readings(some, rules)) for some in (row, other)]
-        free = not any(map(is_joker, row)) or kinds == [["group"], ["group"]]
-        out.append(other if free else list(row))
+        may_reorder = not any(map(is_joker, row)) or kinds == [["group"], ["group"]]
+        out.append(other if may_reorder else list(row))
     return rng.sample(out, len(out))
 
 
-def claimed(rng: random.Random, table: Table, rules: dict) -> list[list[str]]:
-    """Return a table in which the mover says what its bare jokers stand for, a way each."""
+def claim_jokers(rng: random.Random, table: Table, rules: dict) -> list[list[str]]:
+    """Return a table in which the player says what each bare joker stands for."""
     out = []
     for row in table:
         ways = [way for ways in judge.readings(row, rules).values() for way in ways]
         way = rng.choice(ways) if ways else row
-        said = zip(row, way, strict=True)
-        out.append([judge.joker_text({tile}) if old == "*" and ways else old for old, tile in said])
+        pairs = zip(row, way, strict=True)
+        out.append(
+            [judge.joker_text({tile}) if old == "*" and ways else old for old, tile in pairs]
+        )
     return out

@@ -1,4 +1,4 @@
-"""Turns judged twice: by referee and solver, and by the judge of the clauses."""
+"""Compare the referee and the solver with the second judge (judge.py) on random turns."""
 
 import json
 import random
@@ -18,7 +18,7 @@ _STEPS = 3000  # of the slow search
 
 
 class Differs(Failure):
-    """Two who judge a turn differ; str() says how, and holds the whole turn."""
+    """Two judges differ on a turn; str() says how and contains the whole turn."""
 
     def __init__(self, position: Position, after: Table | None, sentence: str, *said: Any) -> None:
         names = "game", "options", "before", "rack", "opened", "parted"
@@ -45,45 +45,45 @@ _CASES = st.tuples(
 )
 
 
-def judged_twice(case: tuple) -> None:
-    """Whatever is played in a position, right or wrong, all who judge it agree.
+def check_judges(case: tuple) -> None:
+    """Check that all judges agree on random turns of a position, legal or not.
 
-    case: the position, the seeds of plays, the seed of what else is tried.
+    case: the position, seeds of the turns, and the seed of the rest.
     """
     position, seeds, last = case
     with example():
-        plays = [_played(random.Random(seed), position) for seed in seeds]
+        plays = [_check_random_turn(random.Random(seed), position) for seed in seeds]
         rng = random.Random(last)
         if rng.random() < 0.35:
-            _solved(rng, position, [laid for laid in plays if laid])
+            _check_solver(rng, position, [laid for laid in plays if laid])
 
 
-def _played(rng, position):
-    """Judge a random turn; return the tiles it plays, None if it is not legal."""
+def _check_random_turn(rng, position):
+    """Judge a random turn; return the tiles that it lays, None if it is not legal."""
     after = positions.play(rng, position)
     if after is None:
         return None
     if rng.random() < 0.45:
-        after = positions.spoilt(rng, position, after)
-    given, _wanted = agreed(position, after)
-    turned_about(rng, position, after, given)
+        after = positions.spoil(rng, position, after)
+    given, _wanted = compare_judges(position, after)
+    check_reordered(rng, position, after, given)
     if not given.legal:
         return None
-    # A record says what the game has accepted; replaying it must lead to the same table.
+    # A record has the turn as the game accepted it, and replaying must lead to the same table.
     replayed = position.referee_verdict(positions.tokens(given.table), True)
     if not replayed.legal or sorted(replayed.table) != sorted(given.table):
         sentence = "Identities: said with each joker, the end table becomes %s, not %s."
-        raise Differs(position, after, sentence, _verdict(replayed), _verdict(given))
+        raise Differs(position, after, sentence, _verdict_text(replayed), _verdict_text(given))
     if any(map(judge.is_joker, sum(after, []))):
-        agreed(position, positions.claimed(rng, after, position.rules))
+        compare_judges(position, positions.claim_jokers(rng, after, position.rules))
     return [positions.token(code) for code in given.laid]
 
 
-def _verdict(verdict):
-    return _said(positions.tokens(sorted(verdict.table))) if verdict.legal else verdict.clause
+def _verdict_text(verdict):
+    return _table_text(positions.tokens(sorted(verdict.table))) if verdict.legal else verdict.clause
 
 
-def agreed(position: Position, after: Table) -> tuple:
+def compare_judges(position: Position, after: Table) -> tuple:
     """Return (the referee's Verdict on a turn, the judge's). Raises Differs."""
     tally["turns"] += 1
     given, wanted = position.referee_verdict(after), position.judged(after)
@@ -99,80 +99,87 @@ def agreed(position: Position, after: Table) -> tuple:
         return given, wanted
     if given.opens != wanted.opens:
         raise Differs(position, after, "The referee: the play opens: %s.", given.opens)
-    end = _end(given)
+    end = _end_table(given)
     if end not in wanted.ends:
-        keeps = [_said(table) + " parted" * apart for table, apart in (end, *sorted(wanted.ends))]
+        keeps = [
+            _table_text(table) + " parted" * apart for table, apart in (end, *sorted(wanted.ends))
+        ]
         said = keeps[0], " or ".join(keeps[1:])
         raise Differs(position, after, "Identities: the referee keeps %s, the judge %s.", *said)
     return given, wanted
 
 
-def _end(verdict):
-    """Return the end table of a legal Verdict, and whether two jokers in two sets are different
-    tiles: in one set they are in any case."""
+def _end_table(verdict):
+    """Return (the end table of a legal Verdict, whether two jokers in different sets are different
+    tiles)."""
     apart = len({i for i, _, _ in melds.table_jokers(verdict.table)}) == 2
     return judge.canonical(positions.tokens(verdict.table)), bool(verdict.parted) and apart
 
 
-def _said(table):
+def _table_text(table):
     return " | ".join(" ".join(row) for row in table)
 
 
-def turned_about(rng: random.Random, position: Position, after: Table, given: Any) -> None:
-    """Raise Differs where the order of sets and tiles changes the referee's Verdict `given`."""
-    before = positions.reordered(rng, position.before, position.rules)
+def check_reordered(rng: random.Random, position: Position, after: Table, given: Any) -> None:
+    """Raise Differs if the order of sets and tiles changes the referee's Verdict `given`."""
+    before = positions.reorder(rng, position.before, position.rules)
     rack = rng.sample(position.rack, len(position.rack))
     other = Position(
         position.game, position.options, before, rack, position.opened, position.parted
     )
-    turned = other.referee_verdict(positions.reordered(rng, after, position.rules))
+    turned = other.referee_verdict(positions.reorder(rng, after, position.rules))
     same = (turned.legal, turned.opens) == (given.legal, given.opens)
-    if not same or given.legal and _end(turned) != _end(given):
+    if not same or given.legal and _end_table(turned) != _end_table(given):
         sentence = "Identities: in another order the referee gives %s, not %s."
-        raise Differs(position, after, sentence, _verdict(turned), _verdict(given))
+        raise Differs(position, after, sentence, _verdict_text(turned), _verdict_text(given))
 
 
 # The solver -------------------------------------------------------------------------------------
 
 
-def _solved(rng, position, plays):
-    """Check that the solver's play is legal, no worse than any of `plays` (the tiles each lays),
-    and the best possible on small positions."""
+def _check_solver(rng, position, plays):
+    """Check that the solver's play is legal, no worse than any of `plays` (lists of laid tiles),
+    and on small positions the best possible."""
     goal = rng.choice(("tiles", "points"))
     free_jokers = not position.parted and rng.random() < 0.1
     before, rack = positions.codes(position.before), positions.codes([position.rack])[0]
     question = position.fields, before, rack, position.opened, goal, free_jokers
     result = search.run(*question, parted=position.parted)
     tally["solved"] += 1
-    described = goal, ", free jokers" if free_jokers else "", result.tiles, result.points
-    lays = "The solver (%s%s) lays %d tiles, %d points" % described
+    figures = goal, ", free jokers" if free_jokers else "", result.tiles, result.points
+    solver_lays = "The solver (%s%s) lays %d tiles, %d points" % figures
 
-    def worth(laid):
+    def tiles_and_points(laid):
         return len(laid), judge.cost(position.game, laid)
 
     goal_index = 0 if goal == "tiles" else 1
-    best = max((worth(laid)[goal_index] for laid in plays), default=0)
+    best = max((tiles_and_points(laid)[goal_index] for laid in plays), default=0)
     if not result.proved or (result.tiles, result.points)[goal_index] < best:
-        raise Differs(position, None, "%s; there is a play of %d.", lays, best)
+        raise Differs(position, None, "%s; there is a play of %d.", solver_lays, best)
     if result.tiles:
         table = positions.tokens(result.table)
         verdict = position.judged(table, free_jokers=free_jokers)
         if not verdict.legal:
             broken = " or ".join(sorted(verdict.clauses))
-            raise Differs(position, table, "%s; the judge finds %s broken.", lays, broken)
-        old, new = (Counter(judge.bare(sum(sets, []))) for sets in (list(position.before), table))
+            raise Differs(position, table, "%s; the judge finds %s broken.", solver_lays, broken)
+        old, new = (
+            Counter(judge.without_claims(sum(sets, []))) for sets in (list(position.before), table)
+        )
         laid = sorted((new - old).elements())
         if sorted(positions.tokens([result.laid])[0]) != laid:
-            raise Differs(position, table, "%s; it lays %s.", lays, " ".join(laid))
-        if worth(laid) != (result.tiles, result.points):
-            raise Differs(position, table, "%s; they are %d, and cost %d.", lays, *worth(laid))
+            raise Differs(position, table, "%s; it lays %s.", solver_lays, " ".join(laid))
+        figures = tiles_and_points(laid)
+        if figures != (result.tiles, result.points):
+            raise Differs(position, table, "%s; they are %d, and cost %d.", solver_lays, *figures)
     try:
         exact = position.best_play(goal, _STEPS, free_jokers=free_jokers)
     except judge.TooMany:
         return
     tally["proved best"] += 1
     if exact[goal_index:] != (result.tiles, result.points)[goal_index:]:
-        raise Differs(position, None, "%s; the slow search %d tiles, %d points.", lays, *exact)
+        raise Differs(
+            position, None, "%s; the slow search %d tiles, %d points.", solver_lays, *exact
+        )
 
 
-PROPERTY = (judged_twice, _CASES)
+PROPERTY = (check_judges, _CASES)
