@@ -12,16 +12,16 @@ def pack(jokers: int) -> bytearray:
     return bytearray([place >> 1 for place in range(2 * tiles.KINDS)]) + bytes((JOKER,)) * jokers
 
 
-def starter(rng: "Rng", rules: dict, seats: int, before: int | None) -> tuple[bytes, int]:
-    """Choose the seat that starts a round: return (draws, seat).
+def choose_starter(rng: "Rng", rules: dict, seats: int, previous: int | None) -> tuple[bytes, int]:
+    """Choose the seat that starts a round; return (draws, seat).
 
     Each seat draws a tile; after a joker or a tie the seats concerned draw again (T-11). Under RG-1
     the lowest tile starts the first round, and the next seat starts each later one.
-    before: the seat that started the previous round, None in the first round
+    previous: the seat that started the previous round, None in the first round
     draws: the tiles drawn as (seat, code) pairs, flattened
     """
-    if before is not None and rules["start_rotates"]:
-        return b"", (before + 1) % seats
+    if previous is not None and rules["start_rotates"]:
+        return b"", (previous + 1) % seats
     jokers = rules["jokers"]
     pool = pack(jokers)
     rng.shuffle(pool)

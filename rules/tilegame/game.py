@@ -65,7 +65,7 @@ class Round:
             self._deal()
         self.redeals = 0
         before = self.starter if self.rounds else None
-        self.draws, self.starter = deal.starter(self.rng, self.rules, self.seats, before)
+        self.draws, self.starter = deal.choose_starter(self.rng, self.rules, self.seats, before)
         self.moves = bytearray()
         self.deal_again(self.starter, self.rng.state())
 

@@ -19,8 +19,9 @@ RUN = 2
 FLAT_JOKER = 25  # points of any joker in an opening meld if rules["opening_joker"] is "flat"
 
 
-def _run(codes, rules):
-    """Return `codes`, in their order, as a run with jokers identified, or None if not a run."""
+def _read_run(codes, rules):
+    """Return `codes`, in their order, as a run whose jokers have what they stand for; None if they
+    are no run."""
     size = len(codes)
     if size < 3 or size > 13:
         return None
@@ -62,7 +63,8 @@ def _run(codes, rules):
 
 
 def group(codes: bytes | bytearray) -> bytes | None:
-    """Return `codes` as a group, by colour, then its jokers identified, or None if not a group."""
+    """Return `codes` in the order of a group, plain tiles by colour and then its jokers as what
+    they stand for; None if they are no group."""
     size = len(codes)
     if size < 3 or size > 4:
         return None
@@ -83,12 +85,12 @@ def group(codes: bytes | bytearray) -> bytes | None:
         return None
     if max(codes) < JOKER:
         return bytes(sorted(codes))
-    free = 15 & ~colours
+    free_colours = 15 & ~colours
     out = bytearray(sorted([code for code in codes if code < JOKER]))
     masks = []
     for code in codes:
         if code >= JOKER:
-            mask = free if code == JOKER else mask_of(code) & free
+            mask = free_colours if code == JOKER else mask_of(code) & free_colours
             if not mask:
                 return None
             masks.append(mask)
@@ -114,9 +116,9 @@ def readings(codes: bytes | bytearray, rules: dict) -> list[tuple[int, bytes]]:
             if max(codes) < JOKER:
                 return out
     if not rules["groups_only"]:
-        run = _run(codes, rules)
+        run = _read_run(codes, rules)
         if run is None and JOKER not in bytes(codes):
-            run = _run(sorted(codes, key=number_of), rules)
+            run = _read_run(sorted(codes, key=number_of), rules)
         if run:
             out.append((RUN, run))
     return out
@@ -144,7 +146,7 @@ def fits(codes: bytes | bytearray, rules: dict) -> list[tuple[int, bytes]]:
         middle.append(code)
     for in_front in range(spare, -1, -1):
         row = bytes([JOKER] * in_front) + bytes(middle) + bytes([JOKER] * (spare - in_front))
-        run = _run(row, rules)
+        run = _read_run(row, rules)
         if run:
             out.append((RUN, run))
     return out

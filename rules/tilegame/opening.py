@@ -26,57 +26,59 @@ def best_opening(rules: dict, laid: bytearray) -> "Slices[int]":
     """
     required = rules["opening_points"]
     best = -1
-    one_kind = rules["opening_sets"] == "group"  # only groups open
-    if one_kind and not rules["opening_several"]:  # one set, and no joker in it
+    only_groups = rules["opening_sets"] == "group"  # only groups open
+    if only_groups and not rules["opening_several"]:  # one set, and no joker in it
         for codes in racksets.sets_of(rules, laid):
             yield None
             best = max(best, melds.points_of(rules, [codes]))
         return best
     with_groups = not rules["runs_only"]
     lines = 1 if rules["mixed_runs"] else 4
-    if rules["groups_only"] or one_kind and with_groups:
+    if rules["groups_only"] or only_groups and with_groups:
         lines = 0
     flat = melds.FLAT_JOKER if rules["opening_joker"] == "flat" else 0
     jokers = 0 if rules["opening_joker"] == "none" else laid[JOKER]
     states = {jokers: 0}  # state: its points
-    rest = sum(
+    points_below = sum(
         [laid[code] * (code % 13 + 1) for code in range(52)]
     )  # points of the tiles of lower numbers
     for number in range(13, 0, -1):
-        row = _row(laid, number, 4)
-        rest -= sum(row) * number
-        rows = [_row(laid, number - i, lines) for i in range(3)]
-        groups = (yield from _groups(row, jokers)) if with_groups else [0]
+        row = _count_row(laid, number, 4)
+        points_below -= sum(row) * number
+        rows = [_count_row(laid, number - i, lines) for i in range(3)]
+        groups = (yield from _list_groups(row, jokers)) if with_groups else [0]
         reached: dict[int, int] = {}
         for state in sorted(states, key=lambda state: -states[state]):
-            runs = _unpacked(state, lines)
+            runs = _unpack_runs(state, lines)
             for group in groups:
                 spent = group >> 8
-                left = (state & 3) - spent
-                if left < 0:
+                jokers_left = (state & 3) - spent
+                if jokers_left < 0:
                     continue
                 yield None
                 used = [group >> 2 * colour & 3 for colour in range(4)]
                 points = states[state] + sum(used) * number + spent * (flat or number)
                 if lines == 1:
                     used = [sum(used)]
-                have = [rows[0][line] - used[line] for line in range(lines)]
-                short = [max(0, sum(runs[line][:2]) - have[line]) for line in range(lines)]
-                if sum(short) > left:
+                available = [rows[0][line] - used[line] for line in range(lines)]
+                shortfall = [max(0, sum(runs[line][:2]) - available[line]) for line in range(lines)]
+                if sum(shortfall) > jokers_left:
                     continue
-                for new, more, owed in _runs(runs, left, have, rows, number, flat):
+                for next_state, more, owed in _move_runs(
+                    runs, jokers_left, available, rows, number, flat
+                ):
                     total = points + more
                     if total + owed > max(best, 0):
                         best = total + owed
-                    if total + rest + (new & 3) * (flat or number - 1) > best:
-                        reached[new] = max(total, reached.get(new, 0))
+                    if total + points_below + (next_state & 3) * (flat or number - 1) > best:
+                        reached[next_state] = max(total, reached.get(next_state, 0))
                 if best >= required:
                     return best
         states = reached
     return best
 
 
-def _row(laid, number, lines):
+def _count_row(laid, number, lines):
     """Count the tiles of a number for each line."""
     if number < 1:
         return [0] * lines
@@ -84,7 +86,7 @@ def _row(laid, number, lines):
     return [sum(row)] if lines == 1 else row[:lines]
 
 
-def _groups(row, jokers):
+def _list_groups(row, jokers):
     """List, in slices, the tiles that groups of one number can take: ints of two bits for each
     colour, the number of its tiles, with the number of jokers << 8. row: the tiles there are."""
     choices = [0]
@@ -102,49 +104,50 @@ def _groups(row, jokers):
     return choices
 
 
-def _unpacked(state, lines):
+def _unpack_runs(state, lines):
     """Return the open runs of a state: for each line [with one tile, with two, with more]."""
     bits = 4 if lines == 1 else 2
     field = (1 << bits) - 1
     return [[state >> 2 + bits * (3 * line + i) & field for i in range(3)] for line in range(lines)]
 
 
-def _runs(runs, jokers, have, rows, number, flat):
+def _move_runs(runs, jokers, available, rows, number, flat):
     """List the ways to continue, end and begin runs: (next state, points laid, points that the
     missing tiles of its short runs will count).
 
-    runs: see `_unpacked`. jokers: number left. have: tiles of this number left for each line. rows:
-    tiles of this number and the next two for each line. flat: points of a joker, 0 for its number.
+    runs: see `_unpack_runs`. jokers: number left. available: tiles of this number left for each
+    line. rows: tiles of this number and the next two for each line. flat: points of a joker, 0 for
+    its number.
     Long runs take tiles before new runs begin: the other way round could not count more.
     """
-    bits = 4 if len(have) == 1 else 2
+    bits = 4 if len(available) == 1 else 2
     # (next state, jokers that no short run needs, points laid, points of missing tiles)
     ways = [(jokers, jokers, 0, 0)]
-    for line in range(len(have)):
-        place = 2 + 3 * bits * line
+    for line in range(len(available)):
+        shift = 2 + 3 * bits * line
         singles, pairs, complete = runs[line]
         _, next_row, last_row = [row[line] for row in rows]
-        grown = []
-        for new, spare, points, owed in ways:
-            for spent in range(spare + 1):
-                free = have[line] + spent - singles - pairs
-                longer = min(complete, free)
-                max_begun = free - longer if number > 2 else 0
-                for begun in range(max_begun + 1 if free >= 0 else 0):
-                    tiles = singles + pairs + longer + begun
-                    left = spare - spent
-                    left -= max(0, begun + singles - next_row) + max(0, begun - last_row)
-                    if left < 0 or tiles < spent:
+        longer_ways = []
+        for next_state, spare_jokers, points, owed in ways:
+            for spent in range(spare_jokers + 1):
+                free_tiles = available[line] + spent - singles - pairs
+                longer = min(complete, free_tiles)
+                max_started = free_tiles - longer if number > 2 else 0
+                for started in range(max_started + 1 if free_tiles >= 0 else 0):
+                    tile_count = singles + pairs + longer + started
+                    jokers_left = spare_jokers - spent
+                    jokers_left -= max(0, started + singles - next_row) + max(0, started - last_row)
+                    if jokers_left < 0 or tile_count < spent:
                         continue
-                    then = begun | singles << bits
-                    then |= min(pairs + longer, next_row + spare) << 2 * bits
-                    grown.append(
+                    next_runs = started | singles << bits
+                    next_runs |= min(pairs + longer, next_row + spare_jokers) << 2 * bits
+                    longer_ways.append(
                         (
-                            new - spent | then << place,
-                            left,
-                            points + (tiles - spent) * number + spent * (flat or number),
-                            owed + (begun + singles) * (number - 1) + begun * (number - 2),
+                            next_state - spent | next_runs << shift,
+                            jokers_left,
+                            points + (tile_count - spent) * number + spent * (flat or number),
+                            owed + (started + singles) * (number - 1) + started * (number - 2),
                         )
                     )
-        ways = grown
+        ways = longer_ways
     return [(way[0], way[2], way[3]) for way in ways]

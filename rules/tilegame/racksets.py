@@ -13,21 +13,21 @@ KINDS = GROUPS + RUNS
 
 def sets_of(
     rules: dict,
-    own: bytearray,
+    tile_counts: bytearray,
     jokers: int = 0,
     longest: int = 13,
     kinds: "Sequence[int]" = KINDS,
 ) -> "Iterator[bytes]":
-    """Yield the largest sets that the tiles `own` make, as raw codes: first the group of each
+    """Yield the largest sets that the tiles make, as raw codes: first the group of each
     number, then for each colour the longest run from each first number.
 
-    own: number of tiles of each code 0..52. jokers: maximum number in a set, in place of missing
-    tiles. longest: maximum length of a run. kinds: some of KINDS. If runs mix colours, the tile of
-    each number is of the run's colour or of the next one that has it.
+    tile_counts: number of tiles of each code 0..52. jokers: maximum number in a set, in place of
+    missing tiles. longest: maximum length of a run. kinds: some of KINDS. If runs mix colours, the
+    tile of each number is of the run's colour or of the next one that has it.
     """
     if -1 in kinds and not rules["runs_only"]:
         for number in range(13):
-            row = bytes([code for code in range(number, 52, 13) if own[code]])
+            row = bytes([code for code in range(number, 52, 13) if tile_counts[code]])
             if row and len(row) + jokers > 2:
                 yield row + _JOKER * (3 - len(row))
     if rules["groups_only"]:
@@ -35,19 +35,19 @@ def sets_of(
     for colour in kinds:
         if colour < 0:
             continue
-        line = [code if own[code] else JOKER for code in range(colour, colour + 13)]
+        run_codes = [code if tile_counts[code] else JOKER for code in range(colour, colour + 13)]
         if rules["mixed_runs"]:
             for code in range(colour + 13, colour + 52):
-                if own[code % 52] and line[code % 13] == JOKER:
-                    line[code % 13] = code % 52
-        line = bytes(line)
+                if tile_counts[code % 52] and run_codes[code % 13] == JOKER:
+                    run_codes[code % 13] = code % 52
+        run_codes = bytes(run_codes)
         for first in range(11):
-            if not jokers and line[first] == JOKER:
+            if not jokers and run_codes[first] == JOKER:
                 continue
             row = b""
             for end in range(first + 3, min(13, first + longest) + 1):
-                if line[first:end].count(_JOKER) > jokers:
+                if run_codes[first:end].count(_JOKER) > jokers:
                     break
-                row = line[first:end]
+                row = run_codes[first:end]
             if row:
                 yield row

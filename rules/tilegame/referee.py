@@ -27,7 +27,7 @@ class Verdict(tiles.JudgedPlay):
     table: the table after it, each joker with the identity it keeps from now on; None if not legal
     parted: two jokers of one former group, whose colours are still open, must stand for different
         tiles wherever they lie now
-    rank: sorts verdicts on ways to read one play, best greatest: see `_least_change`, `_matched`
+    rank: orders verdicts on ways to read one play, the greatest is best; see `_judge_match`
     """
 
     rank: tuple = (-2,)
@@ -96,17 +96,17 @@ def judging(
         laid[code] = counts_after[code] - counts_before[code]
         if laid[code] > rack_counts[code]:
             return Verdict("T-3", (errors.TILE_MORE, bytes((code,))))
-    read: list[list] = []  # the readings of each set of `after`
+    readings: list[list] = []  # the readings of each set of `after`
     has_identities = []  # whether each of these sets gives its jokers an identity
     illegal = []
     for codes in after:
         if not codes:
             continue
-        if len(read) % 4 == 0:
+        if len(readings) % 4 == 0:
             yield None
-        ways = melds.readings(codes, rules)
-        if ways:
-            read.append(ways)
+        set_readings = melds.readings(codes, rules)
+        if set_readings:
+            readings.append(set_readings)
             has_identities.append(max(codes) > JOKER)
         else:
             illegal.append((len(codes), sorted(codes), codes))
@@ -116,19 +116,20 @@ def judging(
         return Verdict("T-3", (errors.NONE_LAID,))
     yield None
     if True in has_identities and not jokers_fixed:
-        _reset_unchanged(rules, befores[0], read, has_identities)
+        _reset_unchanged(rules, befores[0], readings, has_identities)
     afters: list[list[bytes]] = [[]]
-    for ways in read:
-        afters = [table + [way[1]] for table in afters for way in ways]
+    for set_readings in readings:
+        afters = [table + [way[1]] for table in afters for way in set_readings]
     best: Verdict = None  # type: ignore[assignment]  # every legal table has a reading
-    rack_opening: list[int] = []  # cache of `_opening`
+    rack_opening: list[int] = []  # cache of `_check_opening`
     for start in befores:
         for end in afters:
-            verdict = (
-                None if opened else (yield from _opening(rules, start, end, laid, rack_opening))
-            )
+            verdict = None
+            if not opened:
+                verdict = yield from _check_opening(rules, start, end, laid, rack_opening)
             yield None
-            verdict = verdict or (yield from _jokers(rules, start, end, laid, parted, jokers_fixed))
+            if verdict is None:
+                verdict = yield from _judge_jokers(rules, start, end, laid, parted, jokers_fixed)
             # If a set reads as group and as run, it is a group, unless the run changes less.
             if best is None or (
                 verdict.rank[0] > best.rank[0] if best.legal else verdict.rank >= best.rank
@@ -194,13 +195,13 @@ def no_set(codes: bytes, rules: dict) -> Verdict:
 # -- the opening meld -----------------------------------------------------------------------------
 
 
-def _opening(rules, before, after, laid, rack_opening):
+def _check_opening(rules, before, after, laid, rack_opening):
     """Return, in slices, the refusing Verdict if the play is no opening meld, else None (T-4, RK-4,
     RK-5, RG-3, RG-4, CR-4, CR-5, KR-4, KR-5). rack_opening: a list, empty at first, that caches the
     points of the tiles `laid` by themselves."""
     required = rules["opening_points"]
     new, removed = newsets.new_sets(before, after)
-    if rules["opening_build"] and (removed or not _enough(rules, new)):
+    if rules["opening_build"] and (removed or not _opens_with(rules, new)):
         yield None
         from rules.tilegame import opening  # most openings are judged without this module
 
@@ -213,10 +214,10 @@ def _opening(rules, before, after, laid, rack_opening):
         return _too_few_points(rules, points) if points < required else None
     if removed:
         from_rack = newsets.made_from(sorted(new), laid)
-        if from_rack and _enough(rules, from_rack):
+        if from_rack and _opens_with(rules, from_rack):
             return Verdict(rules["say_build"], (errors.OTHERS_STAY,))
         return Verdict("T-4", (errors.TABLE_STAYS,))
-    if not _enough(rules, new):
+    if not _opens_with(rules, new):
         points = melds.points_of(rules, new)
         if rules["opening_joker"] == "none" and points < required:
             with_jokers = dict(rules)
@@ -234,7 +235,7 @@ def _too_few_points(rules, points):
     return Verdict(rules["open_clause"], (reason, points, rules["opening_points"]))
 
 
-def _enough(rules, sets):
+def _opens_with(rules, sets):
     points = melds.points_of(rules, sets)
     return points >= 0 and points >= rules["opening_points"]
 
@@ -246,7 +247,7 @@ _MOVED = "T-8", (errors.JOKER_MOVED,)
 _EQUAL = "T-7", (errors.JOKERS_EQUAL,)
 
 
-def _jokers(rules, before, after, laid, parted, jokers_fixed):
+def _judge_jokers(rules, before, after, laid, parted, jokers_fixed):
     """Return, in slices, the Verdict on the joker clauses.
 
     T-8: each joker of `before` keeps what it stands for or is retrieved, which means that the seat
@@ -259,9 +260,9 @@ def _jokers(rules, before, after, laid, parted, jokers_fixed):
     if not new:
         return Verdict(None, None, False, b"", after)
     best = None
-    for places, replaced in _ways(old, len(new), laid):
+    for places, replaced in _list_matches(old, len(new), laid):
         yield None
-        verdict = _matched(
+        verdict = _judge_match(
             rules, before, after, laid, old, new, places, replaced, parted, jokers_fixed
         )
         if verdict and (
@@ -293,15 +294,15 @@ def _least_change(before, after, table, old, new, retrieved, jokers_fixed):
     return as_given if jokers_fixed else unchanged, as_given, kinds, -retrieved
 
 
-def _matched(rules, before, after, laid, old, new, places, replaced, parted, jokers_fixed):
-    """Judge one of the `_ways` to match jokers by the joker clauses; return the Verdict. Return
-    None for a refusal of a way that retrieves a joker though it could stay what it is. old, new:
-    melds.table_jokers of `before` and `after`. places, replaced: see `_ways`. A refusal ranks by
-    how far its way got (`reached`), so that the reason given is the most telling one."""
+def _judge_match(rules, before, after, laid, old, new, places, replaced, parted, jokers_fixed):
+    """Judge one of `_list_matches` by the joker clauses; return the Verdict, or None for a refusal
+    of a match that retrieves a joker which could stay what it is. old, new: melds.table_jokers of
+    `before` and `after`. places, replaced: of the match. A refusal ranks by how many clauses
+    its match passed (`reached`), so that the most telling reason is given."""
     retrieved = [i for i in range(len(old)) if replaced[i] < JOKER]
-    differing = [i for i in range(len(old)) if not melds.may_be_equal(old[i][2], new[places[i]][2])]
+    changed = [i for i in range(len(old)) if not melds.may_be_equal(old[i][2], new[places[i]][2])]
     reached, why = 0, _MOVED
-    if not [i for i in differing if i not in retrieved]:
+    if not [i for i in changed if i not in retrieved]:
         must_differ = melds.must_differ(old, parted)
         reached, why = 3, _EQUAL
         identities = _old_identities(old, new, places, replaced, must_differ)
@@ -309,7 +310,7 @@ def _matched(rules, before, after, laid, old, new, places, replaced, parted, jok
             reached, why = 1, _CHANGED
             table = _with_identities(rules, after, new, places, retrieved, identities)
             if table:
-                reached, why = 3, _reuse(rules, table, laid, new, places, replaced)
+                reached, why = 3, _check_reuse(rules, table, laid, new, places, replaced)
                 if why is None:
                     if must_differ and len(retrieved) == 1:
                         other = _other_replacement(rules, after, laid, old, new, places, replaced)
@@ -321,9 +322,9 @@ def _matched(rules, before, after, laid, old, new, places, replaced, parted, jok
                         before, after, table, old, new, len(retrieved), jokers_fixed
                     )
                     return verdict
-    if [i for i in retrieved if i not in differing]:
+    if [i for i in retrieved if i not in changed]:
         return None
-    if reached < 2 and _swapped(before, after, laid, [old[i] for i in differing]):
+    if reached < 2 and _is_swapped(before, after, laid, [old[i] for i in changed]):
         reached = 2
         why = rules["say_retrieve"], (errors.NOT_FROM_RACK,)
     verdict = Verdict(*why)
@@ -331,10 +332,10 @@ def _matched(rules, before, after, laid, old, new, places, replaced, parted, jok
     return verdict
 
 
-def _ways(old, place_count, laid):
+def _list_matches(old, place_count, laid):
     """Yield every way to match the jokers `old` with `place_count` jokers of the table after, and
-    to keep or retrieve each: (index of the place of each, the laid tile that replaces it each;
-    JOKER if it is kept). A backtracking search, without recursion to save stack."""
+    to keep or retrieve each: (places, replaced), for each joker the index of its place and the
+    laid tile that replaces it, JOKER if it is kept. Backtracks without recursion to save stack."""
     if not old:
         yield (), ()
         return
@@ -403,12 +404,12 @@ def _other_replacement(rules, after, laid, old, new, places, replaced):
             replaced[joker] = tile
             identities = _old_identities(old, new, places, replaced, False)
             table = _with_identities(rules, after, new, places, [joker], identities)
-            if table and _reuse(rules, table, laid, new, places, replaced) is None:
+            if table and _check_reuse(rules, table, laid, new, places, replaced) is None:
                 return table
     return None
 
 
-def _swapped(before, after, laid, jokers):
+def _is_swapped(before, after, laid, jokers):
     """Return True if a table tile, none from the rack, took the place of one of `jokers`."""
     for _, _, code in jokers:
         for tile in melds.replacements(code):
@@ -421,47 +422,47 @@ def _swapped(before, after, laid, jokers):
     return False
 
 
-def _reuse(rules, table, laid, new, places, replaced):
+def _check_reuse(rules, table, laid, new, places, replaced):
     """Return (clause, why) if the play breaks a clause on the sets of retrieved jokers (RK-15,
     RG-9, CR-11) or of rack jokers, else None."""
-    left = bytearray(laid)  # counts of the laid tiles without those that replace jokers
-    reused = []  # indices of the sets that retrieved jokers lie in now
-    kept = []  # of the sets of kept jokers
+    laid_left = bytearray(laid)  # counts of the laid tiles without those that replace jokers
+    reused_sets = []  # indices of the sets with a retrieved joker
+    kept_sets = []  # indices of the sets with a kept joker
     for i in range(len(places)):
         index = new[places[i]][0]
         if replaced[i] < JOKER:
-            left[replaced[i]] -= 1
-            reused.append(index)
+            laid_left[replaced[i]] -= 1
+            reused_sets.append(index)
         else:
-            kept.append(index)
+            kept_sets.append(index)
     from_rack = [new[i][0] for i in range(len(new)) if i not in places]  # sets of rack jokers
-    rack_only = list(reused) if rules["joker_reuse"] == "hand" else []
+    rack_only = list(reused_sets) if rules["joker_reuse"] == "hand" else []
     if not rules["joker_layoff"]:
         rack_only += from_rack
-    refused = _all_from_rack(rules, rack_only, reused, kept, table, left)
-    if refused or rules["joker_reuse"] != "two" or not reused:
+    refused = _all_from_rack(rules, rack_only, reused_sets, kept_sets, table, laid_left)
+    if refused or rules["joker_reuse"] != "two" or not reused_sets:
         return refused
     # Each set needs two rack tiles (RK-15); one tile cannot count in two sets.
-    first = reused[0]
-    last = reused[-1]
-    kinds, first_count = _from_rack(table[first], left, from_rack.count(first))
-    enough = first_count >= 2
+    first = reused_sets[0]
+    last = reused_sets[-1]
+    kinds, first_count = _from_rack(table[first], laid_left, from_rack.count(first))
+    has_two_each = first_count >= 2
     if first != last:
-        others, last_count = _from_rack(table[last], left, from_rack.count(last))
+        others, last_count = _from_rack(table[last], laid_left, from_rack.count(last))
         shared = 0  # number of kinds in both sets of which the rack gave only one tile
         for code in kinds:
-            if code in others and left[code] < 2:
+            if code in others and laid_left[code] < 2:
                 shared += 1
-        wanted = max(0, 2 - first_count + shared) + max(0, 2 - last_count + shared)
-        enough = enough and last_count >= 2 and wanted <= shared
-    if enough:
+        shared_needed = max(0, 2 - first_count + shared) + max(0, 2 - last_count + shared)
+        has_two_each = has_two_each and last_count >= 2 and shared_needed <= shared
+    if has_two_each:
         return None
     return rules["say_reuse"], (errors.JOKER_NEEDS_TWO,)
 
 
 def _all_from_rack(rules, rack_only, reused, kept, table, left):
     """Return (clause, why) if the sets with the indices `rack_only` are not made of tiles from the
-    rack alone (RG-8, and joker_reuse "hand"), else None. For the others see `_reuse`."""
+    rack alone (RG-8, and joker_reuse "hand"), else None. For the others see `_check_reuse`."""
     used = bytearray(53)
     for index in sorted(set(rack_only)):
         refused = "RG-8", (errors.JOKER_LAID_OFF,)

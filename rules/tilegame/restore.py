@@ -10,11 +10,12 @@ if False:  # for type checkers
 
 _FORMAT = 2  # version of the save
 _KINDS = 6  # number of kinds of turn in the history, numbered from 1 in game.py
+_SCORE_OFFSET = 32768  # added to scores, which may be negative
 _LONGEST = 2000  # bytes of a save with the record of the round; in a longer one it is cut
 
 
-def unpack(data: bytes, make: "type[Game]", phases: tuple[str, ...]) -> "Game":
-    """Return the game that `pack` wrote. make: the class Game. Raises RulesError."""
+def unpack(data: bytes, game_class: "type[Game]", phases: tuple[str, ...]) -> "Game":
+    """Return the game that `pack` wrote. game_class: the class Game. Raises RulesError."""
     from rules.saved import Reader  # writing a save does not need it
 
     reader = Reader(bytes(data))
@@ -25,7 +26,7 @@ def unpack(data: bytes, make: "type[Game]", phases: tuple[str, ...]) -> "Game":
         seats = reader.byte()
         options = dict(games.defaults(game_id)["earlier"])
         options.update(_options(reader.block()))
-        game = make(game_id, seats, 0, options)
+        game = game_class(game_id, seats, 0, options)
     except UnicodeError:
         raise RulesError(errors.SAVE_DAMAGED)
     game.rng.restore(reader.take(8))
@@ -48,18 +49,18 @@ def unpack(data: bytes, make: "type[Game]", phases: tuple[str, ...]) -> "Game":
     for _ in range(reader.byte()):
         scores = []
         for seat in range(seats):
-            scores.append(reader.number() - 32768)
+            scores.append(reader.number() - _SCORE_OFFSET)
             game.totals[seat] += scores[seat]
         game.rounds.append(scores)
     game.origin, game.moves = reader.record()
     reader.end()
     draws, history = game.draws, game.history
-    invalid = [i for i in range(len(draws)) if draws[i] >= (JOKER + 1 if i % 2 else seats)]
+    invalid_entries = [i for i in range(len(draws)) if draws[i] >= (JOKER + 1 if i % 2 else seats)]
     for i in range(0, len(history), 2):
         if history[i] & 15 >= seats or not 0 < history[i] >> 4 <= _KINDS:
-            invalid.append(i)
+            invalid_entries.append(i)
     if (
-        invalid
+        invalid_entries
         or len(draws) % 2
         or len(history) % 2
         or len(game.opened) != seats
@@ -139,8 +140,8 @@ def pack(game: "Game", phases: tuple[str, ...]) -> bytes:
     out.append(len(game.rounds))
     for scores in game.rounds:
         for score in scores:
-            out.append((score + 32768) & 255)
-            out.append((score + 32768) >> 8)
+            out.append((score + _SCORE_OFFSET) & 255)
+            out.append((score + _SCORE_OFFSET) >> 8)
     moves = game.moves if len(out) + len(game.moves) < _LONGEST else b"..."
     out += game.origin
     out.append(len(moves) & 255)

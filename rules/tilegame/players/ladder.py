@@ -20,25 +20,25 @@ def play(view: "View", seed: int, sets: int, careless: bool = False) -> "Slices[
     """
     close = view.habits[searches.CLOSE]
     opened = bool(view.opened[view.seat])
-    part, rest = view.table, []
+    table_part, rest = view.table, []
     if sets:
-        part, rest = yield from _split(view, min(sets, view.habits[searches.SETS]))
-    few = searches.fewest(view)
-    own = searches.without_jokers(view.rack)
-    jokers = len(view.rack) - len(own)
-    result = yield from searches.ask(view, part, own, opened, 2 if jokers else 1)
-    left = len(own) - result.tiles
+        table_part, rest = yield from _split(view, min(sets, view.habits[searches.SETS]))
+    fewest = searches.fewest(view)
+    plain_tiles = searches.without_jokers(view.rack)
+    jokers = len(view.rack) - len(plain_tiles)
+    result = yield from searches.ask(view, table_part, plain_tiles, opened, 2 if jokers else 1)
+    unlaid = len(plain_tiles) - result.tiles
     stuck = not result.tiles and (sets or close)
-    full = len(view.rack) > view.habits[searches.FULL]
-    full = not sets and (full or searches.turns_without_play(view) >= searches.PATIENCE)
-    if jokers and (left <= 2 * jokers or few <= close or stuck or not view.pool or full):
-        first = result
-        result = yield from searches.ask(view, part, view.rack, opened)
+    impatient = len(view.rack) > view.habits[searches.FULL]
+    impatient = not sets and (impatient or searches.turns_without_play(view) >= searches.PATIENCE)
+    if jokers and (unlaid <= 2 * jokers or fewest <= close or stuck or not view.pool or impatient):
+        joker_free = result
+        result = yield from searches.ask(view, table_part, view.rack, opened)
         if sets:
-            if first.tiles and result.tiles < len(view.rack) and few > close and view.pool:
-                result = first
-        elif first.tiles > result.tiles:
-            result = first
+            if joker_free.tiles and result.tiles < len(view.rack) and fewest > close and view.pool:
+                result = joker_free
+        elif joker_free.tiles > result.tiles:
+            result = joker_free
     if not sets:
         return (yield from searches.first_legal(view, searches.answer(result)))
     chance = None
@@ -50,11 +50,11 @@ def play(view: "View", seed: int, sets: int, careless: bool = False) -> "Slices[
 
         return (yield from plain.play(view, chance))
     table = rest + result.table
-    own = tiles.counts(view.rack)
+    plain_tiles = tiles.counts(view.rack)
     for code in result.laid:
-        own[code] -= 1
-    done = yield from searches.add(view.rules, table, own, chance)
-    tables = [table, rest + result.table] if done else [table]
+        plain_tiles[code] -= 1
+    has_added = yield from searches.add(view.rules, table, plain_tiles, chance)
+    tables = [table, rest + result.table] if has_added else [table]
     return (yield from searches.first_legal(view, tables))
 
 
