@@ -19,6 +19,23 @@ def journey(scene, text=""):
     show(scene.sim, "learn.journey", rest=100)
 
 
+def told_stars(scene, text):
+    """Have new stars told of, or none."""
+    assert ("new star" in scene.page()) == bool(text) and text in scene.page()
+
+
+def around_tile(scene, _):
+    """Have the cursor around the tile of its station, no further out than its frame is thick."""
+    shown, cursor = scene.screen, scene.screen.cursor
+    row, column = divmod(shown.chosen, 6)
+    left = shown.x + (5 - column if row % 2 else column) * shown.cell_w
+    left += (shown.cell_w - shown.tile[0]) // 2
+    top = shown.y + row * shown.cell_h
+    assert left - 2 <= cursor.grid.x < left and top - 2 <= cursor.grid.y <= top
+    assert cursor.grid.bitmap.width <= shown.tile[0] + 2 * cursor.thick
+    assert cursor.grid.bitmap.height <= shown.tile[1] + 2 * cursor.thick
+
+
 def head(scene, text):
     """Have the head of a character beside a station, by its number from 0; or none."""
     shown = scene.screen

@@ -457,6 +457,7 @@ class Settings:
         # ids of lessons that were finished, two letters each; "WH": won against hard, and so on
         self.lessons = ""
         self.stars = ""  # of the journey, one digit per station
+        self.stars_shown = -1  # how many its picture showed last, since power-on
         self.rival = -1  # whom the next quick game is against; by chance at first, then the next
         self.sorting = 0  # how racks are sorted (tilegame.sorting); a game's save keeps it
         self.by_shape = False  # how hands of cards are, likewise

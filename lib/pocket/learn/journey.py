@@ -60,15 +60,20 @@ class Screen(PanelScreen):
         panel.lay_paper(top, panel.foot // unit, 0, app.w // unit)
         panel.y = top * unit + unit // 2
         self.lines = (panel.foot - panel.y) // panel.pitch
+        settings = app.settings
+        new = sum(self.stars) - settings.stars_shown if settings.stars_shown >= 0 else 0
+        settings.stars_shown = sum(self.stars)
         self.chosen = self.stars.index(0) if 0 in self.stars else goals.STATIONS - 1
         self.next = self.chosen if self.chosen < self.most else -1
         self.colours = sheets.palette(_COLOURS)
         for row in range(rows):
             self._row(row)
         self._opponent()
-        self.cursor = draw.Cursor(self.cell_w, self.cell_h, 2 if large else 1)
+        self.cursor = draw.Cursor(self.tile[0], self.tile[1], 2 if large else 1)
         self.group.append(self.cursor.grid)
-        self._explain(words.told(app.take_notice()))
+        self._explain(words.told(app.take_notice()), max(0, new))
+        if new > 0:
+            app.sound.play("win")
 
     def _stars(self):
         """Count the stars of each station."""
@@ -101,14 +106,13 @@ class Screen(PanelScreen):
         bitmap = displayio.Bitmap(ACROSS * width, height, 4)
         fill = bitmaptools.fill_region
         middle = tall // 2
-        step = 4 if height > 12 else 3
-        for x in range(width // 2, (ACROSS - 1) * width + width // 2, step):
-            fill(bitmap, x, middle, x + step // 2, middle + step // 2, _TILE)
-        for part, end in ((row > 0, row), (row + 1 < goals.STATIONS // ACROSS, row + 1)):
-            x = width // 2 if end % 2 == 0 else ACROSS * width - width // 2
-            first = middle if end > row else 0
-            for y in range(first, height if end > row else middle, step) if part else ():
-                fill(bitmap, x, y, x + step // 2, y + step // 2, _TILE)
+        thick = 2 if height > 12 else 1
+        first = width // 2
+        last = ACROSS * width - first
+        fill(bitmap, first, middle, last, middle + thick, _TILE)
+        if row + 1 < goals.STATIONS // ACROSS:
+            x = first if row % 2 else last
+            fill(bitmap, x - thick, middle, x, height, _TILE)
         for number in range(row * ACROSS, row * ACROSS + ACROSS):
             self._station(bitmap, number, spot(number)[1] * width + (width - across) // 2)
         y = self.y + row * height
@@ -142,23 +146,27 @@ class Screen(PanelScreen):
         if names:
             from pocket.ui import face
 
-            row, column = spot(self.next)
-            x = self.x + column * self.cell_w + (self.cell_w - self.tile[0]) // 2
+            x, y = self._corner(self.next)
             try:
-                head = face.head(self.app, names[0], 0, x, self.y + row * self.cell_h)
+                head = face.head(self.app, names[0], 0, x, y)
             except (OSError, MemoryError):
                 return
             side = head.bitmap.width
-            x += -side if row % 2 else self.tile[0]  # where the path goes on
+            x += -side if spot(self.next)[0] % 2 else self.tile[0]  # where the path goes on
             head.x = min(max(x, 0), self.app.w - side)
             self.group.append(head)
 
-    def _explain(self, why=""):
-        """Explain the goal of the chosen station, or `why` it is closed."""
+    def _corner(self, number):
+        """Return the upper left pixel of a station's tile."""
+        row, column = spot(number)
+        x = self.x + column * self.cell_w + (self.cell_w - self.tile[0]) // 2
+        return x, self.y + row * self.cell_h
+
+    def _explain(self, why="", new=0):
+        """Explain the goal of the chosen station, or `why` it is closed. new: stars to tell of."""
         panel = self.panel
         number = self.chosen
-        row, column = spot(number)
-        self.cursor.to(self.x + column * self.cell_w, self.y + row * self.cell_h)
+        self.cursor.to(*self._corner(number))
         panel.clear(1)
         station = goals.station(number)
         name = station[3]
@@ -170,6 +178,8 @@ class Screen(PanelScreen):
         panel.say(row, 1, "%d  %s" % (number + 1, title), draw.HEAD)
         row += 1
         goal, remark = (why, "") if why else goals.asked(station)
+        if new:
+            remark = words.count(texts.JOURNEY_NEWS, new)
         names = () if why else goals.characters(station)
         width = panel.w
         small = panel.small
@@ -189,7 +199,8 @@ class Screen(PanelScreen):
         ink = panel.inks[draw.BAD if why else draw.NORMAL]
         panel.put(row, panel.x, y, "\n".join(goal_lines), ink, font)
         lines = "\n".join(lines[: (space - goal_height) // small.height])
-        panel.put(row, panel.x, y + goal_height, lines, panel.inks[draw.DIM], small)
+        ink = panel.inks[draw.GOOD if new else draw.DIM]
+        panel.put(row, panel.x, y + goal_height, lines, ink, small)
         for i in range(faces):
             from pocket.ui import face
 

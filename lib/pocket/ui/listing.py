@@ -188,20 +188,26 @@ class Listing:
 
     def _show_more(self, last):
         """Show that the list goes on above, or below line `last`: signs inside the paper's upper
-        edge, and inside its lower one or beside the last line."""
+        edge or above it, and inside its lower one or beside the last line."""
         panel = self.panel
         above = panel.font.ascent - 4  # blank rows above a sign
         below = panel.foot - panel.unit - 3
         x = panel.x + panel.w - panel.font.measure(draw.DOWN)
         if not self.value and self.left + self.width < x:  # beside it there is room
             below = panel.row_y(self.top) + self.height * self.pitch - above
+        # a form's widest values leave no room in a small paper: the sign lies beside the heading
+        over = self.value and panel.unit < 8
         for y, on, sign, name in (
-            (panel.top + 3, self.first > 0, draw.UP, -2),
+            (panel.top + (-9 if over else 3), self.first > 0, draw.UP, -2),
             (below, last < self.count, draw.DOWN, -3),
         ):
             shown = [item for item in panel.shown_texts if item[0] == name]
             if on and not shown:
-                panel.put(name, x, y + panel.unit // 2 - 2 - above, sign, panel.inks[draw.BAD])
+                ink = panel.inks[draw.BAD]
+                if over and name == -2:
+                    ink = panel.on_cloth()
+                    x += panel.unit
+                panel.put(name, x, y + panel.unit // 2 - 2 - above, sign, ink)
             elif shown and not on:
                 panel.take_away(name, name)
 
