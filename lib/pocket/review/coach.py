@@ -79,10 +79,19 @@ class Seen:
         """Return the table of the better play."""
         return unpacked(self.answer[4:], self.before())
 
+    def new_tiles(self, table: list[bytes]) -> bytes:
+        """Return the codes of the tiles of `table` that were not on the table before the turn."""
+        now = tiles.table_counts(table)
+        was = tiles.table_counts(self.before())
+        out = bytearray()
+        for code in range(53):
+            out += bytes((code,)) * (now[code] - was[code])
+        return bytes(out)
+
     def answered(self, result: "Result", penalty: int) -> "Seen":
         """Return the turn with the solver's Result. penalty: what a joker costs on a rack."""
         before = self.before()
-        laid = new_tiles(before, self.after())
+        laid = self.new_tiles(self.after())
         more = max(0, result.tiles - len(laid))
         worth = result.points - tiles.weight(laid, penalty) if more else 0
         answer = bytes((result.proved, more, worth & 255, worth >> 8 & 255))
@@ -133,16 +142,6 @@ def unpacked(data: bytes, before: "Sequence[bytes]" = ()) -> list[bytes]:
             start += data[start] - 128
         start += 1
     return table
-
-
-def new_tiles(before: list[bytes], after: list[bytes]) -> bytes:
-    """Return the codes of the tiles of table `after` that are not in `before`."""
-    now = tiles.table_counts(after)
-    was = tiles.table_counts(before)
-    out = bytearray()
-    for code in range(53):
-        out += bytes((code,)) * (now[code] - was[code])
-    return bytes(out)
 
 
 class Screen(Base):
@@ -338,100 +337,23 @@ class Screen(Base):
             self._end()
 
     def _end(self):
-        """Show the turns, as many as memory allowed, the costliest first."""
+        """Show the turns, as many as memory allowed."""
+        from pocket.review import shown
+
         self.busy = False
         self.app.art.hold_sheet()
         self.group.pop()  # the bar
-        dear = 0
         move_to_low_memory(self.turns, 0, len(self.turns))
-        for i in range(len(self.turns)):
-            turn = self.turns[i]
-            best = self.turns[dear]
-            if (turn.more, turn.worth) > (best.more, best.worth):
-                dear = i
         gc.collect()
-        self.dear = self.index = dear
-        if self.turns:
-            self._show()
-        else:
-            from pocket.ui import words
-
-            self.head.say("")
-            self.foot.say(words.say(texts.SCORE_KEYS_BACK))
-        if self.cut:
-            self._tell(texts.COACH_CUT)
-        elif not self.turns:
-            self._tell(texts.COACH_NONE if self.rules else texts.COACH_UNREAD)
-
-    def _tell(self, name):
-        from pocket.ui import words
-
-        app = self.app
-        lines = draw.wrap(words.say(name), app.w - 24, app.art.letters)
-        strip.show_box(self, lines, app.h - app.art.line, strip.BAD)
-
-    # -- a turn on show
+        shown.begin(self)
 
     def _show(self):
-        from pocket.review.shown import Shown
-        from pocket.ui import words
+        from pocket.review import shown
 
-        if self.board is None:
-            from pocket.tilegame.board import Board
+        shown.show_turn(self)
 
-            self.app.art.fourth(self.rules)
-            self.board = Board(self.app)
-            self.group[0] = self.board.group
-        turn = self.turns[self.index]
-        before = turn.before()
-        after = turn.best() if self.better else turn.after()
-        done = len(new_tiles(before, turn.after()))
-        laid = new_tiles(before, after)
-        self.part = Shown(self, before, after if laid else before, laid, turn.rack())
-        self.board.fit(self.part.table, self.part.lie, len(turn.rack()), True)
-        self.board.draw(self.part)
-        self.board.cursor.hide()
-        has_other_player = len(self.names) > 1
-        measure = self.app.art.letters.measure
-        width = self.app.w - 4
-        head = words.say(
-            texts.COACH_TURN_OF if has_other_player else texts.COACH_TURN,
-            self.index + 1,
-            len(self.turns),
-            self.names[self.person],
-        )
-        if turn.more:
-            head += "  " + words.say(texts.COACH_YOURS if self.better else texts.COACH_BETTER)
-        possible = str(done + turn.more)
-        ink = strip.MESSAGE_INK if done or turn.more else strip.WOOD
-        if not turn.more:
-            text = words.say(texts.COACH_LAID if turn.sure else texts.COACH_UNSURE, done)
-            possible = "" if turn.sure else "?"
-        else:
-            number = texts.COACH_POSSIBLE
-            if self.index == self.dear:
-                number = texts.COACH_DEAREST
-                ink = strip.QUESTION_INK
-            if not turn.sure:
-                number = texts.COACH_LEAST
-                possible += "+"
-            text = words.say(number, done, done + turn.more)
-        if has_other_player:
-            other = "  " + words.say(texts.COACH_OTHER, self.names[self._other()])
-            key = measure(draw.KEY_B) + 4
-            space = width if measure(head) < width - key else width - key
-            if possible and measure(text + other) >= space:
-                text = words.say(texts.COACH_OF, done, possible)
-            text += other
-        back = words.say(texts.SCORE_KEYS_BACK)  # if it fits, else only the key
-        for tail, below in ((back, 0), (back, 1), (draw.KEY_B, 0), (draw.KEY_B, 1)):
-            if measure(text if below else head) < width - measure(tail) - 4:
-                break
-        self.head.say(head, None, "" if below else tail)
-        self.foot.say(text, ink, tail if below else "")
-
-    def _other(self):
-        """Return the next person."""
+    def next_person(self) -> int:
+        """Return the place of the next person."""
         return (self.person + 1) % len(self.names)
 
     # -- keys
@@ -446,7 +368,7 @@ class Screen(Base):
         elif self.busy:
             return
         elif button == input.SELECT and len(self.names) > 1:
-            app.go("review.coach", self.record, self._other(), self.back)
+            app.go("review.coach", self.record, self.next_person(), self.back)
         elif self.part is None:
             return
         elif button in (input.LEFT, input.RIGHT):

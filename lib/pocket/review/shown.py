@@ -1,10 +1,17 @@
-"""Show a table on the play screen's board, the changes of a play marked, and the rack."""
+"""The coach's turns on the play screen's board: the changes of a play marked, the rack, the words.
 
+The coach loads this when the solver is done, which needs the memory."""
+
+from pocket.app import draw
+from pocket.made import texts
 from pocket.tilegame import board, changes, sorting
 from pocket.tilegame.part import Part
+from pocket.ui import strip, words
 
 if False:  # for type checkers
     from typing import Any
+
+    from pocket.review.coach import Screen
 
 
 class Shown(Part):
@@ -47,3 +54,84 @@ class Shown(Part):
 
     def rack_shades(self) -> None:
         return None
+
+
+def begin(screen: "Screen") -> None:
+    """Show the costliest turn; say what is missing if memory did not do for all turns."""
+    turns = screen.turns
+    dear = 0
+    for i in range(len(turns)):
+        if (turns[i].more, turns[i].worth) > (turns[dear].more, turns[dear].worth):
+            dear = i
+    screen.dear = screen.index = dear
+    if turns:
+        screen._show()
+    else:
+        screen.head.say("")
+        screen.foot.say(words.say(texts.SCORE_KEYS_BACK))
+    if screen.cut:
+        _tell(screen, texts.COACH_CUT)
+    elif not turns:
+        _tell(screen, texts.COACH_NONE if screen.rules else texts.COACH_UNREAD)
+
+
+def _tell(screen, name):
+    app = screen.app
+    lines = draw.wrap(words.say(name), app.w - 24, app.art.letters)
+    strip.show_box(screen, lines, app.h - app.art.line, strip.BAD)
+
+
+def show_turn(screen: "Screen") -> None:
+    """Show the turn of the screen's index: the person's play, or the better one."""
+    app = screen.app
+    if screen.board is None:
+        app.art.fourth(screen.rules)
+        screen.board = board.Board(app)
+        screen.group[0] = screen.board.group
+    turn = screen.turns[screen.index]
+    before = turn.before()
+    after = turn.best() if screen.better else turn.after()
+    done = len(turn.new_tiles(turn.after()))
+    laid = turn.new_tiles(after)
+    screen.part = Shown(screen, before, after if laid else before, laid, turn.rack())
+    screen.board.fit(screen.part.table, screen.part.lie, len(turn.rack()), True)
+    screen.board.draw(screen.part)
+    screen.board.cursor.hide()
+    has_other_player = len(screen.names) > 1
+    measure = app.art.letters.measure
+    width = app.w - 4
+    head = words.say(
+        texts.COACH_TURN_OF if has_other_player else texts.COACH_TURN,
+        screen.index + 1,
+        len(screen.turns),
+        screen.names[screen.person],
+    )
+    if turn.more:
+        head += "  " + words.say(texts.COACH_YOURS if screen.better else texts.COACH_BETTER)
+    possible = str(done + turn.more)
+    ink = strip.MESSAGE_INK if done or turn.more else strip.WOOD
+    if not turn.more:
+        text = words.say(texts.COACH_LAID if turn.sure else texts.COACH_UNSURE, done)
+        possible = "" if turn.sure else "?"
+    else:
+        number = texts.COACH_POSSIBLE
+        if screen.index == screen.dear:
+            number = texts.COACH_DEAREST
+            ink = strip.QUESTION_INK
+        if not turn.sure:
+            number = texts.COACH_LEAST
+            possible += "+"
+        text = words.say(number, done, done + turn.more)
+    if has_other_player:
+        other = "  " + words.say(texts.COACH_OTHER, screen.names[screen.next_person()])
+        key = measure(draw.KEY_B) + 4
+        space = width if measure(head) < width - key else width - key
+        if possible and measure(text + other) >= space:
+            text = words.say(texts.COACH_OF, done, possible)
+        text += other
+    back = words.say(texts.SCORE_KEYS_BACK)  # if it fits, else only the key
+    for tail, below in ((back, 0), (back, 1), (draw.KEY_B, 0), (draw.KEY_B, 1)):
+        if measure(text if below else head) < width - measure(tail) - 4:
+            break
+    screen.head.say(head, None, "" if below else tail)
+    screen.foot.say(text, ink, tail if below else "")

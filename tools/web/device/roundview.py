@@ -73,9 +73,9 @@ class Screen(coach.Screen):
         turn = self.turns[self.index]
         known = self.index < self.done
         if not turn.more and (turn.sure or not known):  # the coach's sentence says "you"
-            count = len(coach.new_tiles(turn.before(), turn.after()))
+            count = len(turn.new_tiles(turn.after()))
             text = words.say(texts.COACH_OF, count, count if known else "...")
-            other = words.say(texts.COACH_OTHER, self.names[self._other()])
+            other = words.say(texts.COACH_OTHER, self.names[self.next_person()])
             self.foot.say(text + "  " + other, strip.MESSAGE_INK if count else strip.WOOD)
 
     def key(self, button: int, kind: int) -> None:
@@ -83,7 +83,7 @@ class Screen(coach.Screen):
         if button != input.SELECT or self.part is None:
             coach.Screen.key(self, button, kind)
             return
-        other = self._other()
+        other = self.next_person()
         for _ in self.seats:
             self.index = (self.index + 1) % len(self.seats)
             if self.seats[self.index] == other:
