@@ -77,7 +77,7 @@ class Hands:
     @property
     def turn(self):
         """The turn being made, also while another screen is shown."""
-        from pocket.tilegame import personturn as turns
+        from pocket.tilegame import turn as turns
 
         turn = self.sim.app.session.turn
         return turns.resume(turn) if type(turn).__name__ == "Detached" else turn

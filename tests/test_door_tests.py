@@ -148,7 +148,7 @@ def test_what_follows_a_clause_is_held_by_tests_that_there_are():
     assert clauses.untested_places(clauses.find_places()) == []
     held = clauses.tests_of_place("KR-10", "rules/solver/search.py:110 prove")
     assert held == ["test_solver_best.py::test_kr_10_whether_there_is_a_play_is_proved"]
-    turn = clauses.tests_of_place("CR-11", "lib/pocket/tilegame/personturn.py:1")
+    turn = clauses.tests_of_place("CR-11", "lib/pocket/tilegame/turn.py:1")
     assert turn and not [test for test in turn if "help" in test]  # a help text proves nothing
     loose = {"RK-1": [clauses.Place(clauses.FOLLOWS, "rules/solver/search.py:9 solve")]}
     assert clauses.untested_places(loose) == ["RK-1 rules/solver/search.py:9 solve"]

@@ -1,4 +1,4 @@
-"""The editable copy of the table (lib/pocket/tilegame/personturn.py): T-6, T-7, T-8, RK-4, RK-11,
+"""The editable copy of the table (lib/pocket/tilegame/turn.py): T-6, T-7, T-8, RK-4, RK-11,
 RK-13, RK-14. test_soak_properties makes random turns in it: none loses a tile, each is undone, and
 each legal play can be made."""
 
@@ -10,7 +10,7 @@ import cases
 import pytest
 from pocket.app import draw
 from pocket.tilegame import changes, sorting, turnhelp
-from pocket.tilegame import personturn as turns
+from pocket.tilegame import turn as turns
 from rules_help import rack as codes
 from rules_help import table
 from words_turn import RK, legal, make, take

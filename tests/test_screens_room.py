@@ -253,12 +253,14 @@ def test_a_line_of_a_form_without_a_value_has_a_band_behind_all_of_it(sim):
 
 @contextlib.contextmanager
 def score_sheet(folder, board, game_id):
-    """Yield a board that shows the score sheet of a real game's first round, for three."""
+    """Yield a board that shows the score sheet of a real game's first round, for three, with a
+    notice below it."""
     shots.saved_game(game_id, ["", "easy", "easy"], -1, str(folder))
     with handheld(folder, board) as sim:
         sim.wait(1300)
         sim.press("A", rest=600)
         assert screen(sim) == "podium"
+        sim.app.tell("Not saved: the drive is full.")
         sim.press("A", "A", rest=600)
         assert screen(sim) == "score"
         yield sim

@@ -1,8 +1,8 @@
 """A person's copy of the table by steps: `played by: words_turn` (tests/cases.py)."""
 
 import cases
-from pocket.tilegame import personturn as turns
 from pocket.tilegame import sorting
+from pocket.tilegame import turn as turns
 from rules_help import rack as codes
 from rules_help import table
 

@@ -49,7 +49,7 @@ def look(sim: Sim) -> Screen:
 
 
 def turn(made: Any, cursor: tuple[int, int, int] = (0, 0, 0)) -> Turn:
-    """A pocket.tilegame.personturn.Turn as plain values."""
+    """A pocket.tilegame.turn.Turn as plain values."""
     sets, flags = ([bytes(row) for row in rows] for rows in (made.sets, made.flags))
     rack, rack_flags, good, spots = map(bytes, (made.rack, made.rack_flags, made.good, made.spots))
     return Turn(*cursor, rack, rack_flags, sets, flags, good, spots, bool(made.opened))

@@ -19,7 +19,7 @@ if False:  # for type checkers
     from pocket.hardware.boards import Profile
     from pocket.saves.storage import Store
     from pocket.tilegame.moves import Move
-    from pocket.tilegame.personturn import Turn
+    from pocket.tilegame.turn import Turn
     from pocket.ui.strip import Box
 
     from rules.base import Slices
@@ -111,7 +111,7 @@ class Session:
     code: of the game (rules.codes), or "".
 
     What the screens of a turn leave for the next one: viewer: the seat whose rack may be on show,
-    or None. turn: an unfinished one (personturn.Turn, or device.Detached), or None. left: bytes of
+    or None. turn: an unfinished one (tilegame.turn.Turn, device.Detached), or None. left: bytes of
     the one in which the game was left (keptturn.pack), until it is resumed. used: its milliseconds;
     saved: those that its newest save has. seen: (sets, spots) of the table as last shown, or None.
     by_hand: a bit for each seat whose rack is in its owner's order. solution: of a puzzle that was

@@ -14,7 +14,8 @@ from rules.tilegame import melds, racksets, tiles
 
 if False:  # for type checkers
     from pocket.app.flow import App
-    from pocket.tilegame.personturn import PersonTurn, Turn
+    from pocket.tilegame.personturn import PersonTurn
+    from pocket.tilegame.turn import Turn
 
 _NONE = ("", None, -1)  # no tip
 

@@ -1,6 +1,6 @@
 """Compare two tables: which set came from which, and what a play changed.
 
-The editable turn itself is lib/pocket/tilegame/personturn.py."""
+The editable turn itself is lib/pocket/tilegame/turn.py."""
 
 from pocket.app import draw
 

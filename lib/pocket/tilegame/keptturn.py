@@ -5,7 +5,7 @@ table at the turn's start follow, these spots (3 bytes a set); the length of the
 the state (`Turn._dump`); the undo steps, newest first, each behind its length in 2 bytes. Steps
 that do not fit are left out: the whole turn can always be put back."""
 
-from pocket.tilegame.personturn import Turn, begin
+from pocket.tilegame.turn import Turn, begin
 
 if False:  # for type checkers
     from pocket.app.flow import App

@@ -10,7 +10,7 @@ from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
-    from pocket.tilegame.personturn import Turn
+    from pocket.tilegame.turn import Turn
 
 _FREE = {"two": texts.PLAY_FREE_TWO, "hand": texts.PLAY_FREE_HAND}
 _FIRST = 4  # flag of the first joker that lay on the table, of the second shifted by one

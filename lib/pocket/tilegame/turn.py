@@ -1,0 +1,649 @@
+"""The tiles of a person's unfinished turn: which are picked, where they may go, what they make.
+
+No keys and no pictures: personturn.py has these, keptturn.py turns it into bytes. Tiles are picked,
+then put down: `_put_down` alone changes the table, and `log` has what undoes each step.
+"""
+
+from pocket.app.device import Detached, take_attributes
+from pocket.tilegame.board import NOWHERE
+from pocket.tilegame.changes import OWN, PICKED, RACK
+
+from rules.tilegame import melds, tiles
+from rules.tilegame.tiles import JOKER, number_of
+
+if False:  # for type checkers
+    from collections.abc import Iterable
+
+    from rules.tilegame.game import Game
+
+
+_FIRST = 4  # flag of the first, of the second joker that lay on the table before the turn
+_SECOND = 8
+_STEPS = 60  # undo steps kept; the whole turn can always be put back
+
+NEW, ON, SPLIT, SWAP = 0, 1, 2, 3  # kinds of places `places` finds
+
+
+def resume(kept: "Turn") -> "Turn":
+    """Return the Turn that `Turn.detached` made plain data of."""
+    turn = take_attributes(object.__new__(Turn), kept)
+    if turn.base:
+        old, turn.start_rack, turn.log = turn.base
+        turn.base = None
+        turn._load(old)
+    return turn
+
+
+def begin(game: "Game", rack: bytes | bytearray, spots: bytes | None) -> "Turn":
+    """Return a new Turn of the seat to move."""
+    opened = bool(game.opened[game.seat])
+    return Turn(game.rules, game.table, rack, opened, spots, game.parted)
+
+
+class Turn:
+    """One turn being made.
+
+    rules: dict. table: list of sets. rack: codes in the person's order. opened: bool. parted: see
+    referee.Verdict.
+
+    sets: the table, a bytearray of codes for each set. flags: the same shape: OWN, PICKED. good:
+    one byte per set: it is legal. spots: see pocket.tilegame.board. start_rack: all tiles of the
+    rack, in the order of their cells. cells: the cells of those that are not laid, ascending; the
+    others leave a gap until the rack is sorted. rack, rack_flags: the tiles in `cells`. picked,
+    laid: how many tiles are. base: the state before the last key; None: it changed nothing, or
+    succeeded (PersonTurn resets it). cursor: see PersonTurn.cursor; kept between two PersonTurns.
+    size: see Board.kept.
+    """
+
+    cursor = (RACK, 0, 0)
+    size: tuple[int, int, int] | None = None
+
+    def __init__(
+        self,
+        rules: dict,
+        table: list[bytes],
+        rack: bytes | bytearray,
+        opened: bool | int,
+        spots: bytes | bytearray | None = None,
+        parted: bool = False,
+    ) -> None:
+        self.rules = rules
+        self.before = table
+        self.bound = melds.must_differ(melds.table_jokers(table), parted)
+        self.opened = opened
+        # before the opening meld only tiles of this turn may be moved (T-4; RG-4, RK-5 option)
+        self.unlocked = opened or rules["opening_build"]
+        self.start_rack = bytes(rack)
+        self.start_spots = spots
+        self.base: tuple | None = None
+        self._start()
+
+    # -- state
+
+    def reset(self) -> None:
+        """Put the whole turn back."""
+        self._save_base()  # where memory runs out on the way it is as it was
+        self._start()
+
+    def _start(self):
+        self.olds = bytearray()
+        self.sets = []
+        self.flags = []
+        self.spots = bytearray(self.start_spots or NOWHERE * len(self.before))
+        for i in range(len(self.before)):
+            codes = bytearray(self.before[i])
+            flags = bytearray(len(codes))
+            for j in range(len(codes)):
+                if codes[j] >= JOKER:
+                    flags[j] = _FIRST << len(self.olds)
+                    self.olds.append(codes[j])
+            self.sets.append(codes)
+            self.flags.append(flags)
+        self.good = bytearray([1] * len(self.sets))
+        self.log = []
+        self.stand(range(len(self.start_rack)))
+
+    def stand(self, cells: "Iterable[int]") -> None:
+        """Put the tiles that are not laid on the rack: those of `cells` where they are, the others
+        into gaps that laid tiles have left."""
+        order = self.start_rack
+        left = tiles.counts(order)
+        for code in self._laid_codes():
+            left[code] -= 1
+        stands = bytearray(len(order))
+        for places in (cells, range(len(order))):
+            for cell in places:
+                if left[order[cell]] and not stands[cell]:
+                    left[order[cell]] -= 1
+                    stands[cell] = 1
+        self.cells = bytearray([cell for cell in range(len(order)) if stands[cell]])
+        self.rack = bytearray([order[cell] for cell in self.cells])
+        self.rack_flags = bytearray(len(self.rack))
+        self.picked = 0
+        self.laid = len(order) - len(self.rack)
+
+    def _laid_codes(self):
+        """Return the codes of the laid tiles, jokers as on the rack."""
+        codes = bytearray()
+        for i in range(len(self.sets)):
+            for j in range(len(self.sets[i])):
+                if self.flags[i][j] & OWN:
+                    codes.append(tiles.plain(self.sets[i][j]))
+        return codes
+
+    def _dump(self):
+        """Return table and cells as bytes, without marks of picked tiles."""
+        out = bytearray((len(self.sets),))
+        out += self.spots
+        for i in range(len(self.sets)):
+            out.append(len(self.sets[i]))
+            out.append(self.good[i])
+            out += self.sets[i]
+            for flag in self.flags[i]:
+                out.append(flag & ~PICKED)
+        out += self.cells
+        return out
+
+    def _save_base(self):
+        """Return `_dump` before a change, and keep it as `base` if it is the first."""
+        old = self._dump()
+        if not self.base:
+            self.base = old, self.start_rack, list(self.log)
+        return old
+
+    def _load(self, data):
+        self.sets = []
+        self.flags = []
+        self.good = bytearray()
+        start = 1 + 3 * data[0]
+        self.spots = bytearray(data[1:start])
+        for _ in range(data[0]):
+            size = data[start]
+            self.good.append(data[start + 1])
+            start += 2
+            self.sets.append(bytearray(data[start : start + size]))
+            self.flags.append(bytearray(data[start + size : start + 2 * size]))
+            start += 2 * size
+        self.stand(data[start:])
+
+    def _log_undo(self, old):
+        """Log the bytes that turn the present table back into `old`."""
+        new = self._dump()
+        low = min(len(old), len(new))
+        a = 0
+        while a < low and old[a] == new[a]:
+            a += 1
+        b = 0
+        while b < low - a and old[len(old) - 1 - b] == new[len(new) - 1 - b]:
+            b += 1
+        self.log.append(bytes((a & 255, a >> 8, b & 255, b >> 8)) + bytes(old[a : len(old) - b]))
+        if len(self.log) > _STEPS:
+            del self.log[0]
+
+    def undo(self) -> bool:
+        """Undo the last move; its tiles return to the rack. Returns False when there is none."""
+        if not self.log:
+            return False
+        now = self._save_base()
+        step = self.log.pop()
+        end = len(now) - (step[2] | step[3] << 8)
+        self._load(now[: step[0] | step[1] << 8] + step[4:] + now[end:])
+        return True
+
+    def arrange(self, order: bytes | bytearray) -> None:
+        """Reorder the rack (the same tiles), without gaps."""
+        self.unpick()
+        self._save_base()
+        self.start_rack = bytes(order) + bytes(self._laid_codes())
+        self.stand(range(len(order)))
+
+    def has_changes(self) -> bool:
+        """Return whether a tile is laid or moved, even if the log has dropped its step."""
+        return bool(self.log) or self.sets != self.before
+
+    def detached(self) -> "Turn":
+        """Return the turn as plain data (a Detached), for `resume`."""
+        return Detached(self)  # type: ignore[return-value] # in its place
+
+    # -- picking
+
+    def pick_rack(self, tile: int) -> None:
+        """Pick a tile of the rack, or put it down again."""
+        self.rack_flags[tile] ^= PICKED
+        self.picked += 1 if self.rack_flags[tile] & PICKED else -1
+
+    def pick(self, which: int, tile: int) -> bool:
+        """Pick `tile` of set `which`, or put it down again. False when it may not be moved."""
+        flags = self.flags[which]
+        if not (self.unlocked or flags[tile] & OWN):
+            return False
+        flags[tile] ^= PICKED
+        self.picked += 1 if flags[tile] & PICKED else -1
+        return True
+
+    def pick_rest(self, which: int, tile: int) -> bool:
+        """Pick set `which` from `tile` to its end. False when it may not be moved."""
+        for i in range(tile, len(self.sets[which])):
+            if not self.flags[which][i] & PICKED and not self.pick(which, i):
+                return False
+        return True
+
+    def unpick(self) -> None:
+        """Put all picked tiles down where they are."""
+        for flags in self.flags:
+            for i in range(len(flags)):
+                flags[i] &= ~PICKED
+        self.rack_flags = bytearray(len(self.rack_flags))
+        self.picked = 0
+
+    # -- the opening meld
+
+    def may_open(self, codes: bytes | bytearray) -> bool:
+        """Return whether a set from the rack can be the opening meld, or a part of it where the
+        points of several sets add up (RK-4, RG-3, KR-4, KR-5)."""
+        rules = self.rules
+        alone = rules["opening_sets"] == "group" and not rules["opening_several"]
+        least = rules["opening_points"] if alone else 0
+        for _, way in melds.readings(codes, rules):
+            if melds.points_of(rules, [way]) >= least:
+                return True
+        return False
+
+    def cannot_open(self, which: int) -> bool:
+        """Return whether set `which` came from the rack and cannot open."""
+        return bool(min(self.flags[which]) & OWN) and not self.may_open(self.sets[which])
+
+    def opens(self, points: int | None = None) -> bool:
+        """Return whether the opening meld lies, from an earlier turn or this one. points: the
+        result of `points`, if known."""
+        if self.opened:
+            return True
+        if not self.laid:
+            return False
+        if (self.points() if points is None else points) < self.rules["opening_points"]:
+            return False
+        for i in range(len(self.sets)):
+            if min(self.flags[i]) & OWN and not self.cannot_open(i):
+                return True
+        return False
+
+    # -- what is picked
+
+    def _raw_code(self, code, flag, free):
+        """Return the code of a tile to put down: a rack joker stands for nothing yet, a table joker
+        for the tile it stood for, unless `free`; two jokers of one group for different tiles
+        (T-7)."""
+        if code < JOKER:
+            return code
+        if free or flag & OWN:
+            return JOKER
+        which = 1 if flag & _SECOND else 0
+        code = self.olds[which]
+        if self.bound:
+            for i in range(len(self.sets)):
+                for j in range(len(self.sets[i])):
+                    if self.flags[i][j] & (_FIRST if which else _SECOND):
+                        other = self.sets[i][j]
+                        if melds.may_be_equal(other, self.olds[1 - which]):
+                            return (melds.make_distinct(code, other) or (code,))[0]
+        return code
+
+    def picks(self) -> tuple[bytes, list[tuple[int, int]]]:
+        """Return where the picked tiles are: (indices of the rack, [(set, tile), ...])."""
+        rack = bytes([i for i in range(len(self.rack)) if self.rack_flags[i] & PICKED])
+        table = []
+        for i in range(len(self.sets)):
+            for j in range(len(self.sets[i])):
+                if self.flags[i][j] & PICKED:
+                    table.append((i, j))
+        return rack, table
+
+    def pick_again(self, picks: tuple) -> None:
+        """Pick the tiles that `picks` returned, and only those."""
+        self.unpick()
+        for i in picks[0]:
+            self.pick_rack(i)
+        for which, tile in picks[1]:
+            self.pick(which, tile)
+
+    def picked_tiles(self) -> tuple[bytearray, bytearray]:
+        """Return the picked tiles: (codes, flags without PICKED)."""
+        rack, table = self.picks()
+        codes = [self.rack[i] for i in rack] + [self.sets[i][j] for i, j in table]
+        flags = [OWN] * len(rack) + [self.flags[i][j] & ~PICKED for i, j in table]
+        return bytearray(codes), bytearray(flags)
+
+    def _unpicked(self, which):
+        """Return the tiles of set `which` that are not picked: (codes, flags)."""
+        codes = bytearray()
+        flags = bytearray()
+        for i in range(len(self.sets[which])):
+            if not self.flags[which][i] & PICKED:
+                codes.append(self.sets[which][i])
+                flags.append(self.flags[which][i])
+        return codes, flags
+
+    def may_return(self) -> bool:
+        """Return whether every picked table tile came from the rack this turn."""
+        flags = self.picked_tiles()[1]
+        return bool(flags) and min([flag & OWN for flag in flags]) > 0
+
+    # -- reading tiles as a set
+
+    def ways(
+        self, codes: bytes | bytearray, flags: bytes | bytearray, retrieve: bool = True
+    ) -> list[tuple]:
+        """Return every legal set that the tiles make: a list of (codes as they show, flags).
+
+        First the sets in which table jokers keep their tile, then, unless `retrieve` is False,
+        those that need a joker retrieved (T-8).
+        """
+        out = []
+        for free in (False, True) if retrieve else (False,):
+            raw = bytes([self._raw_code(codes[i], flags[i], free) for i in range(len(codes))])
+            for _, meld in melds.fits(raw, self.rules):
+                placed = self._flags_for(meld, codes, flags, free)
+                if placed is not None and (bytearray(meld), placed) not in out:
+                    out.append((bytearray(meld), placed))
+            if not [flag for flag in flags if flag & (_FIRST | _SECOND)]:
+                break
+        return out
+
+    def _flags_for(self, meld, codes, flags, free):
+        """Return the flags for the tiles of `meld`, its jokers matched to `codes`, or None."""
+        left = list(range(len(codes)))
+        out = bytearray(len(meld))
+        for i in range(len(meld)):
+            if meld[i] < JOKER:
+                for j in left:
+                    if codes[j] == meld[i]:
+                        out[i] = flags[j]
+                        left.remove(j)
+                        break
+        for strict in (True, False):
+            for i in range(len(meld)):
+                if meld[i] < JOKER or out[i]:
+                    continue
+                for j in left:
+                    if codes[j] < JOKER:
+                        continue
+                    was = self._raw_code(codes[j], flags[j], False)
+                    if melds.may_be_equal(was, meld[i]) if strict else (free or was == JOKER):
+                        out[i] = flags[j]
+                        left.remove(j)
+                        break
+        return out if not left else None
+
+    def _order_loose(self, codes, flags):
+        """Return tiles that make no set, in the order in which they are shown: (codes, flags)."""
+        keys = []
+        for i in range(len(codes)):
+            code = self._raw_code(codes[i], flags[i], False)
+            number = number_of(code) or 99
+            keys.append((number, code, flags[i]))
+        keys.sort()
+        return bytearray([key[1] for key in keys]), bytearray([key[2] for key in keys])
+
+    def _cut_pieces(self, codes, flags):
+        """Cut the rest of a set where its numbers have a gap: a list of (codes, flags, good)."""
+        if not codes:
+            return []
+        ways = self.ways(codes, flags)
+        if ways:
+            for way in ways:
+                if way[0] == codes:
+                    return [(codes, flags, 1)]
+            return [ways[0] + (1,)]
+        out = []
+        start = 0
+        for i in range(1, len(codes) + 1):
+            if i < len(codes):
+                step = number_of(codes[i]) - number_of(codes[i - 1])
+                if JOKER in (codes[i], codes[i - 1]) or step in (0, 1):
+                    continue
+            out.append(self._read_piece(codes[start:i], flags[start:i]))
+            start = i
+        return out
+
+    def _read_piece(self, codes, flags, way=0):
+        """Return tiles as the set that they make (number `way` of `ways`), else in the order in
+        which they are shown: (codes, flags, good)."""
+        ways = self.ways(codes, flags)
+        if ways:
+            return ways[way % len(ways)] + (1,)
+        return self._order_loose(codes, flags) + (0,)
+
+    # -- putting down
+
+    def _put_down(self, target, new_sets, spot=NOWHERE):
+        """Take the picked tiles from their places and put `new_sets`, a list of (codes, flags,
+        good), in place of set `target`, or at `spot` if it is None. Return the first's index."""
+        undo_state = self._save_base()
+        sets = self.sets
+        flags = self.flags
+        good = self.good
+        spots = self.spots
+        pieces_by_set = []
+        for i in range(len(sets)):
+            codes, rest_flags = self._unpicked(i)
+            if i == target:
+                pieces_by_set.append(new_sets)
+            elif len(codes) < len(sets[i]):
+                pieces_by_set.append(self._cut_pieces(codes, rest_flags))
+            else:
+                pieces_by_set.append([(sets[i], flags[i], good[i])])
+        self.sets = []
+        self.flags = []
+        self.spots = bytearray()
+        self.good = bytearray()
+        first = 0
+        for i in range(len(pieces_by_set)):
+            if i == target:
+                first = len(self.sets)
+            offset = 0
+            for piece in pieces_by_set[i]:  # a later piece stays beside the first if there is room
+                piece_spot = bytearray(spots[3 * i : 3 * i + 3])
+                if offset and piece_spot[0] != 255:
+                    piece_spot[1] += offset
+                    piece_spot[2] = 0
+                self._append_set(piece, piece_spot)
+                offset += len(piece[0]) + 1
+        if target is None:
+            first = len(self.sets)
+            for piece in new_sets:
+                self._append_set(piece, spot)
+        cells = range(len(self.cells))
+        self.stand([self.cells[i] for i in cells if not self.rack_flags[i] & PICKED])
+        self._log_undo(undo_state)
+        return first
+
+    def _append_set(self, piece, spot):
+        self.sets.append(piece[0])
+        self.flags.append(piece[1])
+        self.good.append(0 if self._is_layoff(piece) else piece[2])
+        self.spots += spot
+
+    def _split_run(self, codes, flags):
+        """Split `codes` into two runs, or return None."""
+        raw = bytes([self._raw_code(codes[i], flags[i], False) for i in range(len(codes))])
+        parts = melds.split_run(raw, self.rules)
+        if parts is None:
+            return None
+        left = list(range(len(codes)))
+        runs = []
+        for part in parts:
+            part_flags = bytearray()
+            for code in part:
+                for j in left:
+                    if raw[j] == code:
+                        part_flags.append(flags[j])
+                        left.remove(j)
+                        break
+            ways = self.ways(part, part_flags)
+            if not ways or self._is_layoff(ways[0]):
+                return None
+            runs.append(ways[0] + (1,))
+        return runs
+
+    def back(self) -> bool:
+        """Put the picked tiles back on the rack. Returns False when one of them is the table's."""
+        if not self.may_return():
+            return False
+        self.rack_flags = bytearray(len(self.rack))
+        self._put_down(None, [])
+        return True
+
+    # -- finding a place
+
+    def targets(self) -> list[tuple]:
+        """List the places where the picked tiles make legal sets, the best first: (kind, index of
+        the set, number of the way in `ways`; for SWAP the joker's place in the set).
+
+        NEW: a new set. ON: added to a set, illegal sets first. SPLIT: into a run that becomes two.
+        SWAP: in place of a table joker that stands for the tile (T-8), which becomes free.
+        """
+        out: list[tuple] = []
+        codes, flags = self.picked_tiles()
+        if not codes:
+            return out
+        if len(codes) > 2:
+            ways = self.ways(codes, flags)
+            for way in range(len(ways)):
+                if not self._is_layoff(ways[way]):
+                    out.append((NEW, 0, way))
+        on: list[tuple] = []  # onto legal sets
+        last: list[tuple] = []  # with a joker retrieved
+        free_reuse = self.rules["joker_reuse"] == "any"
+        swaps: list[tuple] = last if free_reuse else []
+        for set_index in range(len(self.sets)):
+            if not (self.unlocked or min(self.flags[set_index]) & OWN):
+                continue
+            rest = self._unpicked(set_index)
+            if not rest[0] or not self._may_combine(rest[0], codes):
+                continue
+            if len(codes) == 1 and flags[0] & OWN and codes[0] < JOKER and self.unlocked:
+                for i in range(len(rest[0])):
+                    if (
+                        rest[1][i] & (_FIRST | _SECOND)
+                        and melds.retrieves(rest[0][i], codes[0])
+                        and melds.retrieves(self._raw_code(rest[0][i], rest[1][i], False), codes[0])
+                    ):
+                        swaps.append((SWAP, set_index, i))
+            joined = rest[0] + codes
+            joined_flags = rest[1] + flags
+            ways = self.ways(joined, joined_flags)
+            plain_count = len(self.ways(joined, joined_flags, False))
+            own_count = sum([flag & OWN for flag in joined_flags])
+            # a joker retrieved into this very set needs rack tiles (RK-15, RG-9, CR-11)
+            for way in range(len(ways)):
+                if ways[way][0] == self.sets[set_index] or self._is_layoff(ways[way]):
+                    continue
+                if way < plain_count:
+                    (on if self.good[set_index] else out).append((ON, set_index, way))
+                elif self.unlocked and (own_count > 1 or free_reuse):
+                    last.append((ON, set_index, way))
+            if not ways and self._split_run(joined, joined_flags):
+                on.append((SPLIT, set_index, 0))
+        if free_reuse:
+            return out + on + last
+        swaps_first = swaps and self._has_partners()
+        return swaps + out + on + last if swaps_first else out + on + swaps + last
+
+    def _has_partners(self):
+        """Return whether two rack tiles that are not picked would make a set with a joker."""
+        left = [self.rack[i] for i in range(len(self.rack)) if not self.rack_flags[i] & PICKED]
+        for code in left:
+            for other in left:
+                if code < other and abs(number_of(code) - number_of(other)) < 3:
+                    if melds.fits(bytes((code, other, JOKER)), self.rules):
+                        return True
+        return False
+
+    def _may_combine(self, rest, codes):
+        """Return False if `codes` differ from `rest`, the tiles of a set, in number and, unless
+        runs may mix colours, in colour: they cannot make a set with them or free a joker."""
+        if max(rest) >= JOKER:
+            return True  # it may come free
+        both = [code for code in rest + codes if code < JOKER]
+        number, colour = both[0] % 13, both[0] // 13
+        same = one_colour = True
+        for code in both:
+            same = same and code % 13 == number
+            one_colour = one_colour and code // 13 == colour
+        return same or one_colour or self.rules["mixed_runs"]
+
+    def _is_layoff(self, piece):
+        """Return whether (codes, flags, ...) hold a tile that was not on the rack together with a
+        joker that does not stand there as it did on the table (RG-8 and RG-9 forbid that)."""
+        if self.rules["joker_layoff"]:
+            return False
+        jokers = [code for code in piece[0] if code >= JOKER]
+        for old in self.olds:
+            for code in jokers:
+                if melds.may_be_equal(old, code):
+                    jokers.remove(code)
+                    break
+        if jokers:
+            for code in piece[0]:
+                if code < JOKER and code not in self.start_rack:
+                    return True
+        return False
+
+    def readings(self) -> int:
+        """Return the number of different sets that the picked tiles alone can be."""
+        return len(self.ways(*self.picked_tiles()))
+
+    def put(self, place: tuple, spot: bytes = NOWHERE) -> int | None:
+        """Put the picked tiles down. place: as `targets` returns it. spot: for a new set. Returns
+        the index of their set."""
+        kind, which, way = place
+        codes, flags = self.picked_tiles()
+        if kind == SWAP:
+            return self._swap_joker(which, way, codes, flags)
+        if kind == NEW:
+            return self._put_down(None, [self._read_piece(codes, flags, way)], spot)
+        rest = self._unpicked(which)
+        codes = rest[0] + codes
+        flags = rest[1] + flags
+        pieces = None if self.ways(codes, flags) else self._split_run(codes, flags)
+        return self._put_down(which, pieces or [self._read_piece(codes, flags, way)])
+
+    def _swap_joker(self, which, tile, codes, flags):
+        """Replace joker `tile` of what set `which` keeps by the picked tile (RK-13) and pick the
+        joker. Returns the index of the set."""
+        rest_codes, rest_flags = self._unpicked(which)
+        joker = rest_codes[tile]
+        joker_flag = rest_flags[tile]
+        rest_codes[tile] = codes[0]
+        rest_flags[tile] = flags[0]
+        ways = self.ways(rest_codes, rest_flags)
+        made = ways[0] + (1,) if ways else (rest_codes, rest_flags, 0)
+        joker = self._raw_code(joker, joker_flag, False)
+        index = self._put_down(which, [made, (bytearray((joker,)), bytearray((joker_flag,)), 0)])
+        self.pick(index + 1, 0)
+        return index
+
+    # -- the result
+
+    def table(self) -> list[bytes]:
+        """Return the table as it lies now, for Game.apply(("play", table))."""
+        return [bytes(codes) for codes in self.sets]
+
+    def wrong(self) -> int:
+        """Return the number of sets that are not legal."""
+        return len(self.good) - sum(self.good)
+
+    def touched(self) -> bool:
+        """Return whether tiles that lay on the table before have moved (RK-11)."""
+        from rules.tilegame import newsets
+
+        new, gone = newsets.new_sets(self.before, self.table())
+        return bool(gone)
+
+    def points(self) -> int:
+        """Return the points of the sets laid so far towards the opening meld."""
+        if not self.laid:
+            return 0
+        from rules.tilegame import newsets
+
+        return newsets.opening_points(self.rules, self.before, self.table())
