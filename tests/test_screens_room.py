@@ -1,9 +1,11 @@
 """Nothing lies over anything else: lists, cards, headings and signs, on every size of display."""
 
 import contextlib
+import functools
 
 import play_scene
 import pytest
+import record_help
 import saves_help
 from pocket.app import draw
 from pocket.hardware import sizes
@@ -12,7 +14,6 @@ from screens_help import BOARDS, choose, handheld, paper, put, screen, show, to
 from rules import catalogue
 from rules.eight import game as eight
 from rules.tilegame import game as tilegame
-from tools import shots
 
 PEOPLE = [("", "ANNA"), ("hard", "BO")]
 SMALL = "tinycircuits_thumby_color"
@@ -251,17 +252,19 @@ def test_a_line_of_a_form_without_a_value_has_a_band_behind_all_of_it(sim):
     assert shown.band.x > shown.left
 
 
+@functools.cache
+def _played(game_id):
+    """Return a real game of three players at its end."""
+    return record_help.played(game_id, ("easy",) * 3, 7, {"length": 3})[1]
+
+
 @contextlib.contextmanager
 def score_sheet(folder, board, game_id):
-    """Yield a board that shows the score sheet of a real game's first round, for three, with a
-    notice below it."""
-    shots.saved_game(game_id, ["", "easy", "easy"], -1, str(folder))
+    """Yield a board that shows the score sheet of a real game, for three, with a notice below."""
+    game = _played(game_id)  # by the rules' modules as they are without a handheld
     with handheld(folder, board) as sim:
-        sim.wait(1300)
-        sim.press("A", rest=600)
-        assert screen(sim) == "podium"
         sim.app.tell("Not saved: the drive is full.")
-        sim.press("A", "A", rest=600)
+        put(sim, game, [("", "ADA"), ("easy", "BO"), ("easy", "CLEO")])
         assert screen(sim) == "score"
         yield sim
 

@@ -30,7 +30,6 @@ COMMANDS = (
     ("replay", "replay", None),
     ("trace", "trace", ()),
     ("soak", "soak.command", ("test",)),
-    ("shots", "shots", ()),
     ("web", "web.command", ()),
     ("test", "test", ("test", "emulate", "dask", "web")),
     ("bench", "bench", ("test", "bench")),
