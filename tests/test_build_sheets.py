@@ -305,7 +305,7 @@ def test_the_sign_of_a_colour_has_more_than_three_pixels(size):
 @pytest.mark.parametrize("colour", [2, 3])  # black's bar is a block there, a triangle is one
 def test_a_line_of_text_has_the_signs_of_the_smallest_tiles(colour):
     shapes = []
-    for shape in (mark((8, 11), colour), dots(letters.sign(1 + colour, 11, 2)[0])):
+    for shape in (mark((8, 11), colour), dots(letters.draw_sign(1 + colour, 11, 2)[0])):
         left, top = min(x for x, _ in shape), min(y for _, y in shape)
         shapes.append({(x - left, y - top) for x, y in shape})
     assert shapes[0] == shapes[1]
@@ -315,7 +315,7 @@ def test_the_keys_of_a_board_are_told_apart_on_small_caps_and_stand_free():
     """M, A and R looked alike; in a sentence a cap stuck to the word before it."""
     shown = {}
     for name in "MARB":
-        cap, step = letters.cap(name, None, 11, 2, 6)
+        cap, step = letters.draw_cap(name, None, 11, 2, 6)
         dots = {divmod(i, cap.w) for i, dot in enumerate(cap.px) if dot}
         assert step == cap.w and not any(x == 0 for _, x in dots)  # a blank before, none behind
         shown[name] = {(y, x) for y in range(1, 10) for x in range(2, cap.w - 1)} - dots

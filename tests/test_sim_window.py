@@ -45,15 +45,15 @@ def test_left_handed_the_arrows_go_as_the_picture_shows_and_are_let_go(turned):
     keys = SimpleNamespace(turned=turned)
     sim = Sim.__new__(Sim)
     sim.app = SimpleNamespace(keys=keys)
-    sim._pushed = {}
+    sim._pushed_buttons = {}
     log = []
-    sim._key = lambda button, pressed: log.append((button, pressed))
+    sim._set_button = lambda button, pressed: log.append((button, pressed))
     stubs = {"host": SimpleNamespace(), "deflate": SimpleNamespace(), "standins": standins}
     with pytest.MonkeyPatch.context() as patch:
         for name, module in stubs.items():
             patch.setitem(sys.modules, name, module)
         page = runpy.run_path(os.path.join(ROOT, "tools/web/device/page.py"))
-    machine = SimpleNamespace(app=sim.app, pushed={}, key=sim._key)
+    machine = SimpleNamespace(app=sim.app, pushed={}, key=sim._set_button)
     page["key"].__globals__["_machine"] = machine
     held = Counter()
     for press in (lambda *key: window._press(sim, held, *key), page["key"]):

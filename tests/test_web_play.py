@@ -556,7 +556,7 @@ def test_a_new_version_is_told_of_and_loaded(site, visit, tmp_path):
     with open(os.path.join(ROOT, "tools", "web", "page", "service.js"), "rb") as file:
         files["service.js"] = file.read()
     (again / "page.css").write_bytes(files["page.css"])
-    (again / "service.js").write_bytes(command._keeping(files))
+    (again / "service.js").write_bytes(command._fill_in_cache_list(files))
     button = visit.page.locator("#trouble button")
     for _ in range(2):  # while it is found, and when it waits already
         visit("reload")

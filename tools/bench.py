@@ -33,7 +33,7 @@ HELP = "solver time and work, beside two other solvers where installed"
 POSITIONS = os.path.join(ROOT, "tests", "data", "positions.jsonl")
 ROUNDS = 5
 BLOCK = 10
-# row: (jokers free of the clauses, keep sets)
+# {row of the table: (jokers free of the clauses, keep standing sets)}
 KINDS = {
     "free jokers": (True, False),
     "free jokers, with sets kept": (True, True),
@@ -44,12 +44,12 @@ _HEADS = "stratum -11, positions 9, solver -28, median 8, p95 8, max 8, states 7
 
 
 def load(every: int) -> list[dict]:
-    """Return the positions of tests/data, every n-th."""
+    """Return every n-th position of tests/data."""
     with open(POSITIONS, encoding="utf-8") as source:
         return [json.loads(line) for line in source][::every]
 
 
-def spread(values: Iterable[float]) -> tuple[float, float, float]:
+def median_p95_max(values: Iterable[float]) -> tuple[float, float, float]:
     """Return (median, p95, max) of numbers."""
     values = sorted(values)
     return (
@@ -59,7 +59,7 @@ def spread(values: Iterable[float]) -> tuple[float, float, float]:
     )
 
 
-def ours(position: dict, free: bool, kept: bool) -> tuple[float, int, int, int]:
+def solve_with_ours(position: dict, free: bool, kept: bool) -> tuple[float, int, int, int]:
     """Return (ms, states, tiles, points) of our solver."""
     rules = games.rules_for(games.ids()[0])
     table = [tiles.parse_set(words) for words in position["table"]]
@@ -93,8 +93,8 @@ class Published:
         return ms, len(answer.tiles) if answer else 0
 
 
-def real_sets() -> Iterator[list[str]]:
-    """Yield every set of real tiles from which all others are put together: 185."""
+def basic_sets() -> Iterator[list[str]]:
+    """Yield the 185 sets of number tiles from which all others can be put together."""
     for number in range(1, 14):
         for size in (3, 4):
             for colours in combinations("krbo", size):
@@ -105,7 +105,7 @@ def real_sets() -> Iterator[list[str]]:
                 yield [colour + str(first + i) for i in range(size)]
 
 
-class Warm:
+class LoadedProgram:
     """An integer program in HiGHS that stays loaded.
 
     A variable for each real set says how often it lies on the table, one for each kind of tile how
@@ -119,7 +119,7 @@ class Warm:
         import highspy
 
         self.kinds = [colour + str(number) for colour in "krbo" for number in range(1, 14)]
-        sets = list(real_sets())
+        sets = list(basic_sets())
         self.linear, self.whole = highspy.Highs(), highspy.Highs()
         for model in (self.linear, self.whole):
             model.setOptionValue("output_flag", False)
@@ -133,12 +133,15 @@ class Warm:
                 model.addRow(0.0, 0.0, len(factors), [*holding, place], factors)
             jokers = [len(sets) + place for place in range(len(self.kinds))]
             model.addRow(0.0, 0.0, len(jokers), jokers, [1.0] * len(jokers))
-        kinds: Any = [highspy.HighsVarType.kInteger] * len(sets)  # jokers are whole where sets are
+        kinds: Any = [highspy.HighsVarType.kInteger] * len(
+            sets
+        )  # if these are whole numbers, those of jokers are too
         self.whole.changeColsIntegrality(len(sets), list(range(len(sets))), kinds)
         self.kinds.append("*")
         self.name = "HiGHS %s, warm" % self.linear.version()
 
     def _best(self, model, least, most):
+        """Return (values of the variables, best sum) for these bounds of the rows."""
         for row, (low, high) in enumerate(zip(least, most)):
             model.changeRowBounds(row, low, high)
         model.run()
@@ -158,9 +161,9 @@ class Warm:
 
 
 def peers() -> list[Any]:
-    """Return the peers that are installed; a line says which are not."""
+    """Return the peers that are installed, and print which are not."""
     made: list[Any] = []
-    for peer, name in ((Published, "rummikub-solver"), (Warm, "highspy")):
+    for peer, name in ((Published, "rummikub-solver"), (LoadedProgram, "highspy")):
         try:
             made.append(peer())
         except ImportError:
@@ -168,44 +171,48 @@ def peers() -> list[Any]:
     return made
 
 
-def measure(positions: Sequence[dict], others: Sequence[Any]) -> tuple[dict, list[str], list[str]]:
-    """Time every position. others: peers.
+def measure(
+    positions: Sequence[dict], installed: Sequence[Any]
+) -> tuple[dict, list[str], list[str]]:
+    """Time every position with our solver and the installed peers.
 
-    Return ({solver: {position id: best (ms, states)}}, and one sentence for each wrong answer from
-    our solver, from a peer).
+    Return ({solver: {position id: best (ms, states)}}, sentences about our wrong answers, sentences
+    about those of peers).
     """
     times: dict[str, dict] = {}
-    wrong, odd = set(), set()
+    our_errors, peer_errors = set(), set()
 
-    def note(who, position, ms, states):
-        row = times.setdefault(who, {})
+    def record(solver_name, position, ms, states):
+        row = times.setdefault(solver_name, {})
         row[position["id"]] = min((ms, states), row.get(position["id"], (ms, states)))
 
-    first = {"table": [["r3", "r4", "r5"]], "rack": ["r6"]}  # triggers lazy imports
-    ours(first, True, False)
-    for peer in others:
-        peer.solve(first)
+    warm_up = {"table": [["r3", "r4", "r5"]], "rack": ["r6"]}  # triggers lazy imports
+    solve_with_ours(warm_up, True, False)
+    for peer in installed:
+        peer.solve(warm_up)
     for kind in list(KINDS) * ROUNDS:
         solverwide.forget()
         for start in range(0, len(positions), BLOCK):
             block = positions[start : start + BLOCK]
             for position in block:
-                ms, states, *laid = ours(position, *KINDS[kind])
-                note(kind, position, ms, states)
+                ms, states, *laid = solve_with_ours(position, *KINDS[kind])
+                record(kind, position, ms, states)
                 proved = position["max_tiles"], position["max_tiles_points"]
                 if KINDS[kind][0] and tuple(laid) != proved:
-                    wrong.add("wrong: %s plays %d, not %d" % (position["id"], laid[0], proved[0]))
-            for peer in others if kind == FREE else ():
+                    our_errors.add(
+                        "wrong: %s plays %d, not %d" % (position["id"], laid[0], proved[0])
+                    )
+            for peer in installed if kind == FREE else ():
                 for position in block:
                     ms, count = peer.solve(position)
-                    note(peer.name, position, ms, 0)
+                    record(peer.name, position, ms, 0)
                     if count != position["max_tiles"]:
                         facts = position["id"], peer.name, count, position["max_tiles"]
-                        odd.add("%s: %s plays %d, proven are %d" % facts)
-    return times, sorted(wrong), sorted(odd)
+                        peer_errors.add("%s: %s plays %d, proven are %d" % facts)
+    return times, sorted(our_errors), sorted(peer_errors)
 
 
-def shown(positions: Sequence[dict], times: dict) -> Iterator[str]:
+def table_lines(positions: Sequence[dict], times: dict) -> Iterator[str]:
     """Yield the lines of the table: each stratum, the real games, all."""
     strata: dict[str, list[str]] = {}
     for position in positions:
@@ -217,17 +224,22 @@ def shown(positions: Sequence[dict], times: dict) -> Iterator[str]:
         strata[name] = strata.pop(name, [])
     lines = []
     for name, ids in strata.items():
-        for who, row in times.items() if ids else ():
-            ms = ["%.2f" % value for value in spread(row[i][0] for i in ids)]
-            states = spread(row[i][1] for i in ids) if who in KINDS else ("", "", "")
-            lines.append((name, len(ids), who, *ms, *states))
+        for solver_name, row in times.items() if ids else ():
+            ms = ["%.2f" % value for value in median_p95_max(row[i][0] for i in ids)]
+            states = (
+                median_p95_max(row[i][1] for i in ids) if solver_name in KINDS else ("", "", "")
+            )
+            lines.append((name, len(ids), solver_name, *ms, *states))
     yield from columns.table(_HEADS, lines)
     ids = strata["real games"]
-    for who in times if ids else ():
-        if who not in KINDS:
-            faster = spread(times[who][i][0] for i in ids)[0]
-            faster /= spread(times[FREE][i][0] for i in ids)[0]
-            yield "real games: our median is %.1f times faster than that of %s" % (faster, who)
+    for solver_name in times if ids else ():
+        if solver_name not in KINDS:
+            faster = median_p95_max(times[solver_name][i][0] for i in ids)[0]
+            faster /= median_p95_max(times[FREE][i][0] for i in ids)[0]
+            yield "real games: our median is %.1f times faster than that of %s" % (
+                faster,
+                solver_name,
+            )
 
 
 def main(argv: list[str]) -> int:
@@ -246,8 +258,8 @@ def main(argv: list[str]) -> int:
 
         return hunt.main(args.minutes, args.seed)
     positions = load(args.every)
-    times, wrong, odd = measure(positions, [] if args.no_peers else peers())
-    print("\n".join([*wrong, *odd, "", "most tiles; ms of processor time"]))
-    print("\n".join(shown(positions, times)))
-    print("%d positions, %d wrong" % (len(positions), len(wrong)))
-    return 1 if wrong else 0
+    times, our_errors, peer_errors = measure(positions, [] if args.no_peers else peers())
+    print("\n".join([*our_errors, *peer_errors, "", "most tiles; ms of processor time"]))
+    print("\n".join(table_lines(positions, times)))
+    print("%d positions, %d wrong" % (len(positions), len(our_errors)))
+    return 1 if our_errors else 0

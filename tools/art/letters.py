@@ -4,9 +4,9 @@ The letters are X.Org's Helvetica for 75 dpi (tools/art/faces/*.bdf; assets/lice
 licence), the signs our own. A sheet is one row of glyphs, one bit a pixel, as pocket/app/draw.py
 reads it. Behind the picture follow a byte with the rows above the base line, a byte with the number
 of glyphs, and three bytes a glyph: its place, counted in glyphs of its own width, its width, and
-the step to the next letter. Glyphs lie by width, so that such a place is a whole number. A face has
-a sheet of the characters 1 to 127, one of LATIN, and one of the caps of NAMES: a board reads those
-that it needs.
+the advance to the next letter. Glyphs lie by width, so that such a place is a whole number. A face
+has a sheet of the characters 1 to 127, one of LATIN, and one of the caps of NAMES: a board reads
+those that it needs.
 """
 
 import os
@@ -37,13 +37,13 @@ def read(name: str) -> dict[str, tuple]:
     with open(os.path.join(FACES, name + ".bdf"), encoding="ascii") as stream:
         lines = stream.read().split("\n")
     shapes = {}
-    code, step, box = 0, 0, [0]
+    code, advance, box = 0, 0, [0]
     for i, line in enumerate(lines):
         words = line.split()
         if line.startswith("ENCODING"):
             code = int(words[1])
         elif line.startswith("DWIDTH"):
-            step = int(words[1])
+            advance = int(words[1])
         elif line.startswith("BBX"):
             box = [int(word) for word in words[1:]]
         elif line == "BITMAP":
@@ -52,42 +52,42 @@ def read(name: str) -> dict[str, tuple]:
             for row in lines[i + 1 : i + 1 + height]:
                 dots = bin(int(row, 16))[2:].zfill(4 * len(row))[:width]
                 rows.append(dots.replace("0", ".").replace("1", "#"))
-            shapes[chr(code)] = rows, left, low + height, step
+            shapes[chr(code)] = rows, left, low + height, advance
     for char, dots in DRAWINGS["ours"].get(name, {}).items():
         rows = dots.split("|")
-        old_rows, left, above, step = shapes[char]
-        shapes[char] = rows, left, above, step + len(rows[0]) - len(old_rows[0])
+        old_rows, left, above, advance = shapes[char]
+        shapes[char] = rows, left, above, advance + len(rows[0]) - len(old_rows[0])
     if name == "helvR08":  # move the minus towards its number, away from the word before it
-        rows, left, above, step = shapes["-"]
-        shapes["-"] = rows, left + 1, above, step
+        rows, left, above, advance = shapes["-"]
+        shapes["-"] = rows, left + 1, above, advance
     shapes["\u00a0"] = shapes[" "]
-    rows, left, above, step = shapes["ß"]
+    rows, left, above, advance = shapes["ß"]
     excess = max(0, left - shapes["b"][1])  # one face gives it the margin of a capital
-    shapes["ß"] = rows, left - excess, above, step - excess
-    rows, left, _above, step = shapes["i"]
+    shapes["ß"] = rows, left - excess, above, advance - excess
+    rows, left, _above, advance = shapes["i"]
     stem = rows[next(i for i, row in enumerate(rows) if "#" not in row) + 1 :]
-    shapes["ı"] = stem, left, len(stem), step  # that of one face touches its neighbour
+    shapes["ı"] = stem, left, len(stem), advance  # that of one face touches its neighbour
     return shapes
 
 
-def glyph(face: dict[str, tuple], char: str, height: int, below: int) -> tuple[Art, int]:
-    """Return (Art, step) of a character in a line of `height` rows, `below` of them under the base
-    line."""
-    rows, left, above, step = face[char]
+def draw_glyph(face: dict[str, tuple], char: str, height: int, below: int) -> tuple[Art, int]:
+    """Return (Art, advance) of a character in a line of `height` rows, `below` of them under the
+    base line."""
+    rows, left, above, advance = face[char]
     rows = list(rows)
     if left < 0:  # it would overlap the letter before it
-        left, step = 0, step - left
+        left, advance = 0, advance - left
     while above > height - below:  # move the accent of a capital down to its letter
         del rows[next((i for i, row in enumerate(rows) if "#" not in row), 0)]
         above -= 1
     width = max([left + len(row) for row in rows] + [1])
     art = Art(max(1, width), height)
     art.rows(left, height - below - above, rows, 1)
-    return art, step
+    return art, advance
 
 
-def sign(code: int, height: int, below: int) -> tuple[Art, int]:
-    """Return (Art, step) of one of our own signs, in a line as `glyph` has it."""
+def draw_sign(code: int, height: int, below: int) -> tuple[Art, int]:
+    """Return (Art, advance) of one of our own signs, in a line as `draw_glyph` has it."""
     table, above = {14: ("body", 10), 18: ("head", 14)}.get(height, ("small", 7))
     dots = DRAWINGS["signs"][table][str(code)].split("|")
     art = Art(len(dots[0]), height)
@@ -96,11 +96,12 @@ def sign(code: int, height: int, below: int) -> tuple[Art, int]:
     return art, art.w + (0 if close else 1)
 
 
-def cap(word: str, letters: dict, height: int, below: int, beside: int) -> tuple[Art, int]:
-    """Return (Art, step) of a key: a filled cap that leaves out the letters of `word`.
+def draw_cap(word: str, letters: dict, height: int, below: int, beside: int) -> tuple[Art, int]:
+    """Return (Art, advance) of a key: a filled cap that leaves out the letters of `word`.
 
     letters: the shapes of a face (`read`), or None for the smallest caps, whose letters have 3 by 5
-    dots. beside: height of the neighbouring capitals, on which the cap is centred.
+    dots. height: of the line. below: its rows under the base line. beside: height of neighbouring
+    capitals, on which the cap is centred.
     """
     if word in DRAWINGS["broad"]:
         dots = DRAWINGS["broad"][word].split("|")
@@ -117,10 +118,10 @@ def cap(word: str, letters: dict, height: int, below: int, beside: int) -> tuple
         cap_height = max(len(shape[0]) for shape in shapes)
         inner = Art(width, cap_height)
         x = 0
-        for rows, left, _above, step in shapes:
+        for rows, left, _above, advance in shapes:
             inner.rows(x + left, cap_height - len(rows), rows, 1)
-            x += step
-    left = int(letters is None)  # the small letters' blank is too narrow before a cap
+            x += advance
+    left = int(letters is None)  # the space of the small letters is too narrow before a cap
     width = 7 if letters is None and len(word) == 1 else inner.w + 4
     art = Art(left + width, height)
     cap_height = 9 if letters is None else inner.h + 4
@@ -137,23 +138,23 @@ def cap(word: str, letters: dict, height: int, below: int, beside: int) -> tuple
 
 
 def plain(face: dict[str, tuple], letters: dict, height: int, below: int) -> list[tuple[Art, int]]:
-    """Return [(Art, step)] of the characters 1..127."""
+    """Return [(Art, advance)] of the characters 1..127."""
     drawn = []
     beside = len(face["H"][0])
     for code in range(1, 128):
         if code in CAPS:
-            drawn.append(cap(CAPS[code], letters, height, below, beside))
+            drawn.append(draw_cap(CAPS[code], letters, height, below, beside))
         elif str(code) in DRAWINGS["signs"]["small"]:
-            drawn.append(sign(code, height, below))
+            drawn.append(draw_sign(code, height, below))
         elif chr(code) in face:
-            drawn.append(glyph(face, chr(code), height, below))
+            drawn.append(draw_glyph(face, chr(code), height, below))
         else:
             drawn.append((Art(1, height), 1))
     return drawn
 
 
 def sheet(made: list[tuple[Art, int]], height: int, below: int) -> bytes:
-    """Return the file of a sheet of glyphs. made: [(Art, step)]."""
+    """Return the file of a sheet of glyphs. made: [(Art, advance)]."""
     places = [0] * len(made)
     left = 0
     for width in sorted({art.w for art, _step in made}):
@@ -166,8 +167,8 @@ def sheet(made: list[tuple[Art, int]], height: int, below: int) -> bytes:
     for place, (art, _step) in zip(places, made):
         strip.paste(place * art.w, 0, art)
     table = bytes((height - below, len(made)))
-    for place, (art, step) in zip(places, made):
-        table += bytes((place, art.w, step))
+    for place, (art, advance) in zip(places, made):
+        table += bytes((place, art.w, advance))
     return bmp(strip, 1, (0x000000, 0xFFFFFF)) + table
 
 
@@ -179,12 +180,12 @@ def sheets() -> dict[str, bytes]:
         letters = read(cap_name) if cap_name else None
         strips = {
             "": plain(face, letters, height, below),
-            "latin": [glyph(face, char, height, below) for char in LATIN],
+            "latin": [draw_glyph(face, char, height, below) for char in LATIN],
         }
         if kind == "body":
             beside = len(face["H"][0])
             words = [WORDS.get(name, name) for name in NAMES if letters or name not in WORDS]
-            strips["keys"] = [cap(word, letters, height, below, beside) for word in words]
+            strips["keys"] = [draw_cap(word, letters, height, below, beside) for word in words]
         for part, made in strips.items():
             out["%s%s%s.bmp" % (kind, part, size)] = sheet(made, height, below)
     return out

@@ -33,6 +33,7 @@ def _option(text):
 
 
 def _parser():
+    """Return the command's parser of arguments."""
     parser = Parser("match", __doc__)
     parser.add_argument(
         "--game", default=ORDER[0], help="%s; separate several with commas" % ", ".join(ORDER)
@@ -102,21 +103,21 @@ def _contests(args):
     return contests
 
 
-def _show(contest, tally):
+def _print_figures(contest, tally):
     """Print the figures of one table."""
-    out = figures(contest.game, contest.levels, tally)
-    out["mean"] = out["turns"] / max(1, round(sum(tally.wins.values())))
+    values = figures(contest.game, contest.levels, tally)
+    values["mean"] = values["turns"] / max(1, round(sum(tally.wins.values())))
     print(
         "%(game)s: %(games)d games, %(rounds)d rounds, %(turns)d turns (%(mean).1f a round, median "
-        "%(turns_median)d), %(stalled)d rounds stalled" % out
+        "%(turns_median)d), %(stalled)d rounds stalled" % values
     )
     print("%-10s %10s %14s %18s" % ("player", "won", "share", "points"))
-    errors = out["standard_errors"]
-    for level, won in out["wins"].items():
+    errors = values["standard_errors"]
+    for level, won in values["wins"].items():
         share = 100 * tally.share(level)[0], 100 * errors["win_share"][level]
-        points = out["points"].get(level, 0), errors["points"].get(level, 0)
+        points = values["points"].get(level, 0), errors["points"].get(level, 0)
         print("%-10s %10.1f %6.1f%% +- %.1f%% %9d +- %.0f" % (level, won, *share, *points))
-    for level, feel in out.get("feel", {}).items():
+    for level, feel in values.get("feel", {}).items():
         print(
             "%s plays in %.0f%% of its turns, in %.0f%% of those with a play; waits up to %d turns "
             "with one; last play: %d tiles"
@@ -130,7 +131,7 @@ def _show(contest, tally):
         )
     print(
         "a move takes %.2f ms (median), %.2f (p95), %.2f (max); at most %d solver states"
-        % (*out["ms"].values(), out["max_states"])
+        % (*values["ms"].values(), values["max_states"])
     )
     print("invariant failures: %d" % len(tally.failures))
 
@@ -153,7 +154,7 @@ def _report(args, contests, tallies, seconds):
         if args.json:
             print(json.dumps(figures(contest.game, contest.levels, tally)))
         else:
-            _show(contest, tally)
+            _print_figures(contest, tally)
     for line in failures[:10]:
         print(line, file=sys.stderr)
     if not args.json:

@@ -28,58 +28,59 @@ _TRIES = 8  # tiles looked at for a slow turn
 
 
 def play(view: "View", seed: int) -> "Slices[Play]":
-    """Return miser's play, as the levels' functions do."""
+    """Return miser's play: an end table, or b"" to draw or pass."""
     others = [seat for seat in range(view.seats) if seat != view.seat]
     fewest_tiles = searches.fewest(view)
-    # the round ends soon, with the pool, and another seat holds far fewer tiles (RG-11)
+    # RG-11: the round ends with the pool, which is soon, and another seat has far fewer tiles.
     ends_soon = (
         view.rules["stop_on_empty"]
         and view.pool <= SHED * view.seats
         and 2 * fewest_tiles < len(view.rack)
     )
     if not view.opened[view.seat]:
-        return (yield from _opening(view, ends_soon))
-    rival_opened = max([view.opened[seat] for seat in others])  # another seat has opened
-    result = yield from _all_down(view, view.table, view.rack)
+        return (yield from _play_opening(view, ends_soon))
+    rival_opened = max([view.opened[seat] for seat in others])
+    result = yield from _find_whole_rack_play(view, view.table, view.rack)
     if result.tiles == len(view.rack):
         return (yield from searches.first_legal(view, [result.table]))
     if view.pool and not ends_soon:
         table = None
         if view.seats > 3 and not view.rules["stop_on_empty"]:
-            table = yield from _if_risky(view)
-        if not table and rival_opened and _slow(view, fewest_tiles):
+            table = yield from _play_if_risky(view)
+        if not table and rival_opened and _should_drip(view, fewest_tiles):
             table = yield from master.one_tile(view)
         return table or b""
     if not view.pool and not rival_opened:  # no other seat can go out
         return (yield from searches.best(view, "points"))
     if not view.pool and view.seats == 2:
-        return (yield from _endgame(view))
+        return (yield from _play_endgame(view))
     table = None
     if not view.pool and fewest_tiles > DRIP:
         table = yield from master.one_tile(view)
     return table or (yield from searches.best(view, "points" if view.pool else "tiles"))
 
 
-def _opening(view, ends):
-    """Open, in slices. Where that turn may build: with the whole rack, or not while the pool lasts,
-    so that no seat finds a table to lay on. Else with a small meld, or all where the round `ends`.
+def _play_opening(view, ends_soon):
+    """Open, in slices. If the opening turn may build, open with the whole rack, or not at all while
+    the pool lasts, so that the table stays empty. Otherwise open with a small meld, or with all
+    possible tiles if the round ends soon.
     """
     if view.rules["opening_build"] and view.pool:
-        waits = view.pool > WAIT * view.seats and not ends
-        result = yield from _all_down(view, view.table, view.rack)
+        may_wait = view.pool > WAIT * view.seats and not ends_soon
+        result = yield from _find_whole_rack_play(view, view.table, view.rack)
         if result.tiles == len(view.rack) and (yield from searches.legal(view, result.table)):
             return result.table
-        if waits:
+        if may_wait:
             return b""
-    if ends:
+    if ends_soon:
         return (yield from searches.large_opening(view))
     table = yield from searches.small_opening(view)
     return (yield from searches.first_legal(view, [table]))
 
 
-def _if_risky(view):
-    """Return, in slices, the play of most points, if the others may go out before the next turn and
-    it saves then as much as holding is worth; else None."""
+def _play_if_risky(view):
+    """Return, in slices, the play of most points if it saves, should the others go out before the
+    next turn, as much as holding tiles is worth; otherwise None."""
     risk = master.chance_of_loss(view)
     if risk * _weight(view, view.rack) < RISK:
         return None
@@ -97,61 +98,63 @@ def _weight(view, codes):
     return tiles.weight(codes, view.rules["joker_penalty"])
 
 
-def _slow(view, fewest):
-    """Tell whether to lay one tile instead of drawing one, while holding the rest."""
-    if view.rules["stop_on_empty"] and fewest >= SLOW:
+def _should_drip(view, fewest_tiles):
+    """Return whether to lay one tile a turn instead of drawing, and hold the rest."""
+    if view.rules["stop_on_empty"] and fewest_tiles >= SLOW:
         return True
     return view.seats > 2 and view.pool <= LAST
 
 
-def _endgame(view):
-    """Play, in slices, at two seats with an empty pool: one tile, or none, so that the other cannot
-    go out next.
+def _play_endgame(view):
+    """Play, in slices, at two seats with an empty pool: one tile or none, so that the opponent
+    cannot go out next.
 
-    The seat that has to lay first loses, and a pass costs the seat ahead nothing: none is best if
-    that would win a stalled round (T-12, RK-18), unless a seat with a play must lay (KR-10). With
-    no such move it sheds the most points, unless a stalled round costs less than what is left then.
+    The seat that has to lay first loses, and the seat that is ahead can pass for free. So passing
+    is best if it wins a stalled round (T-12, RK-18), unless a seat with a play must lay (KR-10).
+    If no such move exists, lay the most points, unless a stalled round costs less.
     """
     other = searches.unseen(view)
     if len(other) != view.counts[1 - view.seat]:
         other = b""
-    its = _weight(view, other)
-    ahead = _weight(view, view.rack) < its
-    if ahead and not view.must_play and not (yield from _goes_out(view, view.table, other)):
+    other_points = _weight(view, other)
+    ahead = _weight(view, view.rack) < other_points
+    if ahead and not view.must_play and not (yield from _can_go_out(view, view.table, other)):
         return b""
-    codes = yield from _in_order(view, other)
+    codes = yield from _order_tiles(view, other)
     for code in codes[:_TRIES]:
         table = yield from master.with_one_more(view, code)
         if not (yield from searches.legal(view, table)):
             continue
-        if not (yield from _goes_out(view, table, other)):
+        if not (yield from _can_go_out(view, table, other)):
             return table
     result = yield from searches.ask(view, view.table, view.rack, goal="points")
-    if other and not ahead and not view.must_play and result.points < its:
-        if not (yield from _goes_out(view, view.table, other)):
+    if other and not ahead and not view.must_play and result.points < other_points:
+        if not (yield from _can_go_out(view, view.table, other)):
             return b""
     return (yield from searches.first_legal(view, searches.answer(result)))
 
 
-def _in_order(view, other):
-    """List, in slices, the tiles that fit a standing set, the best first."""
+def _order_tiles(view, other):
+    """Return, in slices, the tiles that fit a standing set, the best first."""
     order = []
     for code in sorted(set(view.rack)):
         if code == JOKER:
             continue
         table = yield from master.with_one_more(view, code)
         if table:
-            left = 0
-            if other:  # the tile that leaves the other least, and itself most
-                left = _fitting(view.rules, table, other) - _fitting(view.rules, table, view.rack)
+            advantage = 0  # of the opponent
+            if other:  # prefer tiles that leave the opponent few places, and this seat many
+                advantage = _count_fitting(view.rules, table, other) - _count_fitting(
+                    view.rules, table, view.rack
+                )
                 yield None
-            order.append((left, master.dearest(code)))
+            order.append((advantage, master.dearest(code)))
     order.sort()
     return [key[1][1] for key in order]
 
 
-def _fitting(rules, table, rack):
-    """Count the kinds of a rack that fit a standing set."""
+def _count_fitting(rules, table, rack):
+    """Return how many kinds of tiles of a rack fit a standing set."""
     count = 0
     for code in set(rack):
         if code < JOKER:
@@ -162,15 +165,16 @@ def _fitting(rules, table, rack):
     return count
 
 
-def _goes_out(view, table, other):
-    """Tell, in slices, whether the other of two seats is seen to lay its rack `other` next."""
+def _can_go_out(view, table, other):
+    """Return, in slices, whether a short search finds that the opponent can lay its rack
+    `other`."""
     if not other or not view.opened[1 - view.seat]:
         return False
-    result = yield from _all_down(view, table, other, DARE)
+    result = yield from _find_whole_rack_play(view, table, other, DARE)
     return result.tiles == len(other)
 
 
-def _all_down(view, table, rack, share=1):
-    """Look, in slices, for a play of the whole rack. Returns a Result: all tiles, if there is one.
-    share: the search may take that part of the turn's states."""
+def _find_whole_rack_play(view, table, rack, share=1):
+    """Search, in slices, for a play of the whole rack; return a Result, which has all tiles if
+    there is one. share: divisor of the turn's limit of states."""
     return (yield from searches.ask(view, table, rack, True, share, 0, least=len(rack)))

@@ -8,11 +8,11 @@ _STEP = math.log(1.05)  # width of a class of thinking times, on a logarithmic s
 
 
 class Tally:
-    """Counts over games. Tallies add up.
+    """Counts over games; `add` adds up tallies.
 
     games, rounds, turns, stalled: int. states: most solver states of one search. slowest: longest
-    thinking time, ms. failures: one sentence per broken invariant. In the others the key names a
-    level, unless said otherwise:
+    thinking time, ms. failures: one sentence per broken invariant. The others are dicts by level,
+    unless described otherwise:
     wins: rounds won (8 Round Rummy: games). points. deals: number of deals, sum of the points per
     deal, sum of their squares; a deal is played from every seat. lengths: rounds by their number of
     turns. times: moves by class of thinking time. Filled by `match --feel`: taken: turns; plays:
@@ -77,8 +77,8 @@ class Tally:
         self._deal.clear()
 
     def _add_deals(self, level, values):
-        old = self.deals.get(level, [0, 0, 0])
-        self.deals[level] = [a + b for a, b in zip(old, values)]
+        before = self.deals.get(level, [0, 0, 0])
+        self.deals[level] = [a + b for a, b in zip(before, values)]
 
     def add(self, other: "Tally") -> None:
         """Add another tally."""

@@ -138,9 +138,9 @@ def run(
 ) -> list[Tally]:
     """Play a list of contests and return one tally for each.
 
-    jobs: processes. dask: a scheduler's address. checked: check every invariant after every turn.
-    feel: see Tally. progress: called with the number of games just played.
-    Raises Stopped, with the tallies of the games played.
+    jobs: number of processes. dask: address of a scheduler, or None. checked: whether to check
+    every invariant after every turn. feel: see Tally. progress: called with the number of games
+    just played. Raises Stopped, with the tallies of the games played so far.
     """
     done: dict[Block, Tally] = {}
     stopped = None

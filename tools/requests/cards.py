@@ -43,10 +43,10 @@ def _round(request):
 def referee(request: dict) -> dict:
     """Answer one `referee` request.
 
-    A hand: {"hand": [7 cards], "round": 4}: legal if it wins the round.
-    A turn: {"hand": [7 cards], "round": 4, "top": card, "take": "discard", "discard": card}, or
-    with "take": "pile", "drawn": card: legal if the turn is; "wins": whether it wins
-    the round; "hand": the cards held afterwards.
+    {"hand": [7 cards], "round": 4} asks whether the hand wins the round. {"hand": [7 cards],
+    "round": 4, "top": card, "take": "discard", "discard": card}, or with "take": "pile", "drawn":
+    card, asks whether the turn is legal; then the answer has "wins", whether it wins the round, and
+    "hand", the cards held afterwards.
     """
     round_ = _round(request)
     hand = cards.parse_hand(request.get("hand"))
@@ -70,8 +70,8 @@ def referee(request: dict) -> dict:
     code = cards.parse(request["discard"])
     if not cards.holds(cards_held, code):
         return _answer(("ER-4", (errors.NOT_HELD,)))
-    place = cards_held.find(bytes((code,)))
-    cards_held[place : place + 1] = b""
+    index = cards_held.find(bytes((code,)))
+    cards_held[index : index + 1] = b""
     return {
         "legal": True,
         "wins": _judge(round_, cards_held) is None,

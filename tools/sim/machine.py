@@ -26,8 +26,8 @@ if False:  # for type checkers
 
 BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
 _WRAP = 1 << 29  # supervisor.ticks_ms wraps there
-_WATCHDOG = 300  # real seconds that device code may compute without a look at the clock
-_PRESS = 40  # simulated milliseconds a press lasts, and the pause after it
+_WATCHDOG_S = 300  # real seconds that device code may compute without a look at the clock
+_PRESS_MS = 40  # simulated milliseconds a press lasts, and the pause after it
 
 # As pocket.app.input reads a keyboard.
 _TYPED = {"A": ord("k"), "B": 8, "START": 13, "SELECT": 32}
@@ -63,12 +63,11 @@ class Sim:
     board: a board id of lib/pocket/hardware/boards.py. seed: int for the game's random
     numbers or None. save_dir: folder for saves. drive: folder that holds code.py. headless:
     simulated time. faults: words that make the drive fail: "read-only" (error 30; storage.remount
-    lifts it unless "usb" is there too), "full" (error 28), "missing:NAME" (an asset that is not
-    there), "no saves" (the drive came without
-    rummy.sav). held: buttons that are down from power-on until `up`. failure: the last exception
-    that the device code has caught, or None; the game goes on, or a sentence stays on show. env:
-    more settings, as settings.toml would give them. nvm: bytes of chip memory or None. battery: its
-    volts, or None where the board cannot tell. blind: paint nothing and copy no pixels. Use it as a
+    lifts it unless "usb" is given too), "full" (error 28), "missing:NAME" (an asset is missing),
+    "no saves" (the drive has no rummy.sav at first). env: more settings, as from settings.toml.
+    nvm: bytes of chip memory or None. held: buttons that are down from power-on until `up`.
+    battery: its volts, or None if the board cannot measure it. blind: paint nothing and copy no
+    pixels. failure: the last exception that the device code has caught, or None. Use it as a
     context manager, or call close(). Raises SimError.
     """
 
@@ -100,7 +99,7 @@ class Sim:
         self.saves = "%s/rummy.sav" % save_dir
         self.nvm = bytearray(nvm) if nvm is not None else None
         self.battery = battery
-        self.wires: dict = {}  # pin name: button, where buttons have pins of their own
+        self.wires: dict = {}  # {pin name: button} for buttons with a pin of their own
         self.ms = 0
         self.app = self.display = None
         self.sleeps = 0  # how often the chip slept
@@ -110,11 +109,11 @@ class Sim:
         self.booting = False
         self.target: float = 0
         self._stop = False
-        self._began = _monotonic()
+        self._started = _monotonic()
         self._resume: Any = queue.SimpleQueue()
         self._paused: Any = queue.SimpleQueue()
-        self._down = set(held)
-        self._pushed: dict[str, str] = {}
+        self._down_buttons = set(held)
+        self._pushed_buttons: dict[str, str] = {}  # {button as a person sees it: button}
         self._patches = Patches()
         Sim.running = self
         try:
@@ -157,18 +156,18 @@ class Sim:
         self.events = standins.EventQueue()
         standins.AnalogIn.values.clear()
         standins.I2C.typed.clear()
-        profile = self._profile()
+        profile = self._read_profile()
         self.buttons = profile.buttons
         self.stick = profile.stick
-        if self.stick and self._d_pad():
+        if self.stick and self._is_d_pad():
             standins.AnalogIn.values.update(dict.fromkeys(self.stick[:2], 0))
         self.keyboard = profile.keyboard
-        patches.add_modules(self._modules(profile))  # displayio imports some of them
+        patches.add_modules(self._make_modules(profile))  # displayio imports some of them
         from tools.sim import bitmaps, painting
         from tools.sim.display import Display  # displayio needs the stand-ins in place
 
         self.display = Display(profile.width, profile.height, self.blind)
-        patches.add_modules(self._modules(profile))  # again: `board` has the display
+        patches.add_modules(self._make_modules(profile))  # again: `board` has the display
         if self.board in boards_desktop.BOARDS:
             missing = _VARYING - device_modules.modules_of(self.board)
             patches.hide_modules(missing)
@@ -185,7 +184,7 @@ class Sim:
         patches.set_attribute(real_time, "monotonic", self._device_monotonic)
         purge()
 
-    def _modules(self, profile):
+    def _make_modules(self, profile):
         """Return the stand-ins of the board's modules, with supervisor.reload."""
         from tools.sim import standins
 
@@ -201,7 +200,7 @@ class Sim:
         board.reload = reload
         return made
 
-    def _profile(self):
+    def _read_profile(self):
         from pocket.hardware import boards
 
         check_board(self.board)
@@ -219,7 +218,7 @@ class Sim:
         try:
             if not self._stop:
                 self._boot()
-                while not self._program():
+                while not self._run_program():
                     self.reloads += 1
         except Stopped:
             pass
@@ -231,13 +230,13 @@ class Sim:
 
     _ended = False
 
-    def _program(self):
+    def _run_program(self):
         """Run code.py. Return False if it asks for a reload, which starts it in a new VM."""
         self._watch_app()
         try:
             runpy.run_path(os.path.join(self.drive, "code.py"), run_name="__main__")
         except Reload:
-            self.failure = None  # a reload is no failure
+            self.failure = None  # which the reload is not
             self.events.clear()
             purge()
             return False
@@ -258,12 +257,12 @@ class Sim:
 
     def report_held(self) -> None:
         """Queue an event for every button that is down: keypad.Keys.reset."""
-        for button in self._down:
+        for button in self._down_buttons:
             if button in self.buttons:
                 self.events.put(self.buttons.index(button), True, self.ms)
 
     def _watch_app(self):
-        """Note the App that the device code makes, and each failure that it shows."""
+        """Record the App that the device code makes, and each failure that it shows."""
         from pocket.app import flow, start
 
         failed, mend = start.failed, flow.App.mend
@@ -272,17 +271,17 @@ class Sim:
             self.failure = problem
             failed(display, problem, running)
 
-        def note_mended(made, problem):
+        def note_mended(app, problem):
             self.failure = problem
-            mend(made, problem)
+            mend(app, problem)
 
         start.failed = note_failure
         flow.App.mend = note_mended
         make = flow.App.__init__
 
-        def init(made, *args, **options):
-            self.app = made
-            make(made, *args, **options)
+        def init(app, *args, **options):
+            self.app = app
+            make(app, *args, **options)
 
         flow.App.__init__ = init
 
@@ -296,7 +295,7 @@ class Sim:
             return
         self._stop = True
         self._resume.put(None)
-        self._thread.join(_WATCHDOG)  # it must end before the host's modules are restored
+        self._thread.join(_WATCHDOG_S)  # it must end before the host's modules are restored
         self._restore()
 
     def __enter__(self):
@@ -314,9 +313,9 @@ class Sim:
         """Let the chip sleep: alarm."""
         if not self.headless:
             _sleep(ms / 1000)
-        self._spend(ms if self.headless else 0)
+        self._pass_time(ms if self.headless else 0)
 
-    def _spend(self, ms):
+    def _pass_time(self, ms):
         """Let `ms` milliseconds pass, on the device's thread."""
         if self.booting:
             return
@@ -336,14 +335,14 @@ class Sim:
     def ticks_ms(self) -> int:
         """Return supervisor.ticks_ms."""
         if self._in_device():
-            self._spend(1 if self.headless else 0)
+            self._pass_time(1 if self.headless else 0)
         if self.headless:
             return self.ms % _WRAP
-        return int((_monotonic() - self._began) * 1000) % _WRAP
+        return int((_monotonic() - self._started) * 1000) % _WRAP
 
     def _device_sleep(self, seconds):
         if self._in_device():
-            self._spend(max(1, int(seconds * 1000)))
+            self._pass_time(max(1, int(seconds * 1000)))
         else:
             _sleep(seconds)
 
@@ -355,19 +354,19 @@ class Sim:
     def wait(self, ms: float) -> None:
         """Let `ms` simulated milliseconds pass. Raises SimError when the device code has ended."""
         if self._ended:
-            self._raise()
+            self._raise_error()
         self.target = max(self.target, self.ms) + ms
         self._resume.put(None)
         try:
-            self._paused.get(timeout=_WATCHDOG)
+            self._paused.get(timeout=_WATCHDOG_S)
         except queue.Empty:
             raise SimError(
-                "The device code has not looked at the clock for %d seconds." % _WATCHDOG
+                "The device code has not looked at the clock for %d seconds." % _WATCHDOG_S
             )
         if self._ended:
-            self._raise()
+            self._raise_error()
 
-    def _raise(self):
+    def _raise_error(self):
         problem = self.error or self.failure
         if not problem:
             raise SimError("The device code has ended.")
@@ -378,79 +377,81 @@ class Sim:
 
     def down(self, button: str) -> None:
         """Push a button: a name of BUTTONS."""
-        self._key(button, True)
+        self._set_button(button, True)
 
     def up(self, button: str) -> None:
         """Release a button."""
-        self._key(button, False)
+        self._set_button(button, False)
 
     def seen(self, button: str) -> str:
-        """Return the button that a person sees as `button`: the opposite arrow where the handheld
-        is held upside down, since its picture is shown upright."""
+        """Return the button that a person sees as `button`, which is the opposite arrow if the
+        handheld is held upside down and its picture is turned."""
         keys = getattr(self.app, "keys", None)  # an App that is being made has none
         return opposite(button) if keys and keys.turned else button
 
     def push(self, button: str) -> None:
         """Hold the button that a person sees as `button` until `release`."""
-        if button not in self._pushed:
-            self._pushed[button] = self.seen(button)
-            self.down(self._pushed[button])
+        if button not in self._pushed_buttons:
+            self._pushed_buttons[button] = self.seen(button)
+            self.down(self._pushed_buttons[button])
 
     def release(self, button: str) -> None:
         """Release the button that `push` holds, though the handheld may have been turned since."""
-        if button in self._pushed:
-            self.up(self._pushed.pop(button))
+        if button in self._pushed_buttons:
+            self.up(self._pushed_buttons.pop(button))
 
-    def _d_pad(self):
+    def _is_d_pad(self):
         """Return whether the stick is a d-pad on two analog pins (keys in boards.toml)."""
         return self.stick[2] > self.stick[3]
 
-    def _key(self, button, pressed):
+    def _set_button(self, button, pressed):
+        """Press or release a button: change its pin, queue its event, move its stick, or type
+        it."""
         if button not in BUTTONS:
             raise SimError("There is no button %s." % button)
         for name in self.wires:
             if self.wires[name] == button:
                 self.pins[name].level = False if pressed else None
         if button in self.buttons:
-            if pressed != (button in self._down):
+            if pressed != (button in self._down_buttons):
                 self.events.put(self.buttons.index(button), pressed, self.ms)
         elif self.stick and button in BUTTONS[:4]:
             from tools.sim import standins
 
             axis = self.stick[0 if button in ("LEFT", "RIGHT") else 1]
-            first = button in ("LEFT", "UP")
-            released, pushed = (
-                (0, 65535 if first else 32768) if self._d_pad() else (32768, 0 if first else 65535)
-            )
+            is_low = button in ("LEFT", "UP")
+            released, pushed = 32768, 0 if is_low else 65535
+            if self._is_d_pad():
+                released, pushed = 0, 65535 if is_low else 32768
             standins.AnalogIn.values[axis] = pushed if pressed else released
         elif self.keyboard and button in _TYPED:
             from tools.sim import standins
 
             if pressed:
                 standins.I2C.typed.append(_TYPED[button])
-        elif button == "SELECT" and button not in self.wires.values():  # START held
+        elif button == "SELECT" and button not in self.wires.values():  # a held START
             if self.headless and pressed:
                 self.hold("START", 700)
             elif pressed:
-                self._key("START", True)
-                threading.Timer(0.7, self._key, ("START", False)).start()
+                self._set_button("START", True)
+                threading.Timer(0.7, self._set_button, ("START", False)).start()
             return
-        (self._down.add if pressed else self._down.discard)(button)
+        (self._down_buttons.add if pressed else self._down_buttons.discard)(button)
 
     def press(self, *buttons: str, rest: float = 0) -> None:
         """Press buttons one after another, then let `rest` simulated milliseconds pass
         (headless)."""
         for button in buttons:
-            self.hold(button, _PRESS)
+            self.hold(button, _PRESS_MS)
         if rest:
             self.wait(rest)
 
     def hold(self, button: str, ms: float, rest: float = 0) -> None:
         """Hold a button for `ms` simulated milliseconds, then let `rest` pass (headless)."""
-        self._key(button, True)
+        self._set_button(button, True)
         self.wait(ms)
-        self._key(button, False)
-        self.wait(_PRESS + rest)
+        self._set_button(button, False)
+        self.wait(_PRESS_MS + rest)
 
     # -- pictures
 

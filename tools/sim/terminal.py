@@ -140,7 +140,7 @@ def _near(pixel, front, back):
 
 
 def run(board: str, seed: int | None, saves: str | None) -> int:
-    """Play in the terminal until Q. Returns the exit status. Raises SimError."""
+    """Play in the terminal until Q; return the exit status. Raises SimError."""
     true_colour = os.environ.get("COLORTERM", "") in ("truecolor", "24bit") or os.name == "nt"
     if os.name == "nt":
         os.system("")  # enables escape codes
@@ -150,7 +150,7 @@ def run(board: str, seed: int | None, saves: str | None) -> int:
     shown = {}
     shown_refreshes = None
     size = None
-    release_at: dict[str, float] = {}  # by button, in seconds
+    release_at: dict[str, float] = {}  # {button: time in seconds}
     try:
         with Keyboard() as keyboard:
             out.write("\x1b[?1049h\x1b[?25l\x1b[2J")
@@ -174,7 +174,7 @@ def run(board: str, seed: int | None, saves: str | None) -> int:
                 shown_refreshes = sim.display.refreshes
                 _draw(out, sim.display.frame, width, height, size, true_colour, shown)
         if sim.error:
-            sim._raise()
+            sim._raise_error()
         return 0
     finally:
         out.write("\x1b[0m\x1b[?25h\x1b[?1049l")

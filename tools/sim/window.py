@@ -16,22 +16,22 @@ KEYS = {
 }
 LEGEND = "arrows   X or Space: A   Z: B   Enter: START   Tab: SELECT, held: a hint"
 
-_EDGE, _INK = (36, 38, 50), (150, 154, 170)
+_EDGE, _TEXT = (36, 38, 50), (150, 154, 170)
 _FPS = 60
 _RATE = 22050
-_MARGIN, _BELOW = 20, 24  # pixels around the display; for the line of keys below it
-_BARS = 56  # lines of a screen that a window's title and the desktop's own bar take
+_MARGIN, _LEGEND_HEIGHT = 20, 24  # pixels around the display, and of the line of keys below it
+_BARS_HEIGHT = 56  # pixels that a window's title and the desktop's bar take
 
 
 def default_scale(width: int, height: int, lines: int = 768) -> int:
     """Return screen pixels a display pixel: the display is about 640 pixels wide, and its window
     fits a screen of `lines` lines."""
-    room = lines - _BARS - 2 * _MARGIN - _BELOW
+    room = lines - _BARS_HEIGHT - 2 * _MARGIN - _LEGEND_HEIGHT
     return max(1, min(640 // width, room // height))
 
 
 class Speaker:
-    """Square waves through the desktop's sound, or silence where there is none."""
+    """Square waves through the desktop's sound, or silence if it has none."""
 
     def __init__(self) -> None:
         self._channel = None
@@ -58,8 +58,7 @@ class Speaker:
 
 
 def run(board: str, seed: int | None, saves: str | None, scale: int | None) -> int:
-    """Play in a window until it is closed. Returns the exit status. Raises
-    SimError."""
+    """Play in a window until it is closed; return the exit status. Raises SimError."""
     pygame.display.init()
     pygame.font.init()
     standins.AudioOut.hear = Speaker().hear
@@ -68,14 +67,14 @@ def run(board: str, seed: int | None, saves: str | None, scale: int | None) -> i
         width, height = sim.display.width, sim.display.height
         scale = scale or default_scale(width, height, pygame.display.get_desktop_sizes()[0][1])
         display = pygame.Rect(_MARGIN, _MARGIN, width * scale, height * scale)
-        legend = pygame.font.Font(None, 20).render(LEGEND, True, _INK)
+        legend = pygame.font.Font(None, 20).render(LEGEND, True, _TEXT)
         display.left = max(_MARGIN, (legend.get_width() - display.width) // 2 + _MARGIN)
         pygame.display.set_caption("Pocket Rummy")
         window = pygame.display.set_mode(
-            (display.right + display.left, display.bottom + _MARGIN + _BELOW)
+            (display.right + display.left, display.bottom + _MARGIN + _LEGEND_HEIGHT)
         )
         clock = pygame.time.Clock()
-        down: Counter[str] = Counter()  # keys that hold each button
+        down: Counter[str] = Counter()  # {button: how many keys hold it}
         shown = None
         while not sim._ended:
             for event in pygame.event.get():
@@ -93,12 +92,14 @@ def run(board: str, seed: int | None, saves: str | None, scale: int | None) -> i
                     picture.fill((shade, shade, shade), special_flags=pygame.BLEND_MULT)
                 window.fill(_EDGE)
                 window.blit(picture, display)
-                below = legend.get_rect(center=(window.get_width() // 2, display.bottom + _BELOW))
-                window.blit(legend, below)
+                legend_area = legend.get_rect(
+                    center=(window.get_width() // 2, display.bottom + _LEGEND_HEIGHT)
+                )
+                window.blit(legend, legend_area)
                 pygame.display.flip()
             clock.tick(_FPS)
         if sim.error:
-            sim._raise()
+            sim._raise_error()
         return 0
     finally:
         standins.AudioOut.hear = None

@@ -1,4 +1,4 @@
-"""Try properties of the whole program with ever new examples, on all cores.
+"""Test properties of the whole program with random examples, on all cores.
 
   soak                               all of them for an hour
   soak --minutes 30 --seed 2         half an hour, with other examples
@@ -27,9 +27,9 @@ from tools.plain import plain, show
 from tools.soak import CAMPAIGNS
 
 HELP = "long campaigns that look for faults: keys, games, two judges"
-_SEEDS = 1000000  # batches of a --seed
-_BATCH = 20  # seconds of a batch
-_LATE = 70  # seconds that shrinking may take when the time is over
+_BATCHES_PER_SEED = 1000000
+_BATCH_SECONDS = 20
+_SHRINK_SECONDS = 70  # for shrinking an example when the time is over
 _NUMBER = whole(1, 10**9)
 
 
@@ -82,15 +82,15 @@ def run(campaigns: list[str], seed: int, jobs: int, seconds: float) -> int:
 
     end = time.time() + seconds
     totals: dict[str, Counter] = {campaign: Counter() for campaign in campaigns}
-    batches = zip(itertools.cycle(campaigns), itertools.count(seed * _SEEDS))
+    batches = zip(itertools.cycle(campaigns), itertools.count(seed * _BATCHES_PER_SEED))
     failed: set = set()
     busy: dict[futures.Future, str] = {}
     with _workers(jobs) as pool, progress.bar(int(seconds), "s") as bar:
         try:
-            while time.time() < end or busy and time.time() < end + _LATE:
+            while time.time() < end or busy and time.time() < end + _SHRINK_SECONDS:
                 while len(busy) < jobs and time.time() < end:
                     campaign, number = next(batches)
-                    until = min(end, time.time() + _BATCH)
+                    until = min(end, time.time() + _BATCH_SECONDS)
                     busy[pool.submit(running.batch, campaign, number, until)] = campaign
                 for job in futures.wait(busy, 5, futures.FIRST_COMPLETED)[0]:
                     campaign = busy.pop(job)
@@ -102,7 +102,7 @@ def run(campaigns: list[str], seed: int, jobs: int, seconds: float) -> int:
                         bar.write(plain("%s soak --campaign %s --again %s  # %s" % failure))
                 bar.update(min(int(seconds), int(seconds - end + time.time())) - bar.n)
         except futures.process.BrokenProcessPool:
-            failed.add("died")
+            failed.add("process")
             print("A process died during one of: %s." % ", ".join(busy.values()))
         except KeyboardInterrupt:
             print("Stopped.")

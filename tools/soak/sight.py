@@ -33,9 +33,9 @@ class Sight:
         self._top = b""  # the upper discards then
         self._asked = -1  # when the hand-over was painted first
         self._pressed = -1  # when A was pressed last
-        self._paint, self._key = sim.display.refresh, sim._key
+        self._paint, self._key = sim.display.refresh, sim._set_button
         sim.display.refresh = self._refresh
-        sim._key = self._note_key  # type: ignore[method-assign] # press, down and hold come here
+        sim._set_button = self._note_key  # type: ignore[method-assign] # press, down and hold come here
 
     def _note_key(self, button, pressed):
         if button == "A" and pressed:

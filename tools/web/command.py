@@ -20,7 +20,7 @@ from tools.web import npm, packs
 HELP = "write dist/web/, the page that plays the game and puts it on boards; --serve shows it"
 _VM = "@micropython/micropython-webassembly-pyscript"
 _SERVICE = "service.js"
-_NOTHING_KEPT = b'const KEPT = { version: "", files: [] };'
+_EMPTY_CACHE_LIST = b'const KEPT = { version: "", files: [] };'
 _CLOTH = (0x0B, 0x4A, 0x3A)
 _PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page")
 
@@ -36,8 +36,8 @@ def make(
 ) -> None:
     """Write the page into folder `out`, which is emptied first.
 
-    languages: codes; None: all. boards: ids of those it can install on; None: all. lines: see
-    packs.installed. address: the page's URL, ending with a slash. Raises ToolError.
+    languages: codes to play in, None for all. boards: ids of those to install on, None for all.
+    lines: see packs.installed. address: the page's URL, ending with a slash. Raises ToolError.
     """
     codes = languages or wordtable.languages(root)
     packed = packs.playing(root, codes)
@@ -46,17 +46,17 @@ def make(
     packed["vm"] = gzip.compress(read_bytes(vm, "micropython.wasm"), 9, mtime=0)
     ids = list(boards_desktop.BOARDS if boards is None else boards)
     zips = packs.installed(root, ids, languages, lines)
-    named = {key: _named(key, data, "gz") for key, data in packed.items()}
-    files = {named[key]: data for key, data in packed.items()}
+    names = {key: _hashed_name(key, data, "gz") for key, data in packed.items()}
+    files = {names[key]: data for key, data in packed.items()}
     installable = packs.installable(zips)
     for board in installable:
         data = zips[board["id"]]
-        board["zip"] = _named("board-" + board["id"], data, "zip")
+        board["zip"] = _hashed_name("board-" + board["id"], data, "zip")
         files[board["zip"]] = data
     known = {
         "boards": packs.boards(),
         "own": packs.OWN,
-        "packs": named,
+        "packs": names,
         "circuitpython": packs.CIRCUITPYTHON,
         "installable": installable,
         "languages": codes,
@@ -72,7 +72,7 @@ def make(
     files.update(_texts(codes))
     files.update(_icons(root))
     files["licenses.txt"] = read_bytes(root, NOTICES)
-    files[_SERVICE] = _keeping(files)
+    files[_SERVICE] = _fill_in_cache_list(files)
     shutil.rmtree(out, ignore_errors=True)
     os.makedirs(out)
     for name, data in files.items():
@@ -81,15 +81,15 @@ def make(
     say("%s: %d files, %d KB." % (out, len(files), sum(map(len, files.values())) // 1024))
 
 
-def _named(key, data, end):
-    """Return the file name of a pack. It changes with the content, so that an old page never loads
-    what belongs to a new one."""
+def _hashed_name(key, data, end):
+    """Return the file name of a pack, which changes with its content, so that an old page never
+    loads a pack of a new one."""
     return "%s-%s.%s" % (key, hashlib.sha256(data).hexdigest()[:10], end)
 
 
 def _texts(languages):
-    """Return {file name: JSON} of the pages' own texts: for each language but English {text:
-    translation}."""
+    """Return {file name: JSON} of the pages' own texts, {text: translation} for each language but
+    English."""
     table = json.loads(read_bytes(os.path.dirname(_PAGE), "texts.json"))
     codes = table.pop("en")
     return {
@@ -102,13 +102,13 @@ def _texts(languages):
 
 
 def _icons(root):
-    """Return {file name: PNG} of the page's icons: the launcher's, in whole pixels."""
+    """Return {file name: PNG} of the page's icons, made from the launcher's with whole pixels."""
     from PIL import Image  # --help does without
 
     with Image.open(os.path.join(root, "assets", "icon.bmp")) as file:
         icon = file.convert("RGB")
     made = {}
-    # what a phone cuts round must lie within the middle four fifths
+    # A phone may cut a circle out of "mask", so its icon lies within the middle four fifths.
     for name, size, scale in (("192", 192, 3), ("512", 512, 8), ("mask", 512, 6)):
         sheet = Image.new("RGB", (size, size), _CLOTH)
         large = icon.resize((icon.width * scale, icon.height * scale), Image.Resampling.NEAREST)
@@ -119,17 +119,19 @@ def _icons(root):
     return made
 
 
-def _keeping(files):
-    """Return the service worker, told what to keep: all but itself and what goes on boards."""
-    left = (_SERVICE, "board-")
-    names = [name for name in sorted(files) if not name.startswith(left)]
-    mark = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
-    kept = json.dumps({"version": mark, "files": ["./"] + names})
-    return files[_SERVICE].replace(_NOTHING_KEPT, b"const KEPT = %s;" % kept.encode())
+def _fill_in_cache_list(files):
+    """Return the service worker with a list of the files to cache: all but itself and boards'
+    zips."""
+    uncached = (_SERVICE, "board-")
+    names = [name for name in sorted(files) if not name.startswith(uncached)]
+    version = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
+    cache_list = json.dumps({"version": version, "files": ["./"] + names})
+    return files[_SERVICE].replace(_EMPTY_CACHE_LIST, b"const KEPT = %s;" % cache_list.encode())
 
 
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves files; says nothing of each. Browsers ask again each time: the page may be new."""
+class _QuietHandler(http.server.SimpleHTTPRequestHandler):
+    """Serves files without printing requests, and lets browsers ask each time, as the page may be
+    new."""
 
     extensions_map = {
         **http.server.SimpleHTTPRequestHandler.extensions_map,
@@ -144,12 +146,12 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
         super().__init__(*given, **more)
 
     def log_message(self, *words):
-        """Pass each path that is asked for to `asked`."""
+        """Pass each requested path to `asked`."""
         if self._asked:
             self._asked(self.path)
 
     def end_headers(self):
-        """Forbid browsers to keep the answer, and send the usual."""
+        """Forbid caching and end the headers."""
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
@@ -157,9 +159,9 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 def server(
     folder: str, port: int = 0, asked: Callable[[str], object] | None = None
 ) -> http.server.ThreadingHTTPServer:
-    """Return an HTTP server of `folder` on the loopback address; port 0: any that is free. asked:
-    called with each path that is asked for."""
-    handler = functools.partial(_Quiet, directory=folder, asked=asked)
+    """Return an HTTP server of `folder` on the loopback address. port: 0 for any free one. asked:
+    called with each requested path."""
+    handler = functools.partial(_QuietHandler, directory=folder, asked=asked)
     return http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
 
 

@@ -1,8 +1,8 @@
-"""The handheld in the page: its clock, its buttons, its drive, and the loop that runs the app.
+"""The handheld in the page: clock, buttons, drive, and the loop that runs the app.
 
-worker.js calls `start`, then `turn` again and again, and `key`, `long` and `touch` for the player.
+worker.js calls `start`, then `turn` repeatedly, and `key`, `long` and `touch` for the player.
 The board's modules are those of the simulator (tools/sim/standins.py); displayio, vectorio and
-bitmaptools are beside this file. What the display says: spoken.py.
+bitmaptools are beside this file. spoken.py has the words on the display.
 """
 
 import builtins
@@ -19,20 +19,21 @@ if False:  # for type checkers
 
 _WRAP = 1 << 29  # supervisor.ticks_ms wraps there
 _SAVES = "/rummy.sav"
-_BROUGHT = "/brought.gz"
+_FETCHED = "/brought.gz"
 _ROUND = "page.review.coach"  # the screen of roundview.py
-_ASKED = "stat listdir remove rename mkdir rmdir statvfs"
-_ERRORS = {44: 2, 20: 17, 54: 20, 51: 28, 69: 30}  # Emscripten counts otherwise
+_OS_FUNCTIONS = "stat listdir remove rename mkdir rmdir statvfs"
+_ERRORS = {44: 2, 20: 17, 54: 20, 51: 28, 69: 30}  # {Emscripten's number: that of boards}
 _STUB = 512  # bytes: a shorter file of words holds a language's own name alone
 _ARROWS = ("UP", "DOWN", "LEFT", "RIGHT")
 
 
 class Ended(BaseException):
-    """The program has ended, or sleeps for ever: no `except Exception` of it holds this."""
+    """The program has ended or sleeps for ever; no `except Exception` of the program catches
+    this."""
 
 
 class Machine:
-    """What the stand-ins ask of the handheld, see tools.sim.machine.Sim.
+    """The part of tools.sim.machine.Sim that the stand-ins use.
 
     app: the running App. slept: milliseconds that it wants to sleep.
     """
@@ -48,7 +49,7 @@ class Machine:
         self.faults = set()
         self.settings = {"POCKET_SEED": seed}
         self.down = set()
-        self.pushed = {}  # the button that was pushed for a button as the page shows it
+        self.pushed = {}  # {button as the page shows it: button that was pushed}
         self.app = None
         self.slept = 0
 
@@ -57,7 +58,7 @@ class Machine:
         return host.now() % _WRAP
 
     def sleep(self, seconds: float) -> None:
-        """Note how long time.sleep was to take: the loop waits after the program's turn."""
+        """Record a time.sleep; the page's loop waits that long after the program's turn."""
         if self.app is None:
             raise Ended
         self.slept += max(1, int(seconds * 1000))
@@ -83,8 +84,8 @@ class Machine:
         (self.down.add if pressed else self.down.discard)(button)
 
 
-class _Over:
-    """A module with some members of its own in front of another's."""
+class _Overlay:
+    """A module in which some members replace those of another module."""
 
     def __init__(self, module, **members):
         self._module = module
@@ -104,8 +105,8 @@ def start(
     """Switch on a handheld; return True when its first screen is ready to show.
 
     board: id in lib/pocket/hardware/boards.py, for its keys. width, height: of the display.
-    seed: text or "". language: a code, or "" for the one in the settings. resumed: the save
-    "again" holds the last screen. calm: show no decorative movement.
+    seed: text or "". language: a code, or "" for the one in the settings. resumed: whether
+    the save "again" holds the last screen. calm: whether to leave out decorative movement.
     """
     global _machine
     from displayio import Display
@@ -122,7 +123,7 @@ def start(
         draw.breathe = lambda palette, ms: False
 
     class PageApp(board_app):
-        """The App, whose turns the page takes. It also finds the page's own screen, _ROUND."""
+        """An App whose loop the page runs, and which knows the page's own screen, _ROUND."""
 
         def run(self):
             flow.App = board_app
@@ -139,21 +140,21 @@ def start(
             return roundview
 
         def _rest(self, idle):
-            """Leave the light on: a page has no battery to save."""
+            """Leave the light on, as a page has no battery to save."""
 
     flow.App = PageApp
     try:
         with open("/code.py") as file:
             exec(file.read(), {"__name__": "__main__", "__file__": "/code.py"})
     except Ended:
-        return False  # the program has shown the reason and sleeps for ever
+        return False  # the program has shown why it failed, and sleeps for ever
     finally:
         flow.App = board_app
     return True
 
 
 def _make_saves():
-    """Write the empty file of saves if there is none, as it comes on a board's drive."""
+    """Write an empty file of saves, as a new board's drive has it, if there is none."""
     if _SAVES[1:] in os.listdir("/"):
         return
     from pocket.saves import savefile
@@ -165,30 +166,31 @@ def _make_saves():
 
 
 def _install(machine, profile, resumed):
-    """Let the program find the board's modules, and its drive."""
+    """Replace the modules that the program imports by the board's, and open files as a board
+    does."""
     made = standins.modules(machine, profile)
     del made["alarm"]  # a page does not sleep
     board = made["supervisor"]
     board.RunReason = standins.Members(SUPERVISOR_RELOAD=True)
     board.runtime.run_reason = resumed
-    made["time"] = _Over(time, sleep=machine.sleep, monotonic=lambda: machine.ticks_ms() / 1000)
-    changing = {name: _numbered(getattr(os, name)) for name in _ASKED.split()}
-    made["os"] = _Over(os, sync=host.sync, getenv=machine.settings.get, **changing)
+    made["time"] = _Overlay(time, sleep=machine.sleep, monotonic=lambda: machine.ticks_ms() / 1000)
+    functions = {name: _with_board_errors(getattr(os, name)) for name in _OS_FUNCTIONS.split()}
+    made["os"] = _Overlay(os, sync=host.sync, getenv=machine.settings.get, **functions)
     sys.modules.update(made)
     standins.AudioOut.hear = host.hear
-    opened = _numbered(builtins.open)
+    open_file = _with_board_errors(builtins.open)
 
     def open_here(path, mode="r", *more):
-        """Open a file of this drive; a language is fetched when it is read first."""
+        """Open a file of this drive; fetch a language when it is first read."""
         if "/words/" in path and "r" in mode and os.stat(path)[6] < _STUB:
-            _bring(opened, path)
-        return opened(path, mode)  # buffering is the browser's
+            _fetch_language(open_file, path)
+        return open_file(path, mode)  # `more` is about buffering, which the browser does
 
     builtins.open = open_here
 
 
-def _numbered(function):
-    """Return `function`, whose errors have the numbers that boards know."""
+def _with_board_errors(function):
+    """Return `function` with OSErrors that have the numbers of boards."""
 
     def call(*given):
         try:
@@ -199,21 +201,21 @@ def _numbered(function):
     return call
 
 
-def _bring(opened, path):
-    """Load a language, of which only its own name is here. Raises OSError."""
+def _fetch_language(open_file, path):
+    """Load a language from the server in place of the stub at `path`. Raises OSError."""
     try:
-        host.bring(path.rsplit("/", 1)[1][:-4], _BROUGHT)
-    except Exception:  # whatever the browser says
+        host.bring(path.rsplit("/", 1)[1][:-4], _FETCHED)
+    except Exception:  # any error of the browser
         raise OSError(5)
-    with opened(_BROUGHT, "rb") as file:
+    with open_file(_FETCHED, "rb") as file:
         pack = deflate.DeflateIO(file, deflate.GZIP).read()
-    os.remove(_BROUGHT)
-    with opened(path, "wb") as file:
+    os.remove(_FETCHED)
+    with open_file(path, "wb") as file:
         file.write(pack[pack.find(b"\n") + 1 :])
 
 
 def turn() -> int:
-    """Run one turn of the app's loop. Returns the milliseconds until the next, or -1 at its end."""
+    """Run one turn of the app's loop; return the milliseconds until the next, or -1 at its end."""
     machine = _machine
     machine.slept = 0
     try:
@@ -221,17 +223,17 @@ def turn() -> int:
     except Ended:
         return -1
     except Exception as problem:
-        _failed(problem)
+        _show_failure(problem)
         return -1
     screen = machine.app.screen
     return 0 if screen and screen.worker is not None else machine.slept
 
 
-def _failed(problem):
-    """Show the sentence of a failure that cannot be mended."""
+def _show_failure(problem):
+    """Show the sentence about a failure from which the game cannot recover."""
     from pocket.app import start
 
-    app, _machine.app = _machine.app, None  # it sleeps for ever behind the sentence
+    app, _machine.app = _machine.app, None  # it sleeps for ever after the sentence
     try:
         start.failed(app.display, problem, app)
     except Ended:
@@ -239,9 +241,8 @@ def _failed(problem):
 
 
 def key(button: "Any", pressed: bool) -> None:
-    """Push or release a button as the page shows it.
-
-    The picture of a handheld that is held upside down stands upright, so the opposite arrow counts.
+    """Push or release a button as the page shows it: the opposite arrow if the handheld is turned
+    upside down, whose picture the page shows upright.
     """
     machine = _machine
     pushed = machine.pushed.pop(button, button)
@@ -253,7 +254,7 @@ def key(button: "Any", pressed: bool) -> None:
 
 
 def long(button: "Any") -> None:
-    """Do what a button does that is held: START opens the menu, SELECT gives a hint."""
+    """Handle a long press: START opens the menu, SELECT gives a hint."""
     from pocket.app import input
 
     app = _machine.app
@@ -262,8 +263,8 @@ def long(button: "Any") -> None:
 
 
 def touch(what: str, *place: int) -> str:
-    """Handle a finger on the display: see touch.py. Returns what the function `what` there gives,
-    numbers with blanks between, or ""."""
+    """Call function `what` of touch.py for a touch of the display; return the numbers that it
+    returns, separated by spaces, or ""."""
     import touch
 
     app = _machine.app
@@ -273,8 +274,8 @@ def touch(what: str, *place: int) -> str:
 
 
 def keep() -> None:
-    """Save what is under way, an unfinished turn too, so that the page goes on there when it is
-    opened again."""
+    """Save the screen and an unfinished turn, so that the page continues there when it is opened
+    again."""
     app = _machine.app
     if app is None or app.screen is None or app.screen.busy or app.next is not None:
         return  # the game itself has saved the last move
@@ -282,18 +283,18 @@ def keep() -> None:
 
     app.args = app.screen.again() or app.args
     if app.session.turn is not None:
-        app.session.turn.base = None  # the last key's steps are through
+        app.session.turn.base = None  # the steps of the last key are done
     if app.name != _ROUND and restart.keep(app, app.name, True, True):
         host.resume()
 
 
 def language() -> str:
-    """Return the code of the language that is set."""
+    """Return the code of the chosen language."""
     return _machine.app.settings.language
 
 
 def speak(code: str) -> None:
-    """Set the language and save it; the screen on show is made anew in it."""
+    """Set and save the language, and show the current screen in it."""
     from pocket.saves import settingsfile
     from pocket.ui import words
 
@@ -309,8 +310,8 @@ def speak(code: str) -> None:
 
 
 def contents(path: str) -> str:
-    """Return what a file of saves at `path` holds: ids of games with blanks between, or "-" for
-    settings alone; "" where it is no such file."""
+    """Return the ids of the games in a file of saves, separated by spaces, "-" if it has only
+    settings, or "" if it is no file of saves."""
     from pocket.saves import storage
     from pocket.saves.slots import SLOTS, STRIDE
 
@@ -324,7 +325,7 @@ def contents(path: str) -> str:
 
 
 def look(text: str) -> str:
-    """Show the round whose record is `text`. Returns "", or why it cannot be shown."""
+    """Show the round whose record is `text`; return "", or why it cannot be shown."""
     from pocket.saves import roundsfile
 
     from rules.base import RulesError
@@ -335,12 +336,12 @@ def look(text: str) -> str:
     try:
         record = reader.Record(data)
         game = reader.check(record)
-        # As if all seats were persons: the coach shows the turns of persons alone.
+        # Treat all seats as persons, as the coach shows only their turns.
         people = [("", record.name(seat)) for seat in range(len(record.people))]
         data = notation.packed(game, people)
     except RulesError as why:
-        return _refused(why.args)
-    except Exception:  # whatever else a stranger's text makes of it
+        return _refusal_text(why.args)
+    except Exception:  # any error that a damaged text causes
         return "This is no record of a round."
     if roundsfile.save(app.store, data):
         return "This round's record is too long to be looked at here."
@@ -348,19 +349,19 @@ def look(text: str) -> str:
     return ""
 
 
-def _refused(why):
-    """Return why a record is refused, a RulesError's args: a sentence; what the rules say about a
-    play is in the language that is spoken."""
+def _refusal_text(why):
+    """Return the sentence for a RulesError's args `why`, in the current language if the rules
+    refused a play."""
     from pocket.ui import words
 
     if not isinstance(why[0], str):
         return words.refused(why)
-    values = [_refused(value) if isinstance(value, tuple) else value for value in why[1:]]
+    values = [_refusal_text(value) if isinstance(value, tuple) else value for value in why[1:]]
     return why[0] % tuple(values) if values else why[0]
 
 
 def deal(code: str) -> str:
-    """Begin the game of a code (rules/codes.py). Returns "", or why not."""
+    """Begin the game of a code (rules/codes.py); return "", or why it is refused."""
     from pocket.games import newgame
 
     from rules import codes
@@ -377,7 +378,7 @@ def deal(code: str) -> str:
 
 
 def puzzle(text: str) -> str:
-    """Begin the puzzle of that number in the pack, from 0. Returns "", or why not."""
+    """Begin the puzzle of that number in the pack, from 0; return "", or why it is refused."""
     from rules.base import RulesError
 
     app = _machine.app
@@ -398,30 +399,30 @@ def puzzle(text: str) -> str:
     return ""
 
 
-def said() -> str:
-    """Return what the screen on show says, its parts with a newline between."""
+def screen_text() -> str:
+    """Return the words of the current screen, a line for each part."""
     import spoken
 
     return "\n".join(spoken.parts(_machine.app))
 
 
 def whole(what: str) -> str:
-    """Return all tiles of the "table" or "rack" in a turn; "" elsewhere."""
+    """Return all tiles of the "table" or "rack" in a turn, "" elsewhere."""
     import spoken
 
     return spoken.whole(_machine.app, what)
 
 
 def record() -> str:
-    """Return the record of the round that is on show, as text; "" where none is."""
+    """Return the record of the round on show as text, or ""."""
     import spoken
 
     return spoken.record(_machine.app)
 
 
 def link() -> str:
-    """Return the part of a link that gives the same tiles: of the running game its code
-    (rules/codes.py), of a puzzle its number; "" elsewhere."""
+    """Return the part of a link that deals the same tiles: the running game's code (rules/codes.py)
+    or the puzzle's number, "" elsewhere."""
     session = _machine.app.session
     if not session.game:
         return ""

@@ -1,9 +1,9 @@
-"""Translate a finger on the page's display into keys and cursor places.
+"""Translate touches of the page's display into keys and cursor positions.
 
-tap: choose a line of a list; take a tile or card; put taken tiles on a set, beside it, or on free
-cloth; close a box. On the line of keys press the key whose sign or words lie there; beside a
-picture that LEFT and RIGHT turn over, turn it; beside a question answer no; elsewhere press A.
-hold: take the set of a tile. grab, drop: drag a tile, or all that are taken. swipe: press an arrow.
+tap: choose a line of a list; pick up a tile or card; put picked tiles on a set, beside it, or on
+free cloth; close a box. On the line of keys, press the key whose sign or words are touched; beside
+a picture that LEFT and RIGHT turn over, turn it; beside a question, answer no; elsewhere press A.
+hold: pick up the set of a tile. grab, drop: drag a tile, or all picked ones. swipe: press an arrow.
 """
 
 from pocket.app import draw, input
@@ -12,7 +12,7 @@ from spoken import of_kind, writes
 if False:  # for type checkers
     from typing import Any
 
-_SIDES = (
+_TURNED_OVER = (
     "menus.gamecards",
     "menus.rulespages",
     "review.coach",
@@ -35,14 +35,14 @@ _RACK, _TABLE, _PLACE = 0, 1, 2  # as pocket.tilegame.personturn has them
 def tap(app: "Any", x: int, y: int) -> None:
     """Handle a touch of pixel x, y of the display."""
     _close_tip(app, app.screen, y)
-    button = _button(app, app.screen, x, y)
+    button = _button_for(app, app.screen, x, y)
     if button is not None:
         _press(app, button)
 
 
 def _press(app, button, kind=input.PRESS):
-    """Do what a button does. A finger means what it touches: only START waits out the half second
-    in which a key may be mashed."""
+    """Do what a button does. A touch is deliberate, so only START waits out the half second in
+    which keys are ignored."""
     if button != input.START and app.ignore_keys_until:
         app.ignore_keys_until = False
     app.press(button, kind)
@@ -50,17 +50,17 @@ def _press(app, button, kind=input.PRESS):
 
 
 def _close_tip(app, screen, y):
-    """Close a tip that the finger does not touch: the touch counts all the same."""
+    """Close a tip unless the touch is on it; the touch counts all the same."""
     if getattr(screen, "tip", False) and not _on_box(screen, y):
         _press(app, input.A)
 
 
 def playing(app: "Any") -> tuple | None:
-    """Return (1,) in a person's turn at the table; None elsewhere."""
-    return (1,) if _turn(app) else None
+    """Return (1,) in a person's turn at the table, None elsewhere."""
+    return (1,) if _current_turn(app) else None
 
 
-def _turn(app):
+def _current_turn(app):
     """Return the person's turn at the table that is on show, or None."""
     screen = app.screen
     if screen.name != "tilegame.play" or screen.asks or screen.deferred:
@@ -70,74 +70,74 @@ def _turn(app):
 
 
 def hold(app: "Any", x: int, y: int) -> None:
-    """Take the set of a tile that is held: as A held does."""
+    """Pick up the set of the touched tile, as holding A does."""
     _close_tip(app, app.screen, y)
-    part = _turn(app)
-    cursor = part and _tile(app.screen.board, part.turn, x, y)
+    part = _current_turn(app)
+    cursor = part and _cursor_at(app.screen.board, part.turn, x, y)
     if cursor:
-        if not _is_taken(part.turn, cursor):
-            _aim(part, cursor)
+        if not _is_picked(part.turn, cursor):
+            _move_cursor(part, cursor)
             _press(app, input.A)
         part.held_key = input.A
         _press(app, input.A, input.LONG)
 
 
-def _aim(part, cursor):
-    """Put the turn's cursor on a tile or place."""
+def _move_cursor(part, cursor):
+    """Move the turn's cursor to a tile or place, and draw it."""
     part.put_cursor(cursor)
     part.draw()
 
 
 def grab(app: "Any", x: int, y: int) -> tuple | None:
-    """Return the place of the tile under the finger, which can be dragged: left, upper edge, width,
-    height. None where there is none."""
-    part = _turn(app)
+    """Return (left, top, width, height) of the tile at a pixel, which can be dragged, or None."""
+    part = _current_turn(app)
     board = app.screen.board if part else None
-    if not part or not _tile(board, part.turn, x, y):
+    if not part or not _cursor_at(board, part.turn, x, y):
         return None
-    tiles = board.shelf if _cell(board.shelf, x, y) else board.table
-    row, col = _cell(tiles, x, y)
+    tiles = board.shelf if _cell_at(board.shelf, x, y) else board.table
+    row, col = _cell_at(tiles, x, y)
     return tiles.x + col * tiles.w, tiles.y + row * tiles.step, tiles.w, tiles.h
 
 
 def drop(app: "Any", x0: int, y0: int, x: int, y: int) -> None:
     """Drag the tile at x0, y0 to x, y, with all picked tiles if it is one of them."""
     _close_tip(app, app.screen, y0)
-    part = _turn(app)
-    cursor = part and _tile(app.screen.board, part.turn, x0, y0)
+    part = _current_turn(app)
+    cursor = part and _cursor_at(app.screen.board, part.turn, x0, y0)
     if not cursor:
         return
     board, turn = app.screen.board, part.turn
-    rack_cell = _cell(board.shelf, x, y)
+    rack_cell = _cell_at(board.shelf, x, y)
     if rack_cell and cursor[0] == _RACK:
-        _move(part, cursor[1], rack_cell[0] * board.shelf.cols + rack_cell[1])
+        _move_in_rack(part, cursor[1], rack_cell[0] * board.shelf.cols + rack_cell[1])
         return
-    if not _is_taken(turn, cursor):
+    if not _is_picked(turn, cursor):
         turn.unpick()
-        _aim(part, cursor)
+        _move_cursor(part, cursor)
         _press(app, input.A)
     if not turn.picked:
-        return  # the table may not be touched yet
+        return  # the seat has not opened, so the table's tiles stay
     if rack_cell:
         if turn.back():
             part._fit()
         turn.unpick()
         part.draw()
         return
-    target = _set(board, turn, x, y, 1)
+    target = _set_at(board, turn, x, y, 1)
     if target:
-        _aim(part, (_TABLE,) + target)
+        _move_cursor(part, (_TABLE,) + target)
         _press(app, input.SELECT)
     elif y < board.shelf.y:
         part.gap = _free_cell(board, turn, x, y)
-        _aim(part, (_PLACE, 0, 0))
+        _move_cursor(part, (_PLACE, 0, 0))
         part._put(None)
         part.draw()
 
 
 def _free_cell(board, turn, x, y):
-    """Return (row, column) for a new set at a pixel; None if the picked tiles do not fit there."""
-    row, col = _row_col(board, x, y)
+    """Return (row, column) for a new set at a pixel, or None if the picked tiles do not fit
+    there."""
+    row, col = _table_cell(board, x, y)
     row += board.top
     col = min(max(col, 0), board.table.cols - turn.picked)
     for i in range(len(turn.sets)):
@@ -148,55 +148,55 @@ def _free_cell(board, turn, x, y):
     return (row, col) if col >= 0 else None
 
 
-def _move(part, tile, cell):
-    """Put a tile of the rack where another one stands."""
+def _move_in_rack(part, tile, cell):
+    """Move a tile of the rack to another cell."""
     turn = part.turn
-    place = len([other for other in turn.cells if other < cell])
+    index = len([other for other in turn.cells if other < cell])
     order = list(turn.rack)
-    order.insert(place, order.pop(tile))
+    order.insert(index, order.pop(tile))
     turn.arrange(bytes(order))
-    _aim(part, (_RACK, place if place < len(order) else len(order) - 1, 0))
+    _move_cursor(part, (_RACK, min(index, len(order) - 1), 0))
 
 
 def swipe(app: "Any", across: int, down: int) -> None:
-    """Press the arrow that a finger means which pushes what is on show aside."""
+    """Press the arrow that matches a swipe, which pushes the picture aside."""
     if abs(across) > abs(down):
         _press(app, input.LEFT if across > 0 else input.RIGHT)
     else:
         _press(app, input.UP if down > 0 else input.DOWN)
 
 
-def _button(app, screen, x, y):
-    """Return the key that a touch means; None: none."""
+def _button_for(app, screen, x, y):
+    """Return the key for a touch, or None."""
     button = input.A
-    keys = _foot(screen, y)
+    keys = _find_foot(screen, y)
     if keys is not None:
-        button = _sign(app.art.letters, keys[0], x - keys[1], keys[2])
+        button = _button_in_text(app.art.letters, keys[0], x - keys[1], keys[2])
     elif screen.panel is not None and getattr(screen, "asks", None):  # a question over a list
         button = input.B
     elif writes(screen):
-        button = _letter(screen.pad, x, y)
+        button = _touch_letter(screen.pad, x, y)
     elif of_kind(getattr(screen, "pad", None), "menus.seats", "Seats"):
-        button = _seat(screen.pad, x, y)
+        button = _touch_seat(screen.pad, x, y)
     elif screen.panel is not None and screen.panel.list is not None:
-        button = _line(screen, y)
+        button = _touch_line(screen, y)
     elif app.name == "learn.journey":
-        button = _station(screen, x, y)
+        button = _touch_station(screen, x, y)
     elif screen.name == "tilegame.play" and of_kind(
         screen.part, "tilegame.personturn", "PersonTurn"
     ):
-        button = None if _box(screen, y) else _tiles(screen, screen.part, x, y)
+        button = None if _close_box(screen, y) else _touch_table(screen, screen.part, x, y)
     elif screen.name == "eight.eightscreen" and of_kind(screen.part, "eight.eightturn", "Turn"):
-        button = None if _box(screen, y) else _card(screen.table, screen.part, x, y)
+        button = None if _close_box(screen, y) else _touch_cards(screen.table, screen.part, x, y)
     listed = screen.panel is not None and screen.panel.list is not None
-    if app.name in _SIDES and keys is None and (button is None or not listed):
+    if app.name in _TURNED_OVER and keys is None and (button is None or not listed):
         button = (input.LEFT, button, button, input.RIGHT)[4 * x // app.w]
     return button
 
 
-def _seat(row, x, y):
-    """Return the key for a touch on the row of players: another place is chosen, or another player
-    sits down at the chosen one; None beside it."""
+def _touch_seat(row, x, y):
+    """Choose the touched place in the row of players, and return the key that changes its player if
+    it was chosen before, or None."""
     for place in range(len(row.spots)):
         left, top = row.spots[place]
         if 0 <= x - left < row.size and 0 <= y - top < row.size:
@@ -207,8 +207,8 @@ def _seat(row, x, y):
     return None
 
 
-def _letter(pad, x, y):
-    """Return the key for a touch on letters, that one chosen; None beside them."""
+def _touch_letter(pad, x, y):
+    """Choose the touched letter and return the key that types it, or None beside the letters."""
     from pocket.menus.namepad import WIDE
 
     column = (x - pad.left) // pad.cell
@@ -220,9 +220,9 @@ def _letter(pad, x, y):
     return input.A
 
 
-def _station(screen, x, y):
-    """Return the key for a touch on the journey: A where the station is shown already, and below
-    all."""
+def _touch_station(screen, x, y):
+    """Choose the touched station of the journey. Return A if it was chosen before, or below all
+    stations; otherwise None."""
     from pocket.learn import goals, journey
 
     across = journey.ACROSS
@@ -240,13 +240,13 @@ def _station(screen, x, y):
 
 
 def _on_box(screen, y):
-    """Return whether a box is on show where pixel y is."""
+    """Return whether a box covers row y of the display."""
     box = screen.box
     return box and box.group.y <= y < box.group.y + box.lines[-1].grid.y + box.lines[-1].h
 
 
-def _box(screen, y):
-    """Return whether the touch closes a box that is on show there, and close it."""
+def _close_box(screen, y):
+    """Close a box that covers row y; return whether there was one."""
     if not _on_box(screen, y):
         return False
     from pocket.ui import strip
@@ -259,9 +259,8 @@ def _box(screen, y):
     return True
 
 
-def _foot(screen, y):
-    """Return (text, its left pixel, the key where it names none) of the line of keys, if pixel y
-    lies on one."""
+def _find_foot(screen, y):
+    """Return (text, its left pixel, default key) of the line of keys in row y, or None."""
     panel = screen.panel
     if panel is not None:
         rows = [item for item in panel.shown_texts if item[0] == panel.lines - 1]
@@ -276,98 +275,96 @@ def _foot(screen, y):
     return foot.text, foot.grid.x + foot.left, key
 
 
-def _sign(font, text, x, button):
-    """Return the key whose sign, or the words behind it, lie at pixel x of a text; `button` before
-    the first."""
+def _button_in_text(font, text, x, button):
+    """Return the key whose sign or words are at pixel x of a text, `button` before the first."""
     for i in range(len(text)):
         if text[i] in _KEYS and font.measure(text[:i]) <= x + 4:
             button = _KEYS[text[i]]
     return button
 
 
-def _line(screen, y):
-    """Return the key for a touch on a list, its line chosen; None beside it."""
+def _touch_line(screen, y):
+    """Choose the touched line of a list and return the key for it, or None beside the list."""
     panel = screen.panel
     listing = panel.list
     row = (y - panel.row_y(listing.top)) // listing.pitch
     if not 0 <= row < listing.height:
         return None
-    place = listing.first + row
-    listing.start(place)
+    listing.start(listing.first + row)
     return input.A
 
 
-def _cell(tiles, x, y):
+def _cell_at(tiles, x, y):
     """Return (row, column) of the cell of draw.Tiles at a pixel, or None."""
     row, col = (y - tiles.y) // tiles.step, (x - tiles.x) // tiles.w
     return (row, col) if 0 <= row < tiles.rows and 0 <= col < tiles.cols else None
 
 
-def _is_taken(turn, cursor):
-    """Return whether the tile at `cursor` of a turn is taken (PICKED)."""
+def _is_picked(turn, cursor):
+    """Return whether the tile at `cursor` of a turn is picked."""
     from pocket.tilegame.changes import PICKED
 
     where, index, tile = cursor
     return bool((turn.rack_flags[index] if where == _RACK else turn.flags[index][tile]) & PICKED)
 
 
-def _tile(board, turn, x, y):
-    """Return the cursor, as PersonTurn has it, on the tile at a pixel; None: there is none."""
-    on_rack = _cell(board.shelf, x, y)
+def _cursor_at(board, turn, x, y):
+    """Return the cursor, as PersonTurn has it, for the tile at a pixel, or None."""
+    on_rack = _cell_at(board.shelf, x, y)
     if on_rack:
-        place = on_rack[0] * board.shelf.cols + on_rack[1]
+        cell = on_rack[0] * board.shelf.cols + on_rack[1]
         for i in range(len(turn.rack)):
-            if turn.cells[i] == place:
+            if turn.cells[i] == cell:
                 return _RACK, i, 0
         return None
-    set_tile = _set(board, turn, x, y, 0)
+    set_tile = _set_at(board, turn, x, y, 0)
     return set_tile and (_TABLE,) + set_tile
 
 
-def _row_col(board, x, y):
+def _table_cell(board, x, y):
     table = board.table
     return (y - table.y) // table.step, (x - table.x) // table.w
 
 
-def _set(board, turn, x, y, beside):
-    """Return (set, tile) of the table at a pixel, or as many cells beside a set; None."""
-    row, col = _row_col(board, x, y)
+def _set_at(board, turn, x, y, beside):
+    """Return (set, tile) of the table at a pixel, or up to `beside` cells beside a set, or None."""
+    row, col = _table_cell(board, x, y)
     if row < -1 or y >= board.shelf.y:
         return None
-    row = min(max(row, 0), board.table.rows - 1) + board.top  # a finger is wide
+    row = min(max(row, 0), board.table.rows - 1) + board.top  # a finger is wider than a row
     for near in range(beside + 1):
         for i in range(len(turn.sets)):
-            place, last = col - turn.spots[3 * i + 1], len(turn.sets[i]) - 1
-            if turn.spots[3 * i] == row and -near <= place <= last + near:
-                return i, min(max(place, 0), last)
+            index, last = col - turn.spots[3 * i + 1], len(turn.sets[i]) - 1
+            if turn.spots[3 * i] == row and -near <= index <= last + near:
+                return i, min(max(index, 0), last)
     return None
 
 
-def _tiles(screen, part, x, y):
-    """Return the key for a touch in a person's turn at the table, the cursor where it belongs."""
+def _touch_table(screen, part, x, y):
+    """Move the cursor in a person's turn at the table, and return the key for the touch."""
     board = screen.board
     turn = part.turn
     if screen.asks:
         return input.B
     if y < board.app.art.line:  # the line at the top
         return None
-    cursor = _tile(board, turn, x, y)
+    cursor = _cursor_at(board, turn, x, y)
     if cursor and cursor[0] == _RACK:
-        _aim(part, cursor)
+        _move_cursor(part, cursor)
         return input.A
-    if _cell(board.shelf, x, y):
-        return input.SELECT if not turn.picked else None  # the rack itself: it is sorted
-    set_tile = _set(board, turn, x, y, 1 if turn.picked else 0)
+    if _cell_at(board.shelf, x, y):
+        return input.SELECT if not turn.picked else None  # SELECT sorts the rack
+    set_tile = _set_at(board, turn, x, y, 1 if turn.picked else 0)
     if set_tile:
-        _aim(part, (_TABLE,) + set_tile)
+        _move_cursor(part, (_TABLE,) + set_tile)
         return input.SELECT if turn.picked and not part.on_picked() else input.A
     if not turn.picked:
         return None
-    _aim(part, (_PLACE, 0, 0))  # free cloth: a new set, where there is room for it
+    _move_cursor(part, (_PLACE, 0, 0))  # free cloth is for a new set
     return input.A
 
 
-def _card(table, turn, x, y):
+def _touch_cards(table, turn, x, y):
     """Return the key for a touch in a person's turn at the card table."""
     from pocket.eight import cards
 

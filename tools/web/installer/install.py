@@ -1,8 +1,8 @@
-"""Ask tools/device/installation what an installation changes on a board's drive.
+"""Compute with tools/device/installation what an installation changes on a board's drive.
 
-The page copies files into the VM: /content/ (what belongs on the drive) and /drive/ (a copy of what
-is there). It gets back the steps of the plan, whose data lie in /steps/0, 1, ..., and carries them
-out on the drive itself.
+The page copies files into the VM: to /content/ what belongs on the drive, to /drive/ what is on it.
+It gets back the steps of the plan, with their data in /steps/0, 1, ..., and carries them out on the
+drive.
 """
 
 import os
@@ -21,7 +21,7 @@ _FOLDER, _FILE = 0x4000, 0x8000  # of os.stat and os.ilistdir
 
 
 class Copy(Drive):
-    """The files below a folder of the VM, to read from."""
+    """The files below a folder of the VM, only for reading."""
 
     copies = True  # the browser cannot rename a file
 
@@ -62,7 +62,7 @@ _plan = None
 
 
 def refusal(work: "Callable[[], object]") -> str:
-    """Do `work` and return "", or the sentence that says why it cannot be done."""
+    """Do `work` and return "", or the sentence of its ToolError."""
     try:
         work()
         return ""
@@ -71,14 +71,15 @@ def refusal(work: "Callable[[], object]") -> str:
 
 
 def plan(board: str, sizes: str) -> str:
-    """Compare /drive with /content and keep the plan. Return "", or why it cannot be.
+    """Compare /drive with /content and keep the plan; return "", or why there is none.
 
-    sizes: of all files on the drive, in bytes, with commas between.
+    sizes: bytes of each file on the drive, separated by commas.
     """
     return refusal(lambda: _make_plan(board, [int(size) for size in sizes.split(",") if size]))
 
 
 def _make_plan(board, sizes):
+    """Set `_plan` to (Plan, steps, warning about the firmware's version). Raises ToolError."""
     global _plan
     board_name, cluster, space = BOARDS[board]
     drive, content = Copy("/drive"), Copy("/content")
@@ -114,8 +115,8 @@ def _make_plan(board, sizes):
 
 
 def steps() -> str:
-    """Return the changes of the drive, a line each: what, path, and for a renamed file its new
-    path, for a written one its number in /steps, with tabs between."""
+    """Return a line for each change of the drive, separated by tabs: what, path, and the new path
+    of a renamed file or the number in /steps of a written one."""
     lines = []
     for number, (what, name, data, to) in enumerate(_plan[1]):
         if what == installation.PUT:
@@ -126,13 +127,13 @@ def steps() -> str:
     return "\n".join(lines)
 
 
-def right() -> str:
-    """Return the paths that must read back as planned, a line each."""
+def expected_paths() -> str:
+    """Return the paths of the files to read back, a line each."""
     return "\n".join(sorted(_plan[0].content))
 
 
-def told() -> str:
-    """Return what the user should know beforehand, a line each."""
+def notices() -> str:
+    """Return what the user should know before the installation, a line each."""
     plan, _, newer = _plan
     aside = [installation.ASIDE % (name, plan.foreign[name]) for name in plan.foreign]
     added = [installation.ADDED % line for line in plan.added]
@@ -140,7 +141,7 @@ def told() -> str:
 
 
 def verify() -> str:
-    """Return "" if /drive, read again from the board, is as planned, else what is wrong."""
+    """Return "" if /drive, read again from the board, is as planned, or what is wrong."""
     return refusal(lambda: installation.verify(_plan[0].drive, _plan[0].content))
 
 

@@ -74,7 +74,7 @@ const doing = {
       const [what, path, more] = line.split("\t");
       return [what, path, what === "put" ? vm.FS.readFile(`/steps/${more}`) : more];
     });
-    return { steps, right: install.right().split("\n"), told: install.told() };
+    return { steps, right: install.expected_paths().split("\n"), told: install.notices() };
   },
   async verify(copies) {
     const made = await started;

@@ -56,7 +56,7 @@ function wake() {
 // What the display says, for who cannot see it, and what of it can be shared.
 function tell() {
   const now = {
-    parts: page.said().split("\n"), turn: page.touch("playing") !== "", record: page.record(), link: page.link(),
+    parts: page.screen_text().split("\n"), turn: page.touch("playing") !== "", record: page.record(), link: page.link(),
     language: page.language(),
   };
   const text = JSON.stringify(now);
