@@ -67,7 +67,7 @@ _INITIAL_SLOTS = (60, 120, 330)  # initial number of slots, by number of free jo
 _INITIAL_STATES = 16  # initial capacity for constraint states
 MIN_WIDTH = 63  # states kept after a number once memory is short: a width that no player uses
 _PLENTY = 1024  # slots: if the heap cannot hold as many, memory is short
-_ESTIMATED = 2048  # bytes by which a layer may take more than `_try_more_slots` expects
+_OVERRUN = 5376  # bytes by which a layer may take more than `_try_more_slots` expects
 
 _WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
 _SLICE = 48  # states expanded between garbage collections; with more, the heap fragments
@@ -215,7 +215,7 @@ class SmallLayers:
         self.since_collect = 0
         placing.known.clear()  # its small objects between the arrays would fragment the heap
         collect()
-        if self._is_exact() and free() < problem.reserve - _ESTIMATED:
+        if self._is_exact() and free() < problem.reserve - _OVERRUN:
             self.sweep.width = MIN_WIDTH
 
     def _is_exact(self):
