@@ -37,7 +37,6 @@ def test_the_code_at_a_game_s_end_gives_another_handheld_the_same_tiles(scene, t
     scene("seed 987654321; choose Play; A; on startdraw")
     wanted, people, code = dealt(), scene.session.people, scene.session.code
     end(scene)
-    scene("SELECT")
     shows(scene, code)
     scene("off; board %s; seed 1" % BOARDS[1])
     scene.folder = tmp_path / "two"
@@ -46,7 +45,6 @@ def test_the_code_at_a_game_s_end_gives_another_handheld_the_same_tiles(scene, t
     assert dealt() == wanted and scene.session.people == people  # with the opponent's name
     assert (scene.game.rules["length"], scene.game.rules["clock"]) == (1, 0)
     end(scene)
-    scene("SELECT")
     shows(scene, code)
 
 

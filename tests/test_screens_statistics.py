@@ -98,13 +98,13 @@ def test_the_best_play_is_named_also_behind_the_coach(scene):
 
     sheet(scene, 7)
     flow.next(scene.app)
-    scene("on podium; A A; on score; SELECT; says Your best play: 7 tiles.")
-    scene("LEFT; on coach; B; on score; SELECT; says 7 tiles. 1 turn.")
+    scene("on podium; A A; on score; says Your best play: 7 tiles.")
+    scene("LEFT; on coach; B; on score; says 7 tiles. 1 turn.")
 
 
 def test_nobody_is_told_that_a_best_play_was_none(scene):
     sheet(scene, won=1)
-    scene("go rounds.score; SELECT; says 1 turn.; no best play")
+    scene("go rounds.score; says 1 turn.; no best play")
 
 
 @pytest.mark.parametrize("board", BOARDS)

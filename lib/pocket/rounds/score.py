@@ -81,7 +81,12 @@ class Screen(PanelScreen):
         few = len(app.session.people) < 5 and len(game.sheet()) < (5 if self.over else 7)
         few = few and (app.h > 128 or not self.over)
         self.panel = Panel(app, table=not few)
-        self.panel.title(self.head)  # before texts take the memory of its sheet
+        panel = self.panel
+        panel.title(self.head)  # before texts take the memory of its sheet
+        rows = 3 + len(game.sheet()) + panel.rows_of(self.details)
+        if game.racks and not self.below and rows < panel.lines - 1:  # there is room for all
+            self.below, self.ink = self.details, draw.NORMAL
+            self.pages = [0] + self.pages[2:]
         self.hidden = ""  # the signs behind the title: more lies above or below
         self.first = self.most = -1  # the first round on show, the last that may be it
         self._sheet()
