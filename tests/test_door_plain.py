@@ -45,7 +45,7 @@ def test_control_characters_are_spelt_out():
 )
 def test_what_a_board_says_of_itself(tmp_path, name, text):
     put(str(tmp_path), name, text % (EVIL, EVIL))
-    found = drives.look(str(tmp_path))
+    found = drives.inspect_drive(str(tmp_path))
     assert not STEERS.search(found.text + found.info)
     printed = said("flash", "--drive", str(tmp_path), "--dry-run")
     assert "31m" in printed and not STEERS.search(printed)

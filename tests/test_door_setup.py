@@ -136,7 +136,7 @@ def test_uv_installs_and_where_it_cannot_pip_does(monkeypatch, there, comes, wor
             assert wanted == "x==1\n"
         return None if (comes if brings else works or by == "pip") else "no"
 
-    monkeypatch.setattr(door, "_told", told)
+    monkeypatch.setattr(door, "_run_installer", told)
     monkeypatch.setattr(
         door, "_uv", lambda: "the uv" if there or comes and "pip for uv" in done else None
     )

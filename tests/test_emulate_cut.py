@@ -75,7 +75,7 @@ def erased_to(*numbers):
 )
 def test_what_a_cut_leaves_is_the_save_before_or_after(monkeypatch, first, changes, wrong):
     monkeypatch.setattr(cut, "tear", lambda data, at, done, torn: _all_or_nothing(data, done, torn))
-    bad, _saves = cut.judged(bytes([first]), changes, Told())
+    bad, _saves = cut.judge_cuts(bytes([first]), changes, Told())
     assert [sentence for _number, _torn, sentence in bad] == wrong
 
 
@@ -88,11 +88,11 @@ def test_a_save_that_is_only_half_there_or_older_is_wrong(monkeypatch):
     monkeypatch.setattr(
         cut, "tear", lambda data, at, done, torn: data.__setitem__(0, [7, 9, 7, done[0]][torn])
     )
-    bad, found = cut.judged(b"\7", erased_to(3), Told())
+    bad, found = cut.judge_cuts(b"\7", erased_to(3), Told())
     assert bad == [[0, 1, "an older or damaged game is found"]] and found == {"game": [3]}
     steps = iter([7, 7, 7, 3, 3, 3, 3, 5, 5, 5, 5, 3])
     monkeypatch.setattr(cut, "tear", lambda data, at, done, torn: data.__setitem__(0, next(steps)))
-    bad, found = cut.judged(b"\7", erased_to(3, 5, 3), Told())
+    bad, found = cut.judge_cuts(b"\7", erased_to(3, 5, 3), Told())
     assert bad == [[2, 3, "an older game is found"]]
 
 

@@ -64,7 +64,7 @@ class Host:
         self.on_sleep = None
 
     def boards(self):
-        return [found for found in map(drives.look, self.paths) if found]
+        return [found for found in map(drives.inspect_drive, self.paths) if found]
 
     def space(self, path):
         return self.room

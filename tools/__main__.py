@@ -77,9 +77,9 @@ def fail(sentence: str, status: int = 1) -> "NoReturn":
 
 
 def guarded(name: str, work: "Callable", *words: "Any") -> int:
-    """Call `work` and write out what it printed; returns its exit status. No traceback leaves
-    here: whatever goes wrong in command `name` is one sentence on standard error, and 1; 2 where
-    the rules refuse what was asked."""
+    """Call `work`, flush its output and return its exit status. If command `name` fails, write one
+    sentence instead of a traceback to standard error, and return 1, or 2 if the rules refuse the
+    request."""
     try:
         status = work(*words)
         sys.stdout.flush()
@@ -87,7 +87,7 @@ def guarded(name: str, work: "Callable", *words: "Any") -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        _no_output()
+        _discard_output()
         return 1
     except Exception as problem:
         if os.environ.get("POCKET_RUMMY_DEBUG"):
@@ -95,7 +95,7 @@ def guarded(name: str, work: "Callable", *words: "Any") -> int:
         try:
             sys.stdout.flush()
         except OSError:
-            _no_output()
+            _discard_output()
         sentence, status = _refusal(name, problem)
         from tools.plain import plain
 
@@ -103,7 +103,7 @@ def guarded(name: str, work: "Callable", *words: "Any") -> int:
         return status
 
 
-def _no_output():
+def _discard_output():
     """Send the rest of the output nowhere: its reader has gone, or the disk is full."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 

@@ -127,15 +127,14 @@ class LoadedProgram:
             for column in range(len(sets) + len(self.kinds)):
                 model.addVar(0.0, 2.0)
                 model.changeColCost(column, len(sets[column]) if column < len(sets) else 0.0)
-            for place, kind in enumerate(self.kinds, len(sets)):
+            for joker_column, kind in enumerate(self.kinds, len(sets)):
                 holding = [column for column, codes in enumerate(sets) if kind in codes]
                 factors = [1.0] * len(holding) + [-1.0]
-                model.addRow(0.0, 0.0, len(factors), [*holding, place], factors)
-            jokers = [len(sets) + place for place in range(len(self.kinds))]
+                model.addRow(0.0, 0.0, len(factors), [*holding, joker_column], factors)
+            jokers = [len(sets) + i for i in range(len(self.kinds))]
             model.addRow(0.0, 0.0, len(jokers), jokers, [1.0] * len(jokers))
-        kinds: Any = [highspy.HighsVarType.kInteger] * len(
-            sets
-        )  # if these are whole numbers, those of jokers are too
+        # If the numbers of sets are whole, those of jokers are too.
+        kinds: Any = [highspy.HighsVarType.kInteger] * len(sets)
         self.whole.changeColsIntegrality(len(sets), list(range(len(sets))), kinds)
         self.kinds.append("*")
         self.name = "HiGHS %s, warm" % self.linear.version()

@@ -86,7 +86,7 @@ def mentions(path: str, text: str, with_docstring: bool = False) -> list[tuple[s
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node is not docstring:
             for number, words in enumerate(node.value.split("\n"), node.lineno):
-                line = min(number, node.end_lineno or number)  # of a text in lines
+                line = min(number, node.end_lineno or number)  # "\n" may be an escape
                 mentioned += [(clause, line) for clause in named(words)]
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:

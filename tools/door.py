@@ -80,23 +80,23 @@ def missing_libraries(groups: Iterable[str]) -> str | None:
     return None
 
 
-def _stamp(group: str) -> str:
+def _stamp_path(group: str) -> str:
     return os.path.join(VENV, "pocket-rummy-%s.txt" % group)
 
 
-def _mark(group: str) -> str:
+def _fingerprint(group: str) -> str:
     wanted = requirements(() if group == "base" else (group,))
     version = "%d.%d" % sys.version_info[:2]
     return hashlib.sha256("\n".join([version] + wanted).encode()).hexdigest()
 
 
-def _missing(groups: Iterable[str]) -> list[str]:
+def _outdated_groups(groups: Iterable[str]) -> list[str]:
     """Return the groups whose installed state is not what pins.txt asks for."""
     missing = []
     for group in ("base",) + tuple(groups):
         try:
-            with open(_stamp(group), encoding="utf-8") as file:
-                good = file.read() == _mark(group) and os.path.exists(python())
+            with open(_stamp_path(group), encoding="utf-8") as file:
+                good = file.read() == _fingerprint(group) and os.path.exists(python())
         except OSError:
             good = False
         if not good:
@@ -117,13 +117,17 @@ def prepare(groups: Sequence[str]) -> None:
     """Make or renew the environment for `groups`. Raises DoorError."""
     if INSTALLED:
         raise DoorError(missing_libraries(groups) or "All libraries are there.")
-    if not _missing(groups):
+    if not _outdated_groups(groups):
         return
     with _locked():
-        if not _missing(groups):
+        if not _outdated_groups(groups):
             return
         _say("Setting up Pocket Rummy's tools (first use, or new versions):")
-        if not os.path.exists(python()) or "base" in _missing(groups) and not _same_python():
+        if (
+            not os.path.exists(python())
+            or "base" in _outdated_groups(groups)
+            and not _same_python()
+        ):
             _say("making .venv")
             made = subprocess.run(
                 [sys.executable, "-m", "venv", "--clear", "--without-pip", VENV],
@@ -135,8 +139,8 @@ def prepare(groups: Sequence[str]) -> None:
                 raise DoorError(_NO_VENV)
         _install(requirements(groups))
         for group in ("base",) + tuple(groups):
-            with open(_stamp(group), "w", encoding="utf-8") as file:
-                file.write(_mark(group))
+            with open(_stamp_path(group), "w", encoding="utf-8") as file:
+                file.write(_fingerprint(group))
         _say("Ready.", True)
 
 
@@ -183,7 +187,7 @@ def _uv() -> str | None:
 def _by_uv(uv: str, wanted: list[str]) -> bool:
     index = os.environ.get("PIP_INDEX_URL")
     env = {"UV_DEFAULT_INDEX": index, **os.environ} if index else None
-    return _told([uv, "pip", "install", "--python", python(), *wanted], env) is None
+    return _run_installer([uv, "pip", "install", "--python", python(), *wanted], env) is None
 
 
 def _pip() -> list[str]:
@@ -205,7 +209,7 @@ def _pip() -> list[str]:
 def _by_pip(wanted: list[str]) -> None:
     options = ["--disable-pip-version-check", "--no-input", "--progress-bar", "off"]
     # Not compiled, half the time: a module is when it is first imported.
-    problem = _told([*_pip(), "install", *options, "--no-compile", *wanted])
+    problem = _run_installer([*_pip(), "install", *options, "--no-compile", *wanted])
     if problem is not None:
         raise DoorError(
             "The libraries could not be installed (is there a network?): %s"
@@ -213,9 +217,9 @@ def _by_pip(wanted: list[str]) -> None:
         )
 
 
-def _told(command: list[str], env: dict[str, str] | None = None) -> str | None:
-    """Run pip or uv and say how far it is. None, or what it says went wrong."""
-    last = ""
+def _run_installer(command: list[str], env: dict[str, str] | None = None) -> str | None:
+    """Run pip or uv and show its progress; return None, or its last error."""
+    last_error = ""
     try:
         running = subprocess.Popen(
             command,
@@ -231,8 +235,8 @@ def _told(command: list[str], env: dict[str, str] | None = None) -> str | None:
         if re.match(r"\s*(Collecting|Downloading|Building|Installing|Resolved|Prepared) ", line):
             _say(" ".join(line.split()[:2]).lower())
         if line.startswith("ERROR:"):
-            last = line[6:].strip()
-    return last if running.wait() else None
+            last_error = line[6:].strip()
+    return last_error if running.wait() else None
 
 
 @contextlib.contextmanager
@@ -270,7 +274,7 @@ def _lock(file: IO[str]) -> bool:
 
 
 def rerun(groups: Sequence[str], argv: Sequence[str]) -> int:
-    """Run `python tools argv...` in the environment; returns the exit status. Raises SystemExit."""
+    """Run `python tools argv...` in the environment; return the exit status. Raises SystemExit."""
     try:
         prepare(groups)
     except DoorError as problem:

@@ -34,8 +34,8 @@ def begin(rng: random.Random) -> dict:
     }
 
 
-def changed(rng: random.Random, position: dict) -> dict:
-    """Return a position that differs in a tile of the rack, a set, or the question."""
+def mutate(rng: random.Random, position: dict) -> dict:
+    """Return a position that differs by a tile of the rack, a set of the table, or the question."""
     table, rack = list(position["table"]), list(position["rack"])
     rules = judge.rules_of(position["game"], position["options"])
     left = Counter({tiles.text(code): 2 for code in range(52)}) + Counter("**")
@@ -46,7 +46,7 @@ def changed(rng: random.Random, position: dict) -> dict:
     if kind in ("add", "replace") and left:
         rack.append(rng.choice(sorted(left.elements())))
     elif kind == "set":
-        value = rng.randint(1, 10)  # few numbers: there are very many sets of a whole pack
+        value = rng.randint(1, 10)  # only four numbers, as a whole pack has very many sets
         some = Counter({word: 1 for word in left if word[1:] in map(str, range(value, value + 4))})
         table.append(rng.choice(judge.sets_from(rules, some + Counter("*")) or [[]]))
     elif kind == "no set" and table:
@@ -75,7 +75,7 @@ def climb(rng: random.Random, end: float) -> dict:
     while vain < _VAIN and time.monotonic() < end:
         after = best
         for _ in range(rng.choice((1, 1, 2, 3))):
-            after = changed(rng, after)
+            after = mutate(rng, after)
         vain += 1
         try:
             after |= measured(after)

@@ -25,10 +25,11 @@ class _None:
 def bar(
     total: int | None = None, unit: str = "", stream: TextIO | None = None, leave: bool = False
 ) -> Any:
-    """Return a bar for `total` steps (None: not known), each called `unit`; a context manager.
+    """Return a progress bar, a context manager with update(more), set_postfix_str(text),
+    write(line), close(), and `disable`, which is true without a terminal.
 
-    It has update(more), set_postfix_str(text), write(line) and close(); `disable` is true without
-    a terminal. stream: where to show it, standard error by default. leave: keep it once done.
+    total: steps, or None if unknown. unit: what a step is called. stream: standard error by
+    default. leave: keep the finished bar on show.
     """
     try:
         from tqdm import tqdm
@@ -38,7 +39,7 @@ def bar(
         total=total,
         unit=unit and " " + unit,
         file=stream or sys.stderr,
-        disable=None,  # where the stream is no terminal
+        disable=None,  # if the stream is no terminal
         leave=leave,
         smoothing=0.05,
     )

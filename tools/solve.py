@@ -94,15 +94,15 @@ def report(
     """Return the play as lines of text."""
     if not result.tiles:
         what = "play" if opened else "opening meld (%d points)" % rules["opening_points"]
-        said = "There is no %s: draw a tile." if result.proved else "No %s was found in time."
-        return [said % what]
+        sentence = "There is no %s: draw a tile." if result.proved else "No %s was found in time."
+        return [sentence % what]
 
-    def spelt(codes):
+    def coloured(codes):
         return " ".join(paint(tiles.text(code), colour) for code in codes)
 
-    sure = "" if result.proved else " (the best found, not proven)"
-    told = result.tiles, len(rack), result.points, sure, spelt(result.laid)
-    lines = ["Play %d of %d tiles, %d points%s: %s" % told]
+    doubt = "" if result.proved else " (the best found, not proven)"
+    figures = result.tiles, len(rack), result.points, doubt, coloured(result.laid)
+    lines = ["Play %d of %d tiles, %d points%s: %s" % figures]
     old = [sorted(tiles.plain(code) for code in codes) for codes in table]
     laid = list(result.laid)
     lines.append("The table then, + from the rack, = a set that stays:")
@@ -115,7 +115,7 @@ def report(
     left = list(rack)
     for code in result.laid:
         left.remove(code)
-    return lines + ["Left on the rack: " + spelt(left) if left else "The rack is empty."]
+    return lines + ["Left on the rack: " + coloured(left) if left else "The rack is empty."]
 
 
 def main(argv: list[str]) -> int:

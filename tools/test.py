@@ -69,21 +69,21 @@ def run(rest: list[str]) -> int:
 
     os.chdir(ROOT)
     os.environ["PYTHONSAFEPATH"] = "1"  # the project's code.py must not hide the library's `code`
-    # Compiled tests are kept, whatever the machine says: each worker would compile them anew.
+    # Cache compiled tests in any case, as each worker would compile them again.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = os.path.join(ROOT, ".venv", "compiled")
     sys.dont_write_bytecode = False
     count = _Count()
-    options = ["-q", "-rs"]  # what is skipped says why
+    options = ["-q", "-rs"]  # with the reasons of skipped tests
     if not any(word.startswith("-n") for word in rest):
-        # One more than there are cores: a page in a browser, a terminal, are mostly waited for.
-        # Without these, what a file's tests read is read once: a fifth less to do.
+        # One worker more than cores, as tests of the page and the terminal mostly wait. --quick has
+        # no such tests, and is faster by a fifth if a file's tests stay in one worker.
         quick = "--quick" in rest
         workers = (os.cpu_count() or 1) + (not quick)
         options += ["-n", str(workers), "--dist", "loadfile" if quick else "worksteal"]
     status = pytest.main(options + rest, plugins=[count])
     if not count.passed and not count.failed:
-        count.failed = 1  # no test at all is no success
+        count.failed = 1  # to run no test is a failure
         if not count.skipped:
             print(_none(rest))
     print(

@@ -15,8 +15,8 @@ from tools.place import ROOT
 
 
 def device(name: str) -> ModuleType:
-    """Return a module of lib/pocket itself, "folder.module", loaded from its file: the one source
-    of the device's facts. What it imports is not kept: a handheld that is run here later has its
+    """Load the module "folder.module" of lib/pocket, the only source of the device's facts, from
+    its file. The modules that it imports are unloaded again, as a simulated handheld loads its
     own."""
     made.write(ROOT)
     lib = os.path.join(ROOT, "lib")
@@ -30,9 +30,9 @@ def device(name: str) -> ModuleType:
         spec.loader.exec_module(module)
     finally:
         sys.path.remove(lib)
-        for fresh in set(sys.modules) - before:
-            if fresh.split(".")[0] == "pocket":
-                del sys.modules[fresh]
+        for loaded in set(sys.modules) - before:
+            if loaded.split(".")[0] == "pocket":
+                del sys.modules[loaded]
     return module
 
 

@@ -55,7 +55,7 @@ def one_board(text: str, board_id: str) -> str:
 
 
 @functools.lru_cache(maxsize=1024)
-def _says_nothing(text):
+def _has_no_code(text):
     """Return True for a source without a statement that does something."""
     return all(
         isinstance(node, ast.Pass)
@@ -70,28 +70,29 @@ def squeezed(
     extra: dict[str, str] | None = None,
     board_id: str | None = None,
 ) -> tuple[dict[str, str], dict[str, str], dict | None]:
-    """Return ({drive path: text} of the program and the libraries it asks for, the same of code.py
-    and boot.py, the map of names: see origins, None where lines are kept).
+    """Return ({drive path: text} of the program and its libraries, {drive path: text} of code.py
+    and boot.py, the map of names (see origins), or None if the compiler keeps line numbers).
 
-    Squeezed (tools/device/squeeze), unless the compiler keeps line numbers. extra: {drive path:
-    text} of modules squeezed with it that are no part of the tree. board_id: the only board it is
-    for. Raises ToolError.
+    The texts are squeezed (tools/device/squeeze) unless the compiler keeps line numbers. extra:
+    {drive path: text} of further modules. board_id: the only board that the result is for, or
+    None. Raises ToolError.
     """
     ours, libraries = gather.sources(root)
     tops = {path: gather.read(root, path) for path in ours if path in TOPS}
     texts = {path: gather.read(root, path) for path in ours if path not in TOPS}
     texts.update(extra or {})
     texts.update(made.modules(root))
-    theirs = {path: gather.read("", file) for path, file in gather.library_files(libraries).items()}
-    texts, names, folder = compiler.squeezed(texts, tops, theirs)
+    files = gather.library_files(libraries)
+    library_texts = {path: gather.read("", file) for path, file in files.items()}
+    texts, names, folder = compiler.squeezed(texts, tops, library_texts)
     texts = dict(texts)
     if folder:
         tops = {path: squeeze.strip_source(path, text, folder) for path, text in tops.items()}
     if board_id:
-        place = folder.place(module_name(_BOARDS)) if folder else _BOARDS
-        texts[place] = one_board(texts[place], board_id)
-    # No module imports a source that does nothing; a folder is a package without its __init__, too.
-    texts = {path: text for path, text in texts.items() if not _says_nothing(text)}
+        path = folder.place(module_name(_BOARDS)) if folder else _BOARDS
+        texts[path] = one_board(texts[path], board_id)
+    # Sources without code are left out: a folder is a package even without its __init__.
+    texts = {path: text for path, text in texts.items() if not _has_no_code(text)}
     return texts, tops, names
 
 
@@ -107,19 +108,17 @@ def program(
     extra: dict[str, str] | None = None,
     board_id: str | None = None,
 ) -> dict[str, bytes]:
-    """Return {drive path: bytes}: the program, compiled, and code.py and boot.py as text; see
-    `squeezed`.
-
-    Raises ToolError.
+    """Return {drive path: bytes} of the compiled program, and of code.py and boot.py as text; the
+    arguments are those of `squeezed`. Raises ToolError.
     """
     texts, tops, _names = squeezed(root, compiler, extra, board_id)
     content = {path: text.replace("\r\n", "\n").encode() for path, text in tops.items()}
     for path, text in texts.items():
-        place = path[:-3]
-        inside = [other for other in texts if other.startswith(place.removesuffix("__init__"))]
+        stem = path[:-3]
+        inside = [other for other in texts if other.startswith(stem.removesuffix("__init__"))]
         if inside == [path]:
-            place = place.removesuffix("/__init__")  # a folder for one file alone
-        content[place + ".mpy"] = compiler.compile(path, text)
+            stem = stem.removesuffix("/__init__")  # one file needs no folder
+        content[stem + ".mpy"] = compiler.compile(path, text)
     return content
 
 
@@ -185,16 +184,16 @@ def _leaves_room(drive, content):
 
 
 def write_tree(folder: str, content: dict[str, bytes]) -> None:
-    """Make `folder` hold exactly `content`; what is the player's stays as it is."""
+    """Make `folder` hold exactly `content`, but keep the player's files unchanged."""
     wanted = {path.replace("/", os.sep): data for path, data in content.items()}
     for path, data in sorted(wanted.items()):
         full = os.path.join(folder, path)
         os.makedirs(os.path.dirname(full), exist_ok=True)
         if os.path.isfile(full):
             with open(full, "rb") as stream:
-                there = stream.read()
-            unused = boards_desktop.SAVES.get(path, b"").startswith(there)
-            if there == data or (path in gather.USER_FILES and not unused):
+                present = stream.read()
+            is_unused = boards_desktop.SAVES.get(path, b"").startswith(present)
+            if present == data or (path in gather.USER_FILES and not is_unused):
                 continue
         with open(full, "wb") as stream:
             stream.write(data)

@@ -44,24 +44,24 @@ class Compiler:
         tops: dict[str, str],
         libraries: dict[str, str],
     ) -> tuple[dict[str, str], dict | None, Any]:
-        """Return (the sources `texts` and `libraries` made smaller, beside the files `tops`, their
-        map of names, their folder.Folder); or as they are, where line numbers are kept. {path:
-        text} each. Raises ToolError."""
+        """Return ({path: text} of the squeezed `texts` and `libraries`, the map of names, the
+        folder.Folder), or (the unchanged texts, None, None) if line numbers are kept. tops: code.py
+        and boot.py, which name modules too. Raises ToolError."""
         if self.lines:
             return {**texts, **libraries}, None, None
-        given = (texts, tops, libraries)
-        mark = [sorted(files.items()) for files in given]
+        inputs = (texts, tops, libraries)
+        key = [sorted(files.items()) for files in inputs]
 
         def make():
-            gc.disable()  # trees stay to the end: to look for garbage takes a quarter of the time
+            gc.disable()  # trees live to the end, and collecting takes a quarter of the time
             try:
-                program = squeeze.squeezed(*given)
+                program = squeeze.squeezed(*inputs)
                 return program.sources(), program.origins(), program.folder
             finally:
                 gc.enable()
 
         try:
-            return kept.once(("squeezed", mark), make)
+            return kept.once(("squeezed", key), make)
         except SyntaxError as error:
             raise ToolError("%s cannot be compiled: %s" % (error.filename, error))
 

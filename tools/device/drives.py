@@ -17,7 +17,7 @@ from tools.device.drivefiles import Drive
 LOADER, RUNNING = "boot loader", "CircuitPython"
 
 
-class Found(NamedTuple):
+class FoundBoard(NamedTuple):
     """A board's drive. kind: LOADER or RUNNING. model: the board's kind, if known. version:
     CircuitPython's. info: how the drive identifies itself (Board-ID or board id). text: for a
     person."""
@@ -86,11 +86,9 @@ def models_of_loader(board_id: str) -> list[boards_desktop.BoardModel]:
     ]
 
 
-def look(path: str) -> Found | None:
-    """Return the Found at mount point `path`, or None when no board is there (or it cannot be
-    read).
-
-    A boot loader's drive has no boot_out.txt; on the board's own drive an INFO_UF2.TXT may lie.
+def inspect_drive(path: str) -> FoundBoard | None:
+    """Return the FoundBoard at mount point `path`, or None if it is no board's drive or cannot be
+    read. A boot loader's drive has no boot_out.txt, but CIRCUITPY may have an INFO_UF2.TXT.
     """
     boot_out = bootout.parse(_text(os.path.join(path, "boot_out.txt")))
     if boot_out:
@@ -98,23 +96,23 @@ def look(path: str) -> Found | None:
         model = boards_desktop.lookup(board_id)
         text = "%s running CircuitPython %s"
         text %= (model.name if model else machine, ".".join(map(str, version)))
-        return Found(path, RUNNING, model, version, board_id or machine, text)
+        return FoundBoard(path, RUNNING, model, version, board_id or machine, text)
     info = parse_info_uf2(_text(os.path.join(path, "INFO_UF2.TXT")))
     if info:
         board_id, model_name = info
         models = models_of_loader(board_id)
         model = models[0] if len(models) == 1 else None
         text = "the boot loader of %s" % (model.name if model else model_name or board_id)
-        return Found(path, LOADER, model, None, board_id, text)
+        return FoundBoard(path, LOADER, model, None, board_id, text)
     return None
 
 
 _DESKTOPS = ("System Volume Information",)
 
 
-def hidden(drive: Drive, cluster: int) -> str:
-    """Return a sentence about the hidden files that a computer left on a drive, or "" where they
-    take no room. cluster: bytes."""
+def hidden_files_text(drive: Drive, cluster: int) -> str:
+    """Return a sentence about hidden files that a computer left on a drive, or "" if they take no
+    room. cluster: bytes."""
     names = [name for name in drive.names(hidden=True) if name not in fatimage.QUIET]
     names = [
         name for name in names if name.startswith(".") or "/." in name or name.startswith(_DESKTOPS)
@@ -124,14 +122,14 @@ def hidden(drive: Drive, cluster: int) -> str:
         try:
             sizes[name] = -(-os.path.getsize(drive.full(name)) // cluster) * cluster
         except OSError:
-            pass  # it may not be looked at
+            pass  # its size cannot be read
     if not sum(sizes.values()):
         return ""
-    named = sorted(sizes, key=lambda name: (-sizes[name], name))
-    others = " and %d others" % (len(named) - 3) if len(named) > 3 else ""
+    largest_first = sorted(sizes, key=lambda name: (-sizes[name], name))
+    others = " and %d others" % (len(sizes) - 3) if len(sizes) > 3 else ""
     return "Hidden files that a computer left take %d KB: %s%s. You can remove them." % (
         -(-sum(sizes.values()) // 1024),
-        ", ".join(named[:3]),
+        ", ".join(largest_first[:3]),
         others,
     )
 
@@ -163,9 +161,9 @@ class Host:
         except OSError:
             return []
 
-    def boards(self) -> list[Found]:
-        """Return the Found of every board mounted now."""
-        return [board for board in map(look, self.mounts()) if board]
+    def boards(self) -> list[FoundBoard]:
+        """Return a FoundBoard for every mounted board."""
+        return [board for board in map(inspect_drive, self.mounts()) if board]
 
     def space(self, path: str) -> tuple[int, int]:
         """Return (free bytes, bytes in a cluster) of the drive at `path`."""

@@ -38,7 +38,7 @@ class FatError(RuntimeError):
 
 
 def geometry(size: int) -> Geometry:
-    """Return the Geometry FatFs chooses for a drive of `size` bytes (cluster: sectors in one)."""
+    """Return the Geometry that FatFs chooses for a drive of `size` bytes. cluster: in sectors."""
     sectors = size // SECTOR
     cluster = 1
     for bound in (1, 4, 16, 64, 256, 512):
@@ -57,22 +57,20 @@ def geometry(size: int) -> Geometry:
             break
         if bits == 12 or MAX_FAT12 < clusters <= MAX_FAT16:
             return Geometry(sectors, cluster, bits, fat_sectors, root_entries, clusters, data)
-        cluster *= 2  # the tables took so much that it is no FAT16 any more, or it is too large
+        cluster *= 2  # too few clusters for FAT16, or too many
     raise FatError("CircuitPython makes no FAT12 or FAT16 drive of %d bytes." % size)
 
 
 def make(size: int, files: dict[str, bytes], label: str = "CIRCUITPY") -> bytes:
-    """Return the beginning of the image of a `size`-byte drive holding `files` {path: bytes}.
-
-    It ends with the last cluster in use; the rest of the drive is free. The same input gives the
-    same bytes. Raises FatError when the files do not fit.
+    """Return the image of a `size`-byte drive with `files` {path: bytes}, up to the last cluster in
+    use. The same input gives the same bytes. Raises FatError if the files do not fit.
     """
     shape = geometry(size)
     tree: dict[str, Any] = {}  # a folder is a dict, a file its bytes
     for path in sorted(set(files) | set(QUIET)):
         folder = tree
-        *above, name = path.split("/")
-        for part in above:
+        *folders, name = path.split("/")
+        for part in folders:
             folder = folder.setdefault(part, {})
         folder[name] = files.get(path, b"")
     writer = _Writer(shape)
@@ -123,13 +121,14 @@ class _Writer:
         return first
 
     def folder(self, tree: dict[str, Any], parent: int | None, own: int, start: bytes) -> bytes:
-        """Return the directory's bytes. parent: None for the root; own: its first cluster."""
+        """Return the directory's bytes. parent: None for the root. own: its first cluster. start:
+        its first entries."""
         out = bytearray(start)
         taken: set[str] = set()
         for name, inside in tree.items():
             short_name, long_name = _name_entries(name, taken)
             if isinstance(inside, dict):
-                # The folder's clusters come before its files': its size follows from the names.
+                # A folder's clusters come before those of its files; its names give its size.
                 length = 2 * ENTRY + sum(len(_name_entries(n, set())[1]) + ENTRY for n in inside)
                 first = self.place(bytes(length))
                 unit = self.shape.cluster * SECTOR

@@ -31,12 +31,12 @@ Say = Callable[[str], None]  # shows the user one line
 
 
 def install_firmware(
-    board: drives.Found, data: bytes, progress: "installation.Progress"
+    board: drives.FoundBoard, data: bytes, progress: "installation.Progress"
 ) -> OSError | None:
-    """Write the UF2 bytes `data` to the boot loader's drive. Raises OSError before its last part.
+    """Write the UF2 bytes `data` to the boot loader's drive. Raises OSError before the last part.
 
-    Returns an error at the very end: the board restarts with the last block, or the cable came out
-    while the computer was still writing.
+    Return an OSError at the very end, or None: the board restarts after the last block, or the
+    cable was unplugged while the computer was still writing.
     """
     sent = 0
     try:
@@ -71,15 +71,15 @@ class Bar:
 
 
 def choose_board(
-    board: drives.Found | None, named: str | None, firmware: uf2.Firmware | None
+    board: drives.FoundBoard | None, name: str | None, firmware: uf2.Firmware | None
 ) -> boards_desktop.BoardModel:
     """Return the board model to install for. Raises ToolError if it is unknown or if the options
     contradict the board."""
-    model = boards_desktop.model_of(named) if named else None
-    seen = board.model if board else None
-    if model and seen and model is not seen:
-        raise ToolError("--board says %s, but this is %s." % (model.board_id, seen.board_id))
-    model = model or seen
+    model = boards_desktop.model_of(name) if name else None
+    detected = board.model if board else None
+    if model and detected and model is not detected:
+        raise ToolError("--board says %s, but this is %s." % (model.board_id, detected.board_id))
+    model = model or detected
     if model is None and firmware:
         fits = [boards_desktop.BOARDS[b] for b in firmware.boards]
         model = fits[0] if len(fits) == 1 else None
@@ -96,12 +96,12 @@ def choose_board(
     return model
 
 
-def find(host: drives.Host, path: str | None) -> drives.Found:
+def find_board(host: drives.Host, path: str | None) -> drives.FoundBoard:
     """Return the board at `path`, or the only one connected. Raises ToolError."""
     if path:
         if not os.path.isdir(path):
             raise ToolError("There is no drive at %s." % path)
-        board = drives.look(path)
+        board = drives.inspect_drive(path)
         if board is None:
             raise ToolError(
                 "%s is no board's drive: it has neither INFO_UF2.TXT nor a "
@@ -142,7 +142,7 @@ class _Run:
             with open(options.firmware, "rb") as stream:
                 self.data = stream.read()
             self.firmware = uf2.firmware(self.data, os.path.basename(options.firmware))
-        self.board = find(host, options.drive)
+        self.board = find_board(host, options.drive)
         free = host.space(self.board.path)[0] // 1024
         say("Found %s at %s, %d KB free." % (self.board.text, self.board.path, free))
 
@@ -183,8 +183,8 @@ class _Run:
         say(installation.success_text(plan, changes))
 
     def _check_firmware(self, model: boards_desktop.BoardModel) -> None:
-        """Raise ToolError unless the board has, or will have, a CircuitPython that the game runs
-        on; warn if it is newer than the tested versions."""
+        """Raise ToolError unless the board has or gets a CircuitPython that can run the game; warn
+        if it is newer than the tested versions."""
         board, firmware = self.board, self.firmware
         if firmware:
             uf2.check(firmware, model, os.path.basename(self.options.firmware))
@@ -205,7 +205,7 @@ class _Run:
 
     def _install_firmware(
         self, model: boards_desktop.BoardModel, firmware: uf2.Firmware
-    ) -> drives.Found | None:
+    ) -> drives.FoundBoard | None:
         """Install the firmware, unless the board runs that version already. Return the board that
         runs it, or None in a dry run of a board in its boot loader."""
         board, options, say = self.board, self.options, self.say
@@ -257,7 +257,7 @@ class _Run:
             )
         return running
 
-    def _wait(self, wanted: Callable[[drives.Found], bool]) -> drives.Found | None:
+    def _wait(self, wanted: Callable[[drives.FoundBoard], bool]) -> drives.FoundBoard | None:
         """Return the first board for which `wanted(board)` holds, or None when none comes in
         time."""
         end = self.host.now() + self.options.wait
@@ -280,7 +280,7 @@ class _Run:
         lost = build.left_out(boards_desktop.ROOT, plan.content)
         if lost and not self.options.languages and build.languages_in(plan.content):
             lines.append(build.NO_ROOM % ", ".join(lost))
-        hidden = drives.hidden(plan.drive, cluster)
+        hidden = drives.hidden_files_text(plan.drive, cluster)
         for line in lines + [hidden] * bool(hidden):
             self.say(line)
         if plan.missing_bytes:
@@ -297,8 +297,8 @@ class _Run:
     def uninstall(self) -> None:
         """Remove the game from the drive."""
         drive, say = Drive(self.board.path), self.say
-        steps, left = installation.removal(drive)
-        for name in left:
+        steps, changed_by_user = installation.removal(drive)
+        for name in changed_by_user:
             say(CHANGED % name)
         if not steps:
             say("Nothing of this game is on the drive: nothing was changed.")

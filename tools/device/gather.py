@@ -61,9 +61,7 @@ def _libraries(text):
 
 def library_files(names: Iterable[str]) -> dict[str, str]:
     """Return {drive path of the .py: file on this machine} for the Adafruit modules `names` and
-    theirs.
-
-    Only submodules really imported come along. Raises ToolError for one that is not installed.
+    those that they import. Raises ToolError if one is not installed.
     """
     files, queue, seen = {}, sorted(names), set()
     while queue:
@@ -78,19 +76,19 @@ def library_files(names: Iterable[str]) -> dict[str, str]:
                 "The library %s is imported but not installed: install it into .venv." % top
             )
         site = os.path.dirname((spec.submodule_search_locations or [spec.origin or ""])[0])
-        steps = name.split(".")
-        for place in ["/".join(steps[: i + 1]) for i in range(len(steps))]:
-            for drive in (place + "/__init__.py", place + ".py"):
-                file = os.path.join(site, *drive.split("/"))
-                if "lib/" + drive not in files and os.path.isfile(file):
-                    files["lib/" + drive] = file
-                    queue += sorted(_libraries(read(site, drive)))
+        parts = name.split(".")
+        for stem in ["/".join(parts[: i + 1]) for i in range(len(parts))]:
+            for path in (stem + "/__init__.py", stem + ".py"):
+                file = os.path.join(site, *path.split("/"))
+                if "lib/" + path not in files and os.path.isfile(file):
+                    files["lib/" + path] = file
+                    queue += sorted(_libraries(read(site, path)))
     return files
 
 
 def asset_files(root: str, board_id: str, every: bool = False) -> list[str]:
-    """Return the paths of the files in assets/ that board `board_id` needs (`every`: sheets of all
-    sizes). Raises ToolError where a sheet is missing."""
+    """Return the paths of the files in assets/ that board `board_id` needs. every: sheets of all
+    sizes. Raises ToolError if a sheet is missing."""
     width, height = map(int, boards_desktop.DEVICE.BOARDS[board_id][0].split("x"))
     classes = made.hardware()["CLASSES"]
     sizes = next(row[2:] for row in classes if width >= row[0] and height >= row[1])

@@ -39,17 +39,19 @@ def pixels(width: int, body: tuple[str, str], unit: int, card: int) -> dict[str,
     return {
         "head": paper,
         "foot": width - 2,
-        "told": width - 2 - measure(body, wordtable.signed("{A} ")),  # there, of a line of a menu
+        "told": width
+        - 2
+        - measure(body, wordtable.signed("{A} ")),  # a help text at the foot of a menu
         "menu": width - 3 * unit - unit // 4 - 2,
         "line": paper,
         "name": paper * 5 // 8 - 2,  # in a form
         "value": paper * 3 // 8 - unit // 2,
-        "marked": paper * 3 // 8 - unit // 2 - measure(body, "!"),  # of an option that is changed
+        "marked": paper * 3 // 8 - unit // 2 - measure(body, "!"),  # the value of a changed option
         "bar": width - 6,  # a line across the display
         "half": width // 2 - 6,
         "third": width // 3 - 6,
-        # the card table of 8 Round Rummy: what a pile is, the goal, news, what happened; that, too,
-        # where five play on a small display
+        # The card table of 8 Round Rummy: name of a pile, goal, news, events ("short": with five
+        # players on a small display).
         "caption": 3 * (card + max(4, card // (3 if unit > 4 else 4))),
         "cloth": width - 2 * unit,
         "news": width - 2 * unit - 8,
@@ -111,24 +113,24 @@ def faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]]:
     return findings
 
 
-def _place(root, language, said):
-    """Return (path, line) of what a sentence speaks of: @section.key of a language's table, or a
-    page of "NAME.txt"; the first line where it names neither."""
-    page = re.match(r"(\w+\.txt)(?:, page (\d+))?", said)
+def _place(root, language, sentence):
+    """Return (path, line) of the text that a sentence names, @section.key of a language's table or
+    a page of "NAME.txt"; the table's first line if it names none."""
+    page = re.match(r"(\w+\.txt)(?:, page (\d+))?", sentence)
     path = page and "%s/%s/%s" % (wordpack.HELP, language, page[1])
     if path and os.path.exists(os.path.join(root, path)):
         with open(os.path.join(root, path), encoding="utf-8") as file:
             titles = [number for number, line in enumerate(file, 1) if line.startswith("#")]
         return path, titles[int(page[2]) - 1] if page[2] else 1
     path = wordtable.file(language)
-    name = re.search(r"@(\w+)\.(\w+)", said)
+    name = re.search(r"@(\w+)\.(\w+)", sentence)
     section = None
     with open(os.path.join(root, path), encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
-            begun = re.match(r"\[(\w+)\]|(\w+) *=", line)
-            if begun and begun[1]:
-                section = begun[1]
-            if name and begun and (section, begun[2]) == name.groups():
+            match = re.match(r"\[(\w+)\]|(\w+) *=", line)
+            if match and match[1]:
+                section = match[1]
+            if name and match and (section, match[2]) == name.groups():
                 return path, number
     return path, 1
 

@@ -104,9 +104,10 @@ class Judge:
             return faults, {name: binascii.crc32(store.load(name)[0]) for name in names}
 
 
-def judged(before: bytes, changes: Sequence, judge: Judge) -> tuple[list, dict[str, list]]:
-    """([[number of the change, torn, sentence]] of what is wrong, {name: CRC32 of each save}). Each
-    cut must leave the records of before or after the change, and no record may become older."""
+def judge_cuts(before: bytes, changes: Sequence, judge: Judge) -> tuple[list, dict[str, list]]:
+    """Judge the drive after a cut at each change. Return ([[number of the change, torn, sentence]],
+    {name: CRC32s of its saves}). A cut must leave the records from before or after the change, and
+    no record may become older."""
     bad: list = []
     saves: dict[str, list] = {}
     cuts: list = []
@@ -120,8 +121,8 @@ def judged(before: bytes, changes: Sequence, judge: Judge) -> tuple[list, dict[s
                 continue
             old = cuts[0]
             for name in {*old, *after, *saves}:
-                for cut, there in enumerate(cuts):
-                    crc = there.get(name)
+                for cut, records in enumerate(cuts):
+                    crc = records.get(name)
                     if crc != old.get(name) and (crc != after.get(name) or crc is None):
                         version = "no" if crc is None else "an older or damaged"
                         bad.append([number, cut, "%s %s is found" % (version, name)])
@@ -164,12 +165,12 @@ def _shipped(before: bytes, changes: Sequence, offset: int) -> dict[str, bytes]:
 
 
 def measure(args: Namespace, tell: Callable | None = None) -> dict[str, Any]:
-    """Play, cut, judge and boot; returns the findings as plain values."""
+    """Play, cut, judge and boot; return the findings as plain values."""
     model, size = session.board_of(args)
     offset = drive.drive_offset(drive.read_firmware(args.firmware, model), model)
     before, changes = play(args, args.cut, tell)
     judge = Judge(offset, _shipped(before, changes, offset), drive.nvm_bytes(model))
-    bad, saves = judged(before, changes, judge)
+    bad, saves = judge_cuts(before, changes, judge)
     total = len(changes) * len(TORN)
     step = max(1, total // _BOOTS)
     chosen = [

@@ -25,14 +25,14 @@ class Drive:
         self.faults: list[str] = []
         self._owner: dict[int, str] = {}  # path that each cluster belongs to
         self._next: Sequence[int] = ()  # the FAT
-        self._folder(self._layout(), "")
+        self._folder(self._read_layout(), "")
         used = [number for number in range(2, len(self._next)) if self._next[number]]
         lost = sum(number not in self._owner for number in used)
         if lost:
             self.faults.append("%d clusters belong to no file" % lost)
 
-    def _layout(self) -> bytes:
-        """Read the boot sector and the FAT; returns the root folder."""
+    def _read_layout(self) -> bytes:
+        """Read the boot sector and the FAT; return the bytes of the root folder."""
         image = self.image
         if len(image) < SECTOR or image[510:512] != b"\x55\xaa":
             raise BadDrive("the boot sector is gone")
@@ -59,8 +59,8 @@ class Drive:
             ]
         return bytes(image[root * SECTOR : data * SECTOR])
 
-    def _content(self, cluster: int, path: str) -> bytes:
-        """The bytes of all clusters from this one on; faults are noted for `path`."""
+    def _read_chain(self, cluster: int, path: str) -> bytes:
+        """Return the bytes of the chain of clusters from this one on; add faults of `path`."""
         parts = []
         while cluster < self._last:
             if not 2 <= cluster < len(self._next):
@@ -102,7 +102,7 @@ class Drive:
             self._entry(path + name, kind, *struct.unpack_from("<HI", entry, 26))
 
     def _entry(self, path: str, kind: int, first: int, size: int) -> None:
-        content = self._content(first, path) if first else b""
+        content = self._read_chain(first, path) if first else b""
         if kind & DIRECTORY:
             if not content:
                 self.faults.append("the folder %s has no cluster" % path)

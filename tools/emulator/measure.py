@@ -187,7 +187,7 @@ def commit() -> str:
 
 
 def row_of(figures: dict) -> dict[str, Any]:
-    """A report's row in docs/measured.json."""
+    """Return a report's row in docs/measured.json."""
     row = {name: figures[name] for name in ("seed", "presses", "title_ms") if name in figures}
     row.update(free=figures["start"].get("heap"), keys=spread(figures["keys"]))
     row["seconds"] = round(figures["emulated_ms"] / 1000)

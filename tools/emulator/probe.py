@@ -49,7 +49,7 @@ _PLAYED = ("tilegame.play", "eight.eightscreen")  # where a worker is a computer
 # the coach began; the last key answered, the screen it was answered for, and whether that worked;
 # the game's progress. The build inlines these numbers.
 _SCREEN, _TURN, _WORKER, _JOB, _MAY_GO_ON, _NAME, _WAITS = 0, 1, 2, 3, 4, 5, 6
-_BEGAN, _KEY, _TOLD, _WORKED, _AT = 7, 8, 9, 10, 11
+_BEGAN, _KEY, _ANSWERED, _WORKED, _AT = 7, 8, 9, 10, 11
 _DIGITS = b"0123456789abcdef"
 _piece = bytearray(48)
 _state = [None, None, None, 0, False, "", False, 0, 0, 0, False, 0]
@@ -242,16 +242,20 @@ def _do_next_job(running):
     _state[_SCREEN] = None
 
 
-def _answer(running):
+def _report_answer(running):
     """Report the screen on show, once for each key and each change of `busy`."""
     screen = running.screen
     if running.next is not None or screen is None:
         return
     busy = screen.busy or screen.worker is not None
-    if _state[_KEY] == running.pressed and _state[_TOLD] == id(screen) and _state[_WORKED] == busy:
+    if (
+        _state[_KEY] == running.pressed
+        and _state[_ANSWERED] == id(screen)
+        and _state[_WORKED] == busy
+    ):
         return
     _state[_KEY] = running.pressed
-    _state[_TOLD] = id(screen)
+    _state[_ANSWERED] = id(screen)
     _state[_WORKED] = busy
     try:
         shown = screen.list
@@ -262,7 +266,7 @@ def _answer(running):
     count = shown.count if shown else 0
     chosen = shown.chosen if shown else 0
     if SEES:
-        _see(running, shown)
+        _report_line(running, shown)
     print("@ %d %d %d %d %d" % (count, chosen, busy, person, running.keys.turned))
 
 
@@ -296,16 +300,16 @@ def _hex_parts(parts):
         sys.stdout.write("-")
 
 
-def _see(running, shown):
-    """Report the list's chosen line, or a person's turn."""
+def _report_line(running, shown):
+    """Report the list's chosen line, or the state of a person's turn."""
     if shown:
         print("=", shown.text(shown.chosen))
         return
     try:
-        hand = running.screen.part
+        part = running.screen.part
         turn = running.session.turn
         asks = 2 if running.screen.tip else running.screen.asks
-        cursor = (hand.where, hand.index, hand.tile, asks, turn.opened)
+        cursor = (part.where, part.index, part.tile, asks, turn.opened)
     except AttributeError:  # no person's turn
         return
     print("= %d %d %d %d %d" % cursor, end=" ")
@@ -314,9 +318,9 @@ def _see(running, shown):
     _hex(turn.rack_flags)
     _hex_parts(turn.sets)
     _hex_parts(turn.flags)
-    for part in (turn.good, turn.spots):
+    for data in (turn.good, turn.spots):
         sys.stdout.write(" ")
-        _hex(part)
+        _hex(data)
     print()
 
 
@@ -342,7 +346,7 @@ def _step(running):
     _watch_worker(running)
     _report_screen(running)
     if KEYS:
-        _answer(running)
+        _report_answer(running)
     if running.name == "coach":
         _report_coach(running)
     else:

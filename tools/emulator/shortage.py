@@ -46,8 +46,8 @@ def judged(console: list, refusals: list) -> list[dict]:
 
 
 def _outcome(ms, after):
-    """{then, restart_ms, wrong} by the console's lines after a refusal at `ms`."""
-    since, restarts, took = ms, False, None
+    """Return {then, restart_ms, wrong} from the console's lines after a refusal at `ms`."""
+    since_ms, restarts, restart_ms = ms, False, None
     for when, line in after:
         if any(text in line for text in _FAILED):
             return {"then": "failed", "wrong": "A failure is shown: " + line}
@@ -57,14 +57,14 @@ def _outcome(ms, after):
             restarts = True
         elif line.startswith("screen ") and restarts:
             restarts = False
-            took = max(took or 0, round(when - since))
+            restart_ms = max(restart_ms or 0, round(when - since_ms))
         elif line.startswith(_PROGRESS) and not restarts:
-            since = when  # a later restart counts from here
+            since_ms = when  # a later restart is measured from here
     if restarts:
         return {"then": "restarts", "wrong": "Nothing follows the restart."}
-    if took is not None:
-        late = "It takes %d ms to restart." % took if took > RESTART_MS else ""
-        return {"then": "restart", "restart_ms": took, "wrong": late}
+    if restart_ms is not None:
+        wrong = "It takes %d ms to restart." % restart_ms if restart_ms > RESTART_MS else ""
+        return {"then": "restart", "restart_ms": restart_ms, "wrong": wrong}
     has_failed = any("MemoryError" in line for _ms, line in after)
     return {"then": "MemoryError told" if has_failed else "goes on", "wrong": ""}
 

@@ -95,7 +95,7 @@ def _contests(args):
                 raise RulesError(sentence)
         catalogue.new(game_id, len(levels), 0, options or None)
         chosen, games = options, args.games
-        if args.against:  # single rounds, and every deal from every seat
+        if args.against:  # play single rounds, and every deal from every seat
             games = max(1, games // len(tables) // len(levels)) * len(levels)
             if "length" in catalogue.rules_for(game_id):
                 chosen = {"length": 1, **options}
@@ -137,6 +137,7 @@ def _print_figures(contest, tally):
 
 
 def _report(args, contests, tallies, seconds):
+    """Print all figures; return the exit status, 1 if an invariant broke."""
     failures = [line for tally in tallies for line in tally.failures]
     played = list(zip(contests, tallies))
     if args.against:

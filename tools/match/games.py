@@ -118,7 +118,7 @@ class _Table:
             self.last = self.levels[seat], laid
 
     def apply(self, move, checked):
-        """Make a move. Raises Failure when the rules refuse it or an invariant breaks."""
+        """Make a move. Raises Failure if the rules refuse it or an invariant breaks."""
         game = self.game
         phase, seat = game.phase, game.seat
         before = sum(self.requests.held(game)) if phase == rounds.TURN else None
@@ -130,15 +130,15 @@ class _Table:
             )
         if checked:
             inspect(game, before, self.moves % SAVE_EVERY == 0)
-        if before is not None:  # a player who has taken a card has still to discard one
+        if before is not None:  # drawing a card does not end a turn of 8 Round Rummy
             drew = sum(self.requests.held(game)) > before
             self.turns += (game.phase, game.seat) != (phase, seat) or not drew
         if phase == rounds.TURN and game.phase in (rounds.ROUND, rounds.OVER):
-            ended = len(game.rounds) - self.rounds
-            self.tally.add_round(self.levels, game.winners, self.turns, ended, game.stalled)
+            new_rounds = len(game.rounds) - self.rounds
+            self.tally.add_round(self.levels, game.winners, self.turns, new_rounds, game.stalled)
             if self.last:
                 self.tally.last[self.last] += 1
-            self.rounds += ended
+            self.rounds += new_rounds
             self.turns = 0
             self.waits, self.last = [0] * len(self.levels), None
 

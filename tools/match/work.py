@@ -74,7 +74,7 @@ def _ignore_interrupts():
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process; one answers
 
 
-def _on_cluster(address: str) -> Any:
+def _connect_to_cluster(address: str) -> Any:
     """Return the Client of a dask cluster that has the project's code. Raises Stopped."""
     try:
         import distributed
@@ -100,7 +100,7 @@ def _on_cluster(address: str) -> Any:
 
 
 def _results(calls: list, jobs: int, dask: str | None) -> Iterator[tuple[Block, Tally]]:
-    """Yield each call's result as soon as it is there. Raises Stopped."""
+    """Yield each call's result as soon as it is finished. Raises Stopped."""
     if not dask and jobs == 1:
         yield from (play_block(*call) for call in calls)
         return
@@ -108,7 +108,7 @@ def _results(calls: list, jobs: int, dask: str | None) -> Iterator[tuple[Block, 
     pending: list[concurrent.futures.Future] = []
     try:
         if dask:
-            client = _on_cluster(dask)
+            client = _connect_to_cluster(dask)
             executor = client.get_executor(pure=False)
         else:
             executor = concurrent.futures.ProcessPoolExecutor(jobs, initializer=_ignore_interrupts)

@@ -93,7 +93,7 @@ class Person:
             yield rest(rng.choice((50, 300, 1000, 4000)))
 
     def play(self, screen: Screen) -> Way:
-        """Do what the screen is for."""
+        """Yield the keys with which a person uses this screen."""
         name = screen.name
         if self._chance(0.04):
             yield from self.mash(screen)
@@ -111,7 +111,7 @@ class Person:
             yield from self._list(screen)
         else:
             if name == "handover" and self._chance(0.8):
-                yield rest(720)  # keys that come sooner are meant for what was on show before
+                yield rest(720)  # earlier keys were meant for the screen before
             yield self._any_of(_KEYS.get(name, _OTHERS))
 
     def look(self, screen: Screen) -> Way:
@@ -126,7 +126,7 @@ class Person:
             yield from self.play(screen)
 
     def home(self, screen: Screen) -> Way:
-        """Go back to the first screen. Raises Lost if no way leads there."""
+        """Yield the keys that lead to the first screen. Raises Lost if none do."""
         tried: dict[str, int] = {}
         for _ in range(_MOST_HOMEWARD):
             name = screen.name

@@ -35,13 +35,13 @@ def arrange(
     target: Sequence[bytes],
     same: Callable[[bytes, bytes], bool] = melds.same_set,
 ) -> Way:
-    """Move and play tiles until the table is `target`, a list of sets."""
+    """Yield the keys that move and play tiles until the table is `target`, a list of sets."""
     while True:
-        goal, done = missing(turn_of(screen), target)
+        goal, finished = missing(turn_of(screen), target)
         if goal is None:
             return screen
         for code in goal:
-            place = place_of(turn_of(screen), code, done)
+            place = place_of(turn_of(screen), code, finished)
             if place is None:
                 raise Lost("There is no %s to pick up." % tiles.text(code))
             screen = yield from pick(screen, *place)

@@ -21,7 +21,7 @@ def name_of(thing: Any) -> str:
 
 
 def look(sim: Sim) -> Screen:
-    """What is on show."""
+    """Return the Screen that is on show."""
     shown = sim.app and sim.app.screen
     seen = Screen(name_of(shown))
     if not shown:
@@ -30,8 +30,8 @@ def look(sim: Sim) -> Screen:
     part, pad = fields.get("part"), fields.get("pad")
     listing = getattr(shown.panel, "list", None)
     game = sim.app.session.game
-    detached = game is not None and not hasattr(game, "view")  # while the solver is in memory
-    seen.busy = bool(fields.get("worker") or getattr(shown, "busy", False) or detached)
+    is_detached = game is not None and not hasattr(game, "view")  # the solver is in memory
+    seen.busy = bool(fields.get("worker") or getattr(shown, "busy", False) or is_detached)
     seen.asks = bool(fields.get("asks"))
     seen.tip = bool(fields.get("tip"))
     seen.doing = _DOING.get(name_of(part), "")

@@ -91,12 +91,12 @@ def score(request: dict) -> dict:
     cards: for each seat the numbers of the round cards it holds. auto: the seat that won round 8
     without a joker.
     """
-    won = request.get("cards")
+    rows = request.get("cards")
     goals = _goals(request)
-    if not isinstance(won, list) or not 2 <= len(won) <= 6:
+    if not isinstance(rows, list) or not 2 <= len(rows) <= 6:
         raise RulesError('"cards" must be a list of 2 to 6 lists, the round cards of each seat.')
     seen = []
-    for row in won:
+    for row in rows:
         if not isinstance(row, list):
             raise RulesError('"cards" must be a list of lists.')
         for card in row:
@@ -107,11 +107,11 @@ def score(request: dict) -> dict:
             seen.append(card)
     auto = request.get("auto")
     if auto is not None:
-        if not whole(auto) or not 0 <= auto < len(won):
+        if not whole(auto) or not 0 <= auto < len(rows):
             raise RulesError('"auto" must be a seat or null.')
-        if goals[-1] not in won[auto]:
+        if goals[-1] not in rows[auto]:
             raise RulesError("The automatic win goes to the seat that won round 8.")
-    points, winners = eight.score(won, auto)
+    points, winners = eight.score(rows, auto)
     return {"scores": points, "winner": winners}
 
 
@@ -152,9 +152,9 @@ def held(game: EightGame) -> list[int]:
 
 
 def remix(game: EightGame, seat: int) -> None:
-    """Deal again what a seat cannot see: the draw pile, the hidden discards, and of the others'
-    hands the cards they were not seen to take. Nothing is changed in place, since `game` is a
-    shallow copy."""
+    """Deal anew all cards that a seat cannot see: the draw pile, the hidden discards, and the other
+    hands except cards they took openly. `game` is a shallow copy, so no list is changed in
+    place."""
     others = [i for i in range(game.seats) if i != seat]
     hidden = list(game.pile + game.unseen_discards)
     shown = game.discards[:]

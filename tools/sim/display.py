@@ -128,13 +128,13 @@ class Display:
         mask = memoryview(bytearray((size // 32 + 1) * 4)).cast("I")
         self._core.fill_area(clipped, mask, buffer)
         pixels = buffer.cast("B").cast("H")
-        wide = clipped.width()
+        width = clipped.width()
         stride = self._size[0]
         done = 0
         for y in range(clipped.y1, clipped.y2):
             start = y * stride + clipped.x1
-            self.frame[start : start + wide] = pixels[done : done + wide]
-            done += wide
+            self.frame[start : start + width] = pixels[done : done + width]
+            done += width
 
     def rgb(self) -> bytes:
         """Return the frame as bytes, three a pixel, rows from the top."""

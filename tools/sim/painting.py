@@ -29,7 +29,7 @@ def fill_pixels(
 ) -> bool:
     """See displayio._tilegrid._fill_pixels."""
     start, x_stride, y_stride, x_shift, y_shift, left, right, top, bottom = geometry
-    if x_stride != 1 or bitmap._bitmask > 15:  # mirrored, or on its side; of more colours
+    if x_stride != 1 or bitmap._bitmask > 15:  # mirrored, rotated, or with more colours
         return _plain_pixels(buffer, mask, colours, opaque, geometry, tilegrid, bitmap)
     pixels = _part_of_grid(tilegrid, bitmap, left, right, top, bottom)
     seen = pixels.translate(bytes(opaque).replace(b"\0", b"0").replace(b"\1", b"1"))
@@ -40,10 +40,10 @@ def fill_pixels(
     width = right - left
     covered = True
     for row in range(bottom - top):
-        place = start + (row + y_shift) * y_stride + x_shift
+        offset = start + (row + y_shift) * y_stride + x_shift
         row_colours = colours[row * width : (row + 1) * width]
         row_bits = opaque_bits >> row * width & (1 << width) - 1
-        covered &= _paint_row(buffer, mask, place, row_colours, row_bits)
+        covered &= _paint_row(buffer, mask, offset, row_colours, row_bits)
     return covered
 
 
@@ -104,14 +104,14 @@ def fill_shape_pixels(
     return True
 
 
-def _paint_row(buffer, mask, place, colours, opaque):
+def _paint_row(buffer, mask, offset, colours, opaque):
     """Paint a row of pixels where no layer above has painted; return False if any layer below
     shows through.
 
-    place: of the left pixel in `buffer`. opaque: a bit for each pixel, the left one lowest. mask:
+    offset: of the left pixel in `buffer`. opaque: a bit for each pixel, the left one lowest. mask:
     a bit for each pixel of `buffer`, in words of 32, set once it is painted.
     """
-    first, shift, width = place >> 5, place & 31, len(colours)
+    first, shift, width = offset >> 5, offset & 31, len(colours)
     last = first + (shift + width + 31) // 32
     painted = int.from_bytes(mask[first:last], "little")
     every = (1 << width) - 1
@@ -119,11 +119,11 @@ def _paint_row(buffer, mask, place, colours, opaque):
     new = opaque & free
     if new:
         if new == every:
-            buffer[place : place + width] = colours
+            buffer[offset : offset + width] = colours
         else:
             for run in _ONES.finditer(format(new, "b")[::-1]):
                 begin, end = run.span()
-                buffer[place + begin : place + end] = colours[begin:end]
+                buffer[offset + begin : offset + end] = colours[begin:end]
         painted |= new << shift
         mask[first:last] = memoryview(painted.to_bytes((last - first) * 4, "little")).cast("I")
     return new == free

@@ -18,10 +18,10 @@ class ScriptError(ValueError):
 
 
 def parse(text: str, until: bool = False) -> list[tuple]:
-    """Return a script as a list of (word, arguments). until: `until TEXT` is allowed; its step ends
-    with the line's number. Raises ScriptError with the line's number."""
+    """Return a script as a list of (word, *arguments). until: whether `until TEXT` is allowed,
+    whose step ends with the line's number. Raises ScriptError, naming the line."""
     steps: list[tuple] = []
-    # Windows' editors put a mark before the first line.
+    # Editors of Windows write a byte order mark before the first line.
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         words = line.split("#", 1)[0].split()
         if not words:

@@ -256,14 +256,14 @@ def _board(machine, profile):
 
 
 def _keypad(machine, profile):
-    def keys(*args, **options):
+    def make_keys(*args, **options):
         pins = args[0] if args else ()
         for pin in pins:
             pin.take()
         if pins:
             machine.buttons = tuple(machine.wires.get(pin.name) for pin in pins)
-        # as on a board: a key that is down already makes an event only after reset()
-        pad = Members(events=machine.events, reset=machine.report_held)
+        # As on a board, a key that is already down makes an event only after reset().
+        keys = Members(events=machine.events, reset=machine.report_held)
 
         def deinit():
             machine.events.clear()
@@ -272,11 +272,13 @@ def _keypad(machine, profile):
             if pins:
                 machine.buttons = ()
 
-        pad.deinit = deinit
-        pad.key_count = len(profile.buttons)
-        return pad
+        keys.deinit = deinit
+        keys.key_count = len(profile.buttons)
+        return keys
 
-    return _module("keypad", Event=Event, EventQueue=EventQueue, Keys=keys, ShiftRegisterKeys=keys)
+    return _module(
+        "keypad", Event=Event, EventQueue=EventQueue, Keys=make_keys, ShiftRegisterKeys=make_keys
+    )
 
 
 def _alarm(machine):

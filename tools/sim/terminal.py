@@ -192,8 +192,8 @@ def too_small(width: int, height: int, size: os.terminal_size) -> str:
     )
 
 
-def _draw(out, frame, width, height, size, deep, shown):
-    """Write the cells that changed since the last call."""
+def _draw(out, frame, width, height, size, true_colour, shown):
+    """Write the cells that changed since the last call. shown: {(x, y): cell}, updated."""
     if size.lines < height // 2 + 1 or size.columns < width // 2:
         if "too small" in shown:  # once for each size
             return
@@ -205,7 +205,7 @@ def _draw(out, frame, width, height, size, deep, shown):
     narrow = size.columns < width
     parts = []
     last = None
-    ink = None
+    colours = None
     for y, row in enumerate(cells(frame, width, height, narrow)):
         for x, cell in enumerate(row):
             if shown.get((x, y)) == cell:
@@ -213,9 +213,10 @@ def _draw(out, frame, width, height, size, deep, shown):
             shown[x, y] = cell
             if last != (x - 1, y):
                 parts.append("\x1b[%d;%dH" % (y + 1, x + 1))
-            if ink != cell[:2]:
-                parts.append(colour(cell[0], deep, False) + colour(cell[1], deep, True))
-                ink = cell[:2]
+            if colours != cell[:2]:
+                colours = cell[:2]
+                parts.append(colour(cell[0], true_colour, False))
+                parts.append(colour(cell[1], true_colour, True))
             parts.append(cell[2])
             last = (x, y)
     parts.append("\x1b[0m\x1b[%d;1H%s" % (height // 2 + 1, LEGEND[: size.columns]))

@@ -28,13 +28,14 @@ def importable() -> None:
 def options(
     rng: random.Random, game_id: str, share: float = 0.2, names: Collection[str] = ()
 ) -> dict:
-    """Return house options that can go together, each in `share` of games, of `names` alone."""
+    """Return random house options that can be combined. share: probability of each option. names:
+    the only options to choose, or () for all."""
     chosen: dict = {}
     for name, allowed, *_ in catalogue.rules_of(game_id).offered(game_id):
         if rng.random() < share and (not names or name in names):
             values = [allowed] if isinstance(allowed, list) else allowed
             value = rng.choice(list(values))
-            if isinstance(value, list):  # from, to, in steps, and perhaps once more
+            if isinstance(value, list):  # one or more triples of (from, to, step)
                 part = rng.randrange(0, len(value), 3)
                 low, high, step = value[part : part + 3]
                 value = rng.randrange(low, high + 1, step)
@@ -113,11 +114,11 @@ def _save_game(rng, store, counted, game_id):
         seats = _seats(rng, game_id)
     table = people(rng, seats)
     game = catalogue.new(game_id, seats, rng.getrandbits(30), chosen)
-    turns, nearly = rng.choice((0, 3, 12, 30, 60, 120, 250)), rng.random() < 0.3
+    turns, until_end = rng.choice((0, 3, 12, 30, 60, 120, 250)), rng.random() < 0.3
     choose = catalogue.players(game_id).choose
     for number in range(_MOST):
-        enough = _nearly_over(game) if nearly and game.phase == "turn" else number >= turns
-        if game.phase == "over" or enough and (game.phase == "turn" or rng.random() < 0.3):
+        may_end = _nearly_over(game) if until_end and game.phase == "turn" else number >= turns
+        if game.phase == "over" or may_end and (game.phase == "turn" or rng.random() < 0.3):
             break
         move: tuple = ("redeal", rng.random() < 0.5) if game.phase == "redeal" else ("go",)
         if game.phase == "turn":

@@ -43,7 +43,7 @@ class _Play:
         return "%s of %s, %s, round %d, move %d" % (*which, self.game.round, self.moves)
 
     def step(self):
-        """Make the next move, and now and then one that is none; check a round that has ended."""
+        """Make the next move, sometimes try an illegal one; check a round that has ended."""
         self.moves += 1
         if self.moves > MOST_MOVES:
             raise Failure("the game does not end")
@@ -59,8 +59,8 @@ class _Play:
         hand = [*game.hands[seat]] if move[0] == "discard" else []
         refused = game.apply(move)
         if refused:
-            told = move[0], refused[0], sentence(refused[1])
-            raise Failure("%s is refused by %s: %s" % told)
+            reason = move[0], refused[0], sentence(refused[1])
+            raise Failure("%s is refused by %s: %s" % reason)
         inspect(game, None, False)
         if hand:
             hand.remove(move[1])
@@ -97,7 +97,7 @@ class _Play:
             raise Failure("%s is refused and has changed the game" % move[0])
 
     def _check_round(self):
-        """Score a round that has ended by the judge, and replay its record."""
+        """Compare the scores of a finished round with the judge's, and replay its record."""
         game = self.game
         tally["rounds"] += 1
         if not self.has_cards:

@@ -234,8 +234,8 @@ def judge(
 def _drop_claims_of_unchanged_sets(before, after):
     """Return `after` with bare jokers in sets that did not change, as these jokers keep their
     identities (T-8)."""
-    left = [old for old in before if "*" in without_claims(old)]
-    exact = [sorted(old) for old in left]
+    unmatched = [old for old in before if "*" in without_claims(old)]
+    exact = [sorted(old) for old in unmatched]
     out = list(after)
 
     def order(i):  # of similar sets: unchanged ones first, then bare jokers, then others
@@ -244,11 +244,11 @@ def _drop_claims_of_unchanged_sets(before, after):
         return sorted(after[i]) not in exact, bool(claims), masks
 
     for i in sorted(range(len(after)), key=order):
-        same = [old for old in left if looks_like(old, after[i])]
+        same = [old for old in unmatched if looks_like(old, after[i])]
         same = [old for old in same if _numbers(after[i]) <= _numbers(old)]
         same.sort(key=lambda old: sorted(old) != sorted(after[i]))
         if same:
-            left.remove(same[0])
+            unmatched.remove(same[0])
             out[i] = without_claims(after[i])
     return out
 
@@ -306,7 +306,7 @@ class _Turn:
         ]
         jokers = [(i, token) for i, row in enumerate(before) for token in row if is_joker(token)]
         self.old = range(len(jokers))
-        apart = [  # T-7: two jokers of one group are different tiles
+        different = [  # T-7: two jokers of one group are different tiles
             (a, b)
             for a, b in combinations(self.old, 2)
             if jokers[a][0] == jokers[b][0] or (a, b) in parted
@@ -314,7 +314,7 @@ class _Turn:
         self.worlds = [
             world
             for world in product(*(sorted(stands_for(token)) for _, token in jokers))
-            if all(world[a] != world[b] for a, b in apart)
+            if all(world[a] != world[b] for a, b in different)
         ]
         self.joker_faults = functools.cache(self._joker_faults)
         self.opens_from_hand = functools.cache(lambda: _opens_from_hand(rules, laid))

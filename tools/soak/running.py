@@ -38,9 +38,8 @@ class Failure(Exception):
 
 @contextlib.contextmanager
 def example(seconds: float = _SECONDS) -> Iterator[None]:
-    """Run one example inside; fail it if it takes more than this many seconds of the processor (the
-    clock would count other programs' work). Raises TimeIsOver after the end of a batch in which no
-    example has failed."""
+    """Run one example inside the context; raise Failure if it takes more than `seconds` of
+    processor time. Raises TimeIsOver after the end of a batch in which no example has failed."""
     global _end
 
     def hangs(*_):
@@ -48,17 +47,17 @@ def example(seconds: float = _SECONDS) -> Iterator[None]:
 
     if _end is not None and time.time() > _end:
         raise TimeIsOver
-    timed = hasattr(signal, "SIGPROF")
-    before = signal.signal(signal.SIGPROF, hangs) if timed else None
-    if timed:
+    has_timer = hasattr(signal, "SIGPROF")
+    before = signal.signal(signal.SIGPROF, hangs) if has_timer else None
+    if has_timer:
         signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     except Exception:
-        _end = None  # the failing example is made smaller
+        _end = None  # Hypothesis now shrinks the failing example
         raise
     finally:
-        if timed:
+        if has_timer:
             signal.setitimer(signal.ITIMER_PROF, 0)
             signal.signal(signal.SIGPROF, before)
 
@@ -66,10 +65,10 @@ def example(seconds: float = _SECONDS) -> Iterator[None]:
 def check(
     campaign: str, examples: int, seed: int | None = None, again: str | None = None, **more: Any
 ) -> None:
-    """Try a campaign's property as a Hypothesis test; raises what it raises.
+    """Try a campaign's property as a Hypothesis test; its exceptions are raised.
 
-    examples: at most this many. seed: which ones. again: the blob of the one failing example to
-    play. more: further settings of Hypothesis.
+    examples: at most this many. seed: of the examples. again: blob of the only example to try.
+    more: further settings of Hypothesis.
     """
     function, strategy = importlib.import_module("tools.soak." + campaign).PROPERTY
     decorate: Callable = lambda test: test  # noqa: E731
@@ -93,8 +92,8 @@ def check(
 
 
 def batch(campaign: str, seed: int, end: float) -> tuple[str, str, dict]:
-    """Try a property until time.time() is `end`, first with the examples kept because they failed.
-    Returns (sentence or "", blob of the failing example, tally)."""
+    """Try a property until time.time() is `end`, beginning with saved examples that failed. Return
+    (sentence or "", blob of the failing example, tally)."""
     global _end
     tally.clear()
     engine.MAX_SHRINKING_SECONDS = _SHRINK_SECONDS

@@ -31,43 +31,43 @@ class Sight:
         self.holder: int | None = None  # the seat that has confirmed it, among several persons
         self._hands: list[bytes] = []  # of cards, before one was put down
         self._top = b""  # the upper discards then
-        self._asked = -1  # when the hand-over was painted first
-        self._pressed = -1  # when A was pressed last
+        self._handover_ms = -1  # when the hand-over was painted first
+        self._pressed_ms = -1  # when A was pressed last
         self._paint, self._key = sim.display.refresh, sim._set_button
         sim.display.refresh = self._refresh
         sim._set_button = self._note_key  # type: ignore[method-assign] # press, down and hold come here
 
     def _note_key(self, button, pressed):
         if button == "A" and pressed:
-            self._pressed = self.sim.ms
+            self._pressed_ms = self.sim.ms
         self._key(button, pressed)
 
     def _refresh(self, **options):
         app = self.sim.app
         if app.screen is not None and self.sim.display.root_group is not None:
-            self._look(app)
+            self._check_screen(app)
         return self._paint(**options)
 
-    def _look(self, app):
+    def _check_screen(self, app):
         name = type(app.screen).__module__.rpartition(".")[2]
         session = app.session
-        self._follow(name, session, app.screen)
+        self._update_holder(name, session, app.screen)
         shelf, free = self._painted(app)
         if shelf or free:
             self.seen[name] = self.seen.get(name, 0) + 1
         if name in _NO_GAME or session.game is None or not (shelf or free):
             return
-        own, public = _allowed(name, app, self.holder)
+        own, public = _visible_codes(name, app, self.holder)
         if name == "eightscreen":
             public += self._put_down(session.game)
-        lacking = list(shelf)
+        forbidden = list(shelf)
         for code in own:
-            if code in lacking:
-                lacking.remove(code)
-        lacking += sorted(set(free) - set(own) - set(public)) if public is not None else []
-        if public is not None and lacking:
+            if code in forbidden:
+                forbidden.remove(code)
+        forbidden += sorted(set(free) - set(own) - set(public)) if public is not None else []
+        if public is not None and forbidden:
             self.wrong.append(
-                "%s paints %s, the holder is %s" % (name, bytes(lacking).hex(" "), self.holder)
+                "%s paints %s, the holder is %s" % (name, bytes(forbidden).hex(" "), self.holder)
             )
 
     def _put_down(self, game):
@@ -79,27 +79,31 @@ class Sight:
             return []
         return list(self._top + b"".join(self._hands[seat] for seat in seats))
 
-    def _follow(self, name, session, screen):
-        """Note who holds the handheld and has confirmed it."""
+    def _update_holder(self, name, session, screen):
+        """Update `holder`, the person who has confirmed that he holds the handheld."""
         game = session.game
         if game is None or name == "title":
-            self.holder, self._asked = None, -1
+            self.holder, self._handover_ms = None, -1
         elif session.humans == 1:
             self.holder = [level for level, _ in session.people].index("")
         elif name == "handover":
             self.holder = None
-            if self._asked < 0:
-                self._asked = self.sim.ms
+            if self._handover_ms < 0:
+                self._handover_ms = self.sim.ms
         else:
-            if self._asked >= 0 and self._pressed - self._asked >= _GUARD_MS and name != "pause":
+            if (
+                self._handover_ms >= 0
+                and self._pressed_ms - self._handover_ms >= _GUARD_MS
+                and name != "pause"
+            ):
                 self.holder = game.seat
-            self._asked = -1
+            self._handover_ms = -1
             if self.holder not in (game.seat, vars(screen).get("actor")):
                 self.holder = None  # another's turn
             over = name == "score" and game.phase in ("round", "over")
             pairs = name == "startdraw" and game.phase == "redeal" and not vars(screen)["asked"]
             if over or pairs or name == "failed":
-                self.holder = None  # all look on
+                self.holder = None  # all persons look at this screen
 
     def _painted(self, app):
         """Return (tiles on the rack; other tiles, or cards) that are on the panel, as codes."""
@@ -142,14 +146,14 @@ def _card(halves: bytes) -> list[int]:
     return codes[:1]
 
 
-def _allowed(name, app, holder):
-    """Return (codes of the holder's rack, codes that all may see); the latter None: all of them."""
+def _visible_codes(name, app, holder):
+    """Return (codes of the holder's rack, codes that all persons may see, None for all codes)."""
     game = app.session.game
     if game.phase in ("round", "over") and name not in ("play", "eightscreen"):
         return b"", None
     if name == "eightscreen":
         own = b"" if holder is None else bytes(game.hands[holder])
-        public = list(game.discards[-2:])  # the upper one may be on its way there
+        public = list(game.discards[-2:])  # the upper card may still be moving there
         if game.taken != 255 and not game.from_pile:
             public.append(game.taken)
         return own, public

@@ -86,27 +86,28 @@ def _verdict_text(verdict):
 def compare_judges(position: Position, after: Table) -> tuple:
     """Return (the referee's Verdict on a turn, the judge's). Raises Differs."""
     tally["turns"] += 1
-    given, wanted = position.referee_verdict(after), position.judged(after)
-    tally["legal"] += wanted.legal
-    broken = " or ".join(sorted(wanted.clauses))
-    if given.legal != wanted.legal:
-        said = "legal" if given.legal else given.clause, "legal" if wanted.legal else broken
-        raise Differs(position, after, "The referee says %s, the judge %s.", *said)
-    if not given.legal:
-        if given.clause not in wanted.clauses:
+    by_referee, by_judge = position.referee_verdict(after), position.judged(after)
+    tally["legal"] += by_judge.legal
+    broken = " or ".join(sorted(by_judge.clauses))
+    if by_referee.legal != by_judge.legal:
+        referee_says = "legal" if by_referee.legal else by_referee.clause
+        verdicts = referee_says, "legal" if by_judge.legal else broken
+        raise Differs(position, after, "The referee says %s, the judge %s.", *verdicts)
+    if not by_referee.legal:
+        if by_referee.clause not in by_judge.clauses:
             sentence = "The referee names %s, the judge finds %s broken."
-            raise Differs(position, after, sentence, given.clause, broken)
-        return given, wanted
-    if given.opens != wanted.opens:
-        raise Differs(position, after, "The referee: the play opens: %s.", given.opens)
-    end = _end_table(given)
-    if end not in wanted.ends:
-        keeps = [
-            _table_text(table) + " parted" * apart for table, apart in (end, *sorted(wanted.ends))
+            raise Differs(position, after, sentence, by_referee.clause, broken)
+        return by_referee, by_judge
+    if by_referee.opens != by_judge.opens:
+        raise Differs(position, after, "The referee: the play opens: %s.", by_referee.opens)
+    end = _end_table(by_referee)
+    if end not in by_judge.ends:
+        tables = [
+            _table_text(table) + " parted" * apart for table, apart in (end, *sorted(by_judge.ends))
         ]
-        said = keeps[0], " or ".join(keeps[1:])
-        raise Differs(position, after, "Identities: the referee keeps %s, the judge %s.", *said)
-    return given, wanted
+        pair = tables[0], " or ".join(tables[1:])
+        raise Differs(position, after, "Identities: the referee keeps %s, the judge %s.", *pair)
+    return by_referee, by_judge
 
 
 def _end_table(verdict):

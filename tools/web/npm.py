@@ -76,13 +76,13 @@ def _folder():
 
 
 def packages(npm: list[str]) -> str:
-    """The folder whose node_modules holds the npm packages. Raises ToolError."""
+    """Return the folder whose node_modules holds the npm packages. Raises ToolError."""
     folder = _folder()
     if os.path.isdir(folder):
         return folder
     _say("Fetching the page's VM (once):")
     os.makedirs(PACKAGES, exist_ok=True)
-    # Made elsewhere and moved as a whole, for two runs at once or one that is stopped.
+    # The folder is made elsewhere and then renamed, as two runs may do this at once.
     with tempfile.TemporaryDirectory(dir=PACKAGES) as scratch:
         made = os.path.join(scratch, "npm")
         os.mkdir(made)

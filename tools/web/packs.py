@@ -116,8 +116,8 @@ def _portable(text):
 
 
 def installer(root: str) -> bytes:
-    """Return the pack of the code that the page which installs runs: tools/device/installation and
-    what it needs of other modules. Raises ToolError."""
+    """Return the pack of the code that the installing page runs: tools/device/installation and the
+    parts of other modules that it needs. Raises ToolError."""
     sources = {"tools/%s.py" % name: "" for name in _EMPTY}
     for name in _INSTALLER:
         path = "tools/%s.py" % name
@@ -169,7 +169,7 @@ _CHECKED = {  # by `checked` in boards.toml
 
 
 def installable(zips: dict[str, bytes]) -> list[dict]:
-    """Return what the page that installs must know of the boards it has zips of."""
+    """Return the facts that the installing page needs about each board in `zips`."""
     rows = []
     for board_id, data in zips.items():
         row = boards_desktop.BOARDS[board_id]

@@ -90,23 +90,23 @@ def _module(source: Source, node: ast.AST, name: str) -> Said:
             yield node, "import", "rules/ may import only rules/ (and gc, array), not " + name
         return
     if top.startswith("adafruit_") and top not in device_modules.EVERYWHERE:
-        return  # its sources are followed by build
+        return  # the build adds it to the drive
     boards = [b for b in boards_desktop.BOARDS if top in device_modules.modules_of(b)]
     if not boards:
         yield node, "import", "no board has a module called " + name
         return
     sound = _sound(source, node)
-    lacking = [
+    boards_without = [
         board
         for board in boards_desktop.FIRST_CLASS
         if board not in boards and (sound is None or SOUND_OF[board] == sound)
     ]
-    if lacking and not _guarded(source, node):
+    if boards_without and not _guarded(source, node):
         yield (
             node,
             "import",
             "%s is missing on %s: import it inside try/except ImportError"
-            % (name, ", ".join(lacking)),
+            % (name, ", ".join(boards_without)),
         )
 
 

@@ -72,30 +72,33 @@ class Folder:
 
     def shorten(self, trees: list[ast.Module], words: Sequence[str]) -> None:
         """Give modules short names. words: names that the firmware holds."""
-        new = {name: name for name in self.screens.values()}
+        new_names = {name: name for name in self.screens.values()}
         for name, long in self.names.items():
             package, _, role = name.rpartition(".")
             if role in ROLES and package + ".games" in self.names:
-                new[long] = package.split(".")[1][:1] + role
+                new_names[long] = package.split(".")[1][:1] + role
         importers = {name: [] for name in self.names.values()}
         for tree in trees:
             for name in syntax.imported(tree) & set(importers):
                 importers[name].append(tree)
         bound = {tree: {name for name, _ in bindings(tree)} | _read(tree) for tree in trees}
-        spelt = {tree: spelling.spelt(tree) for tree in trees}
-        taken = _module_names() | set(new.values())
-        fit = [word for word in words if word[0] != "_" and len(word) <= _LONGEST_NAME]
-        for name in sorted(importers.keys() - set(new), key=lambda n: (-len(importers[n]), n)):
-            asking = importers[name]
-            used = taken.union(*[bound[tree] for tree in asking])
-            free = [word for word in fit if word.lower() not in taken and word not in used]
-            new[name] = min(free, key=lambda word: _cost(word, [spelt[tree] for tree in asking]))
-            taken.add(new[name].lower())
-            for tree in asking:
-                bound[tree].add(new[name])
+        spelled = {tree: spelling.spelt(tree) for tree in trees}
+        taken = _module_names() | set(new_names.values())
+        usable = [word for word in words if word[0] != "_" and len(word) <= _LONGEST_NAME]
+        for name in sorted(
+            importers.keys() - set(new_names), key=lambda n: (-len(importers[n]), n)
+        ):
+            importing = importers[name]
+            used = taken.union(*[bound[tree] for tree in importing])
+            free = [word for word in usable if word.lower() not in taken and word not in used]
+            new = min(free, key=lambda word: _cost(word, [spelled[tree] for tree in importing]))
+            new_names[name] = new
+            taken.add(new.lower())
+            for tree in importing:
+                bound[tree].add(new)
         for tree in trees:
-            _rename(tree, new)
-        self.names = {name: new[long] for name, long in self.names.items()}
+            _rename(tree, new_names)
+        self.names = {name: new_names[long] for name, long in self.names.items()}
 
     def place(self, name: str) -> str:
         """Return the path of the source of a module of that dotted name."""

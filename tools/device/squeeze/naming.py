@@ -76,11 +76,11 @@ class _Names:
         self.uses = uses
         self.modules = modules
         spelt = {path: use.spelled | use.class_names | use.keywords for path, use in uses.items()}
-        given = set().union(*[use.keywords for use in uses.values()])
+        keywords = set().union(*[use.keywords for use in uses.values()])
         self.attributes = own.difference(*spelt.values())
         self.places, self.bare, self.classes, self.defined = {}, {}, {}, {}
         for path, use in uses.items():
-            for name in own & (use.attributes | spelt[path] | use.arguments & given):
+            for name in own & (use.attributes | spelt[path] | use.arguments & keywords):
                 self.places.setdefault(name, set()).add(path)
             for name in (own - self.attributes) & use.names:
                 self.bare.setdefault(name, set()).add(path)
@@ -190,7 +190,7 @@ class _Chooser:
         if word[0] == "_" or word in _NEVER or not word.isidentifier() or keyword.iskeyword(word):
             return False
         if not self.defined.get(word, set()).isdisjoint(known.defined.get(name, ())):
-            return False  # a traceback is to tell them apart
+            return False  # tracebacks must distinguish the two functions
         holders = self.holders.get(word, set())
         for path in known.bare.get(name, ()):
             if word in self.words[path]:

@@ -23,10 +23,11 @@ def rename(tree: ast.Module, names: dict[str, str], attributes: set[str]) -> Non
             node.names = [others.get(name, name) for name in node.names]
 
 
-def rename_parameters(tree: ast.Module, fresh: list[str], kept: set[str]) -> None:
-    """Give parameters names out of `fresh`, function by function; nested ones take others."""
+def rename_parameters(tree: ast.Module, new_names: list[str], kept: set[str]) -> None:
+    """Rename parameters to names of `new_names`, function by function; nested functions get
+    others."""
 
-    def walk(node, taken):
+    def rename_below(node, taken):
         if isinstance(node, FUNCTIONS):
             body = node.body if isinstance(node.body, list) else [node.body]
             inside = [inner for item in body for inner in nodes(item)]
@@ -36,7 +37,7 @@ def rename_parameters(tree: ast.Module, fresh: list[str], kept: set[str]) -> Non
                     fixed = fixed | {alias.asname or alias.name for alias in inner.names}
             arguments = node.args.args + node.args.kwonlyargs
             old = [arg.arg for arg in arguments if arg.arg not in fixed]
-            names = dict(zip(old, [name for name in fresh if name not in taken]))
+            names = dict(zip(old, [name for name in new_names if name not in taken]))
             for inner in arguments + inside:
                 for field in ("id", "arg", "name"):
                     word = getattr(inner, field, None)
@@ -46,6 +47,6 @@ def rename_parameters(tree: ast.Module, fresh: list[str], kept: set[str]) -> Non
                     inner.names = [names.get(name, name) for name in inner.names]
             taken = taken | set(names.values())
         for child in children(node):
-            walk(child, taken)
+            rename_below(child, taken)
 
-    walk(tree, frozenset())
+    rename_below(tree, frozenset())

@@ -39,20 +39,20 @@ def origins(trees: Trees, names: dict[str, dict[str, str]]) -> dict[str, dict]:
     """Return the map of a finished program: {"functions": {file: {name on the board: [[path, line,
     full name]]}}, "words": {file: {name on the board: [names in the source]}}}.
 
-    trees: {drive path: ast.Module} that `mark` has seen before all else. names: {drive path: {old
-    name: new name}}.
+    trees: {drive path: ast.Module} that `mark` has marked before any change. names: {drive path:
+    {old name: new name}}.
     """
     functions, words = {}, {}
     for path, tree in trees.items():
-        mine = functions.setdefault(said(path), {})
+        in_file = functions.setdefault(said(path), {})
         for node in nodes(tree):
             origin = getattr(node, "origin", None)
             if origin and not isinstance(node, ast.ClassDef):
                 name = getattr(node, "name", "<module>")
-                mine.setdefault(name, []).append(list(origin))
-        for places in mine.values():
+                in_file.setdefault(name, []).append(list(origin))
+        for places in in_file.values():
             places.sort()
-        theirs = words.setdefault(said(path), {})
+        words_in_file = words.setdefault(said(path), {})
         for old, new in sorted(names.get(path, {}).items()):
-            theirs.setdefault(new, []).append(old)
+            words_in_file.setdefault(new, []).append(old)
     return {"functions": functions, "words": words}

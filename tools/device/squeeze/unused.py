@@ -17,15 +17,15 @@ def prune(trees: Trees, exposed: list[ast.Module], modules: dict[str, str], kept
     while pruned:
         everywhere = kept.union(*map(mentioned, [*exposed, *trees.values()]))
         set_anywhere = set().union(*map(stored, trees.values()))
-        others = {}  # {module: names that others import out of it}
+        others = {}  # {module: names that others import from it}
         for tree in trees.values():
             for node in find(tree, ast.ImportFrom):
                 names = others.setdefault(modules.get(node.module), set())
                 names.update(alias.name for alias in node.names)
         pruned = False
         for path, tree in trees.items():
-            gone = _prune_definitions(tree, everywhere, set_anywhere)
-            if gone + _prune_imports(tree, others.get(path, set())):
+            dropped = _prune_definitions(tree, everywhere, set_anywhere)
+            if dropped + _prune_imports(tree, others.get(path, set())):
                 changed(tree)
                 pruned = True
 
@@ -60,15 +60,15 @@ def _prune_definitions(tree, named, stored):
     return dropped
 
 
-def _prune_imports(tree, brought):
-    """Remove imports of names that the file does not use and others do not import out of it, the
-    set `brought`; return how many went."""
-    names = {node.id for node in find(tree, ast.Name)} | brought
+def _prune_imports(tree, imported_elsewhere):
+    """Remove imports of names that the file does not use and that other files do not import from
+    it; return how many."""
+    names = {node.id for node in find(tree, ast.Name)} | imported_elsewhere
     dropped = 0
     for node in nodes(tree):
         body = getattr(node, "body", None)
         if not isinstance(body, list) or isinstance(node, ast.Try):
-            continue  # an import in `try` asks what the board has
+            continue  # an import in `try` tests whether the board has a module
         for item in list(body):
             if isinstance(item, (ast.Import, ast.ImportFrom)):
                 bound = [

@@ -109,9 +109,9 @@ def _catches_attribute_errors(node):
 
 
 def alike(trees: Collection[ast.Module]) -> list[set[str]]:
-    """Return sets of names of classes whose objects may take over each other's attributes: all
-    names in a function that copies attributes by names it computes, in one that calls such a
-    function, and in one that makes an object of a class whose __init__ copies them."""
+    """Return sets of names of classes whose objects may copy each other's attributes: the names in
+    each function that calls setattr, calls such a function, or makes an object of a class whose
+    __init__ calls setattr."""
     functions = [
         (item, node)
         for tree in trees

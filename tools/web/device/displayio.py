@@ -201,18 +201,18 @@ class Display:
     def refresh(
         self, *, target_frames_per_second: int | None = None, minimum_frames_per_second: int = 0
     ) -> bool:
-        """Paint all that is on show."""
+        """Paint the whole display."""
         layers = self._layers
-        place = 0
+        offset = 0
         group = self.root_group
         stack = [(group, 0, 0, 1)] if group is not None and not group.hidden else []
         while stack:
             group, x, y, scale = stack.pop()
             if group.kind is not None:
-                if place + FIELDS > len(layers):
+                if offset + FIELDS > len(layers):
                     layers.extend(array("i", [0] * len(layers)))
-                group.layer(layers, place, x, y, scale)
-                place += FIELDS
+                group.layer(layers, offset, x, y, scale)
+                offset += FIELDS
                 continue
             x += group.x * scale
             y += group.y * scale
@@ -221,7 +221,7 @@ class Display:
                 if not group[i].hidden:
                     stack.append((group[i], x, y, scale))
         self.refreshes += 1
-        host.paint(addressof(layers), place // FIELDS)
+        host.paint(addressof(layers), offset // FIELDS)
         return True
 
 

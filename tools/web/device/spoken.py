@@ -15,8 +15,8 @@ _REVERSE = "\x1f"
 
 
 def parts(app: "Any") -> list[str]:
-    """Return what the screen on show says: its heading, the line that is chosen or all it tells,
-    and at last what the keys do."""
+    """Return the words of the current screen: its heading, its chosen line or its whole text, and
+    last what the keys do."""
     screen = app.screen
     if screen is None:
         return []
@@ -121,15 +121,16 @@ def _tiles(codes):
 
 
 def _board(screen):
+    """Return the words of a table: the tile or card under the cursor, and the lines of text."""
     table = getattr(screen, "table", None)
     if table is not None:  # cards
         return [table.page.message, _card(screen.part), table.keys_line.text]
     sentences = []
-    hand = getattr(screen, "part", None)
-    if hand is not None and hasattr(hand, "gap"):
-        where, index, tile = hand.cursor()
-        turn = hand.turn
-        if where == 0 and index < len(turn.rack):  # the place tells equal neighbours apart
+    part = getattr(screen, "part", None)
+    if part is not None and hasattr(part, "gap"):
+        where, index, tile = part.cursor()
+        turn = part.turn
+        if where == 0 and index < len(turn.rack):  # its place distinguishes equal tiles
             sentences.append(
                 "%s %d/%d" % (_tiles(turn.rack[index : index + 1]), index + 1, len(turn.rack))
             )
@@ -157,8 +158,8 @@ _last_record = None, ""  # the screen and line a record was asked for, and that 
 
 
 def record(app: "Any") -> str:
-    """Return the record of the round that is on show, as text: of a score sheet, of the line that
-    is chosen among the last rounds; "" elsewhere."""
+    """Return the record of a round as text: of the score sheet on show, or of the chosen line of
+    the last rounds; "" elsewhere."""
     global _last_record
     screen = app.screen
     shown = _round(app, screen) if screen is not None else None
@@ -173,7 +174,7 @@ def record(app: "Any") -> str:
         try:
             text = notation.expand(roundsfile.one_of(app, shown))
         except RulesError:
-            text = ""  # it is not kept
+            text = ""  # the record is not stored any more
         _last_record = (screen, shown), text
     return _last_record[1]
 

@@ -172,7 +172,7 @@ def _button_for(app, screen, x, y):
     keys = _find_foot(screen, y)
     if keys is not None:
         button = _button_in_text(app.art.letters, keys[0], x - keys[1], keys[2])
-    elif screen.panel is not None and getattr(screen, "asks", None):  # a question over a list
+    elif screen.panel is not None and getattr(screen, "asks", None):  # a question covers the list
         button = input.B
     elif writes(screen):
         button = _touch_letter(screen.pad, x, y)
@@ -346,7 +346,7 @@ def _touch_table(screen, part, x, y):
     turn = part.turn
     if screen.asks:
         return input.B
-    if y < board.app.art.line:  # the line at the top
+    if y < board.app.art.line:  # above it is the head line
         return None
     cursor = _cursor_at(board, turn, x, y)
     if cursor and cursor[0] == _RACK:
