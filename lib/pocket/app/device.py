@@ -154,7 +154,7 @@ class Keys:
 
     def __init__(
         self,
-        buttons: bytes,
+        button_of: bytes,
         pad: "Any",
         event: "Any",
         pins: "Sequence",
@@ -162,28 +162,29 @@ class Keys:
         no_select: bool,
         menu_key: str,
         hint_key: str,
-        extra: list,
+        sources: list,
     ) -> None:
-        """buttons: the button for each key number of `pad`. pad: a keypad object or None. event:
+        """button_of: the button for each key number of `pad`. pad: a keypad object or None. event:
         its Event. active_high: a pressed key reads high. no_select: START held is SELECT. menu_key,
-        hint_key: what texts call the key to hold for the menu, and for a hint. extra: other sources
+        hint_key: what texts call the key to hold for the menu, and for a hint. sources: others
         of buttons, each with read(keys, now)."""
         self.long_keys: Sequence[int] = ()
         self.turned = False
         self.button = 0
         self.kind = input.PRESS
-        # 1 down, 2 fires when let go, or becomes SELECT or LONG, 3 may yet fire LONG, 4 is done
+        # The state of each button: 0 up, 1 down, 2 fires when released or held for long enough,
+        # 3 may still fire LONG, 4 fires no more.
         self._down = bytearray(8)
-        self._since = [0] * 8
+        self._down_since = [0] * 8
         self._queue = bytearray(16)
         self._head = self._tail = 0
-        self._map = buttons
+        self._button_of = button_of
         self._pad = pad
         self._event = event
         self.no_select = no_select
         self.menu_key = menu_key
         self.hint_key = hint_key
-        self._extra = extra
+        self._sources = sources
         self.pins = pins
         self.active_high = active_high
 
@@ -235,7 +236,7 @@ class Keys:
         long_keys: those of the screen on show."""
         self.long_keys = long_keys
         self._read(now)
-        for device in self._extra:
+        for device in self._sources:
             device.read(self, now)
         if self._tail == self._head:
             self._time(now)
@@ -254,12 +255,12 @@ class Keys:
         events = self._pad.events
         if events.overflowed:
             events.clear()  # and `overflowed` with it
-            for button in self._map:
+            for button in self._button_of:
                 self._down[button] = 0  # its release may be among the events that were lost
         while events.get_into(self._event):
             number = self._event.key_number
-            if number < len(self._map):
-                self.change(self._map[number], self._event.pressed, now)
+            if number < len(self._button_of):
+                self.change(self._button_of[number], self._event.pressed, now)
 
     def fire(self, button: int, kind: int) -> None:
         """Queue a key for `poll`."""
@@ -275,7 +276,7 @@ class Keys:
         if down:
             if self._down[button]:
                 return
-            self._since[button] = now
+            self._down_since[button] = now
             if button == input.START and self._chord():
                 self._down[button] = 4
                 return
@@ -286,7 +287,7 @@ class Keys:
                 self._down[button] = 3
             else:
                 self._down[button] = 1
-                self._since[button] = now + _FIRST_REPEAT_MS
+                self._down_since[button] = now + _FIRST_REPEAT_MS
             self.fire(button, input.PRESS)
         else:
             if self._down[button] == 2:
@@ -305,14 +306,14 @@ class Keys:
     def _time(self, now):
         for button in range(8):
             state = self._down[button]
-            if state in (2, 3) and now - self._since[button] >= input.LONG_MS:
+            if state in (2, 3) and now - self._down_since[button] >= input.LONG_MS:
                 self._down[button] = 4
                 if state == 2 and self.no_select:
                     self.fire(input.SELECT, input.PRESS)
                 else:
                     self.fire(button, input.LONG)
-            elif state == 1 and button <= input.RIGHT and now >= self._since[button]:
-                self._since[button] = now + _NEXT_REPEAT_MS
+            elif state == 1 and button <= input.RIGHT and now >= self._down_since[button]:
+                self._down_since[button] = now + _NEXT_REPEAT_MS
                 self.fire(button, input.REPEAT)
 
 
@@ -332,15 +333,15 @@ class Sound:
         self._kind = profile.sound
         self.out = self.enable = self.wave = self.sample = None
         self._notes: Sequence[int] = ()
-        self._at = 0
-        self._until = 0
-        self._busy = False
+        self._next_note = 0
+        self._next_at = 0
+        self._playing = False
         self._level = 2
-        self._noisy = False  # what the wave is
+        self._is_noise = False  # what the wave is
         from pocket.hardware import loudspeaker
 
         try:
-            self.out, self.wave, self.sample, self.enable = loudspeaker.opened(profile)
+            self.out, self.wave, self.sample, self.enable = loudspeaker.open_output(profile)
             self.volume(self._level)
         except Exception:  # whatever the hardware says, silence is a fair answer
             self.out = None
@@ -350,7 +351,7 @@ class Sound:
         self._level = level
         if self.out is not None and self._kind != "buzzer":
             swing = (0, 2500, 8000, 24000)[level]
-            bits = _NOISE if self._noisy else 255
+            bits = _NOISE if self._is_noise else 255
             for i in range(WAVE):
                 self.wave[i] = 32768 + (swing if bits >> i & 1 else -swing)
 
@@ -367,19 +368,19 @@ class Sound:
         if self.out is None or not self._level:
             return
         self._notes = _EFFECTS.get(name, name)
-        self._at = 0
-        self._until = None
-        self._busy = True
+        self._next_note = 0
+        self._next_at = None
+        self._playing = True
         if now is not None:
             self.tick(now)
 
     def tick(self, now: int) -> None:
         """Play the next note of the running effect when it is due; the app's loop calls this."""
-        if not self._busy or (self._until is not None and now < self._until):
+        if not self._playing or (self._next_at is not None and now < self._next_at):
             return
         try:
-            if self._at >= len(self._notes):
-                self._busy = False
+            if self._next_note >= len(self._notes):
+                self._playing = False
                 if self._kind == "buzzer":
                     self.out.duty_cycle = 0
                 else:
@@ -387,20 +388,20 @@ class Sound:
                 if self.enable is not None:
                     self.enable.value = False
                 return
-            hertz = self._notes[self._at]
-            self._until = now + self._notes[self._at + 1]
-            self._at += 2
+            hertz = self._notes[self._next_note]  # negative: noise
+            self._next_at = now + self._notes[self._next_note + 1]
+            self._next_note += 2
             if self.enable is not None:
                 self.enable.value = True
-            noisy = hertz < 0
+            is_noise = hertz < 0
             hertz = abs(hertz)
             if self._kind == "buzzer":
                 if hertz:
                     self.out.frequency = hertz
                 self.out.duty_cycle = (0, 1000, 6000, 32768)[self._level] if hertz else 0
             elif hertz:
-                if noisy != self._noisy:
-                    self._noisy = noisy
+                if is_noise != self._is_noise:
+                    self._is_noise = is_noise
                     self.out.stop()
                     self.volume(self._level)
                 self.sample.sample_rate = hertz * WAVE
@@ -408,7 +409,7 @@ class Sound:
             else:
                 self.out.stop()
         except Exception:  # an output that fails once stays silent
-            self._busy = False
+            self._playing = False
             self.out = None
 
     def close(self) -> None:

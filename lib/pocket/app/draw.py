@@ -251,9 +251,9 @@ class Tiles:
         x: int = 0,
         y: int = 0,
         big: bool = False,
-        wood: bool = False,
-        step: int = 0,
-        ready: int | None = None,
+        on_wood: bool = False,
+        row_step: int = 0,
+        ready_rows: int | None = None,
         scale: int = 1,
     ) -> None:
         art = app.art
@@ -262,21 +262,21 @@ class Tiles:
         self.scale = scale
         self.w = width * scale
         self.h = height * scale
-        self.step = (step or art.bodies.height) * scale
+        self.step = (row_step or art.bodies.height) * scale
         self.rows = rows
         self.cols = cols
         self.x = x
         self.y = y
-        self.empty = FACE_NONE if wood else FACE_CLOTH
-        self.margin = int(ready is not None)
+        self.empty = FACE_NONE if on_wood else FACE_CLOTH
+        self.margin = int(ready_rows is not None)
         self.group = displayio.Group(scale=scale, x=x - self.margin * self.w, y=y)
         self.bodies: list[displayio.TileGrid] = []
         self.faces: list[displayio.TileGrid] = []
         # the faces and bodies that `show` painted last
         self.shown: tuple[bytearray, bytearray] | None = None
         self.art = art
-        self.ground = art.wood if wood else art.cloth
-        self.make(rows if ready is None else ready)
+        self.ground = art.wood if on_wood else art.cloth
+        self.make(rows if ready_rows is None else ready_rows)
 
     def make(self, rows: int) -> bool:
         """Make those of the first `rows` rows that are not there yet. Returns whether any was made,

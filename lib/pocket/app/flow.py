@@ -41,7 +41,7 @@ _STACK_WORDS = 300  # of the VM's stack that calls may have left something in
 _STACK_DEPTH = 24  # calls of C, in which they may have
 _ALIVE_MS = 2000  # behind its start a VM that waits for a key is no failure any more
 _RESTART = "saves.restart"
-_ANEW = ("review.coach",)  # screens for which the VM starts anew: what they work out needs the heap
+_NEEDS_HEAP = ("review.coach",)  # screens before which the VM restarts: they need all its heap
 _RESERVE = 4352  # bytes in one piece, held from the start until memory runs out
 _AMPLE = 192 * 1024  # bytes free at the start with which no reserve is held
 # What the start alone needs.
@@ -348,6 +348,7 @@ class App:
         memory.keep_only(self, name)
 
     def _switch(self):
+        """Close the present screen, drop its modules, and load and make the screen of `next`."""
         while self.next is not None:
             name, args = self.next
             self.next = None
@@ -367,7 +368,7 @@ class App:
             self.ignore_keys_until = False
             previous, self.name = self.name, name
             self.args = args
-            if name in _ANEW and self.scarce and device.restart and previous != _RESTART:
+            if name in _NEEDS_HEAP and self.scarce and device.restart and previous != _RESTART:
                 self.keep_only(_RESTART)
                 self.module(_RESTART).leave(self, name, True, True)
             if previous:  # there was a screen, whose modules can be freed

@@ -37,27 +37,27 @@ def keep_only(app: "App", room: str) -> None:
         app.art.letters.forget()
     if room not in rooms.ROOMS:
         room = "text"
-    rows = ("", rooms.ALWAYS) + rooms.ROOMS[room]
+    module_lists = ("", rooms.ALWAYS) + rooms.ROOMS[room]
     if game:
-        rows += (game.modules,)
+        module_lists += (game.modules,)
     if room == "text":
-        rows += (rooms.MEMORY,)  # other screens load it again when they close
+        module_lists += (rooms.MEMORY,)  # other screens load it again when they close
         if not game:
-            rows += (rooms.GAMES, rooms.BEFORE)
+            module_lists += (rooms.GAMES, rooms.BEFORE)
     free = getattr(gc, "mem_free", None)  # desktop Python has no mem_free
-    plenty = room == "games.makegame" and free and free() > _PLENTY
-    if plenty:
-        rows += rooms.ROOMS["rounds.startdraw"]
-    keep = " ".join(rows)
-    kept_names = set(keep.split())
-    has_solver = rooms.SOLVER in rows  # a board's build has no module named for the package
+    has_plenty = room == "games.makegame" and free and free() > _PLENTY
+    if has_plenty:
+        module_lists += rooms.ROOMS["rounds.startdraw"]
+    kept_text = " ".join(module_lists)
+    kept_names = set(kept_text.split())
+    has_solver = rooms.SOLVER in module_lists  # a board's build has no module named for the package
     needs_collect = has_solver  # the solver needs one contiguous block
     for name in list(sys.modules):
         if name in kept_names or not name.startswith(_OURS):
             continue
         if name[:7] == "pocket." and "__path__" in sys.modules[name].__dict__:
             continue  # a folder, which no drive has (tools/device/squeeze/folder.py)
-        if not _kept(name, kept_names, keep):
+        if not _kept(name, kept_names, kept_text):
             device.forget(name)
             needs_collect = True
     if has_solver:
@@ -65,7 +65,7 @@ def keep_only(app: "App", room: str) -> None:
 
         solver.forget = device.forget  # it unloads modules between the phases of a search
         solver.reserve = _SOLVER_LEAVES.get(app.w, solver.reserve)
-    if needs_collect and not plenty:
+    if needs_collect and not has_plenty:
         gc.collect()
 
 

@@ -42,8 +42,8 @@ class News:
         self.hand = hand
         self.shine = -1  # the next card that shines
         self.until = 0
-        head, lines = self._words(events)
-        self._write(head, lines)
+        heading, lines = self._describe(events)
+        self._lay_out(heading, lines)
         session = self.app.session
         scores = session.game.phase == eight.OVER and not session.lesson
         self.table.keys(say(texts.EIGHT_KEYS_SCORE if scores else texts.EIGHT_KEYS_ON))
@@ -54,12 +54,12 @@ class News:
 
     # -- the words
 
-    def _words(self, events):
+    def _describe(self, events):
         """Return (heading, sentences) for the events of a round's end."""
         session = self.app.session
         single_player = session.humans == 1
         lines = []
-        head = ""
+        heading = ""
         for word, seat, detail in events:
             if word == "win":
                 self.shine = 0
@@ -69,13 +69,13 @@ class News:
                 lines.append(count(texts.EIGHT_POINTS, self.number))
                 if session.game.auto is not None:
                     lines.append(say(texts.EIGHT_AUTO))
-                head = say(texts.EIGHT_WINS_ROUND, session.people[seat][1], self.number)
+                heading = say(texts.EIGHT_WINS_ROUND, session.people[seat][1], self.number)
                 if viewer_won:
-                    head = say(texts.EIGHT_YOU_WIN, self.number)
+                    heading = say(texts.EIGHT_YOU_WIN, self.number)
             elif word == "nobody":
-                head = say(texts.EIGHT_NOBODY_WINS)
+                heading = say(texts.EIGHT_NOBODY_WINS)
             elif word == "reverse":
-                head = head or say(texts.EIGHT_TURNED)
+                heading = heading or say(texts.EIGHT_TURNED)
                 if detail == session.viewer and single_player:
                     lines.append(say(texts.EIGHT_YOUR_NEW_HAND))
                 else:
@@ -90,44 +90,44 @@ class News:
             spoken = speech.ended(self.app, [self.winner])[1]
             if spoken:  # last on a small display, which may cut it off
                 lines.insert(len(lines) - (self.app.h > 128 and game.round != self.number), spoken)
-        return head, lines
+        return heading, lines
 
     # -- the sheet of paper
 
-    def _write(self, head, lines):
+    def _lay_out(self, heading, lines):
         """Lay a sheet of paper over names and piles; write heading and sentences in its middle and
         the next goal below them."""
         table = self.table
         app = self.app
         unit = table.ground.unit
-        first = -(-table.top // unit)
+        first_row = -(-table.top // unit)
         table.middle.hidden = True
-        table.ground.paper(first, table.paper[2])
+        table.ground.paper(first_row, table.paper[2])
         self.group = displayio.Group()
         table.group.append(self.group)
         pitch = table.font.height
         width = table.w - 8
         self.lines = []
-        bitmap = ground.heading_bitmap(app.art.head, head)
-        top = first * unit  # of the paper
-        rim = unit if unit > 4 else 3
-        room = table.low - top - 2 * rim
+        bitmap = ground.heading_bitmap(app.art.head, heading)
+        top = first_row * unit  # of the paper
+        margin = unit if unit > 4 else 3
+        space = table.low - top - 2 * margin
         paragraphs = [wrap(line, width, table.font) for line in lines]
         text_height = table.low - top - bitmap.height - 2
         if bitmap.width > width or sum([len(part) for part in paragraphs]) * pitch > text_height:
             bitmap = None  # no room for the large heading
-            paragraphs.insert(0, wrap(head, width, table.font))
+            paragraphs.insert(0, wrap(heading, width, table.font))
             text_height = table.low - top
         for part in paragraphs:  # at most the last does not fit: the goal, which the table shows
             if (len(self.lines) + len(part)) * pitch <= text_height:
                 self.lines += part
-        goal = table.minis.h + 3 if app.session.game.round != self.number else 0
-        height = len(self.lines) * pitch + goal + (bitmap.height if bitmap else 0)
-        if height > room:  # a small display shows the goal in words only
-            height -= goal
-            goal = 0
-        gap = max(0, min(pitch // 2, (room - height) // 2))
-        y = top + rim + (room - height - gap) // 2
+        goal_height = table.minis.h + 3 if app.session.game.round != self.number else 0
+        height = len(self.lines) * pitch + goal_height + (bitmap.height if bitmap else 0)
+        if height > space:  # a small display shows the goal in words only
+            height -= goal_height
+            goal_height = 0
+        gap = max(0, min(pitch // 2, (space - height) // 2))
+        y = top + margin + (space - height - gap) // 2
         if bitmap:
             shader = strip.ink(app.art, strip.PAPER)
             x = (app.w - bitmap.width) // 2
@@ -138,11 +138,11 @@ class News:
             line.say(text)
             self.group.append(line.grid)
             y += pitch
-        if goal:
+        if goal_height:
             row = table.minis.row(HAND, (app.w - HAND * table.minis.w + 1) // 2, y + 3)
             table.minis.goal(row, app.session.game.round)
             self.group.append(row)
-        self.head = head
+        self.head = heading
 
     def close(self) -> None:
         """Take the paper away."""

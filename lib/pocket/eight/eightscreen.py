@@ -55,18 +55,18 @@ def lines(
     """
     log = game.log
     out: list[tuple] = []
-    start = 0
-    while start < len(log):
-        kind, seat, detail = log[start], log[start + 1], log[start + 2]
-        start += 3
+    place = 0
+    while place < len(log):
+        kind, seat, detail = log[place], log[place + 1], log[place + 2]
+        place += 3
         if kind in (eight.DREW, eight.PICKED):
-            while start < len(log) and log[start] == eight.SHUFFLED:
-                start += 3
-            dropped = start < len(log) and log[start] == eight.DISCARDED
+            while place < len(log) and log[place] == eight.SHUFFLED:
+                place += 3
+            discards = place < len(log) and log[place] == eight.DISCARDED
             if seat != viewer:
-                _turn(out, kind, seat, detail, log[start + 2] if dropped else None, short)
-            if dropped:
-                start += 3
+                _turn(out, kind, seat, detail, log[place + 2] if discards else None, short)
+            if discards:
+                place += 3
         elif kind == eight.WON:
             out.append(
                 (texts.EIGHT_YOU_WON if seat == you else texts.EIGHT_WINS, seat, b"", detail)

@@ -112,14 +112,14 @@ class Turn:
         message = self.table.page.message
         if message and not self.sure:
             self.table.show_story()
-        sorted_now = self.sorted
-        if sorted_now:
+        has_sorted = self.sorted
+        if has_sorted:
             self.sorted = False
             self._point()
         if button in (input.LEFT, input.RIGHT, input.UP, input.DOWN):
             self._move(button)
         elif button == input.SELECT and kind == input.LONG:
-            if sorted_now:  # the press that became this long one sorted: sort back
+            if has_sorted:  # the press that became this long one sorted: sort back
                 screen.sort()
                 self._point()
             self._hint()

@@ -10,10 +10,10 @@ _FILE = "/settings.toml"
 _NAMES = ("BOARD", "DISPLAY", "KEYS", "SOUND", "ROTATION", "SAVES", "SEED")
 
 
-def note(notes: "list[str]", raw: "Callable[[str], Any]") -> None:
-    """Add a sentence to `notes` for each invalid setting. raw: returns a setting as
+def note(notes: "list[str]", read_setting: "Callable[[str], Any]") -> None:
+    """Add a sentence to `notes` for each invalid setting. read_setting: returns one as
     CircuitPython reads it, see boards."""
-    folder = raw("POCKET_SAVES")
+    folder = read_setting("POCKET_SAVES")
     if folder is not None:
         try:
             is_folder = os.stat(str(folder))[0] & 0x4000
@@ -21,7 +21,7 @@ def note(notes: "list[str]", raw: "Callable[[str], Any]") -> None:
             is_folder = False
         if not is_folder:
             notes.append("settings.toml: POCKET_SAVES: there is no folder '%s'" % folder)
-    seed = raw("POCKET_SEED")
+    seed = read_setting("POCKET_SEED")
     try:
         int(seed or 0)
     except ValueError:
@@ -39,7 +39,7 @@ def note(notes: "list[str]", raw: "Callable[[str], Any]") -> None:
                 name = line[:end].decode()
                 if name[7:] not in _NAMES:
                     notes.append("settings.toml: the game has no setting %s" % name)
-                elif raw(name) is None:
+                elif read_setting(name) is None:
                     notes.append(
                         'settings.toml: %s cannot be read: write %s = "...", '
                         "above any [section]" % (name, name)

@@ -74,15 +74,15 @@ def set_keys(device: Profile, text: str) -> None:
     i = 1 if active_high else 0
     while i < len(words):
         word = words[i]
-        rest = words[i + 1 :]
-        if word == "shift" and len(rest) >= 3 and not i:
-            shift = tuple(rest[:3])
+        parts = words[i + 1 :]
+        if word == "shift" and len(parts) >= 3 and not i:
+            shift = tuple(parts[:3])
             i += 4
-        elif word == "stick" and len(rest) >= 4:
-            stick = (rest[0], rest[1], _number(rest[2]), _number(rest[3]))
+        elif word == "stick" and len(parts) >= 4:
+            stick = (parts[0], parts[1], _number(parts[2]), _number(parts[3]))
             i += 5
-        elif word == "i2c-keyboard" and rest:
-            keyboard = _number(rest[0])
+        elif word == "i2c-keyboard" and parts:
+            keyboard = _number(parts[0])
             i += 2
         else:
             button, _, pin_name = word.partition("=")
@@ -200,8 +200,8 @@ def profile(board_id: str | None = None) -> Profile:
             words = battery.split()
             device.battery = (words[0], int(words[1]))
     _apply(device, "POCKET_DISPLAY", set_display)
-    own_keys = _apply(device, "POCKET_KEYS", set_keys)
-    if own_keys:
+    has_own_keys = _apply(device, "POCKET_KEYS", set_keys)
+    if has_own_keys:
         device.picture, set_by["keys"] = "", "POCKET_KEYS"
     if _apply(device, "POCKET_SOUND", set_sound):
         set_by["sound"] = "POCKET_SOUND"
@@ -215,7 +215,7 @@ def profile(board_id: str | None = None) -> Profile:
 
     badsettings.note(notes, raw)
     if not name:
-        _guess(device, own_keys)
+        _guess(device, has_own_keys)
     return device
 
 

@@ -10,7 +10,7 @@ if False:  # for type checkers
 WAVE = 16  # samples of the one wave that is played
 
 
-def opened(profile: "Profile") -> tuple:
+def open_output(profile: "Profile") -> tuple:
     """Open the sound output: return (out, wave, sample, enable) for a Sound, None for each that the
     board lacks. Raises whatever the hardware raises."""
     out: Any = None

@@ -56,7 +56,7 @@ def opened_sound(app: "App", profile: "Profile") -> "Sound":
     return made
 
 
-def anchor(take: "Callable[[], list]", total: "Callable[[], int]") -> "list | None":
+def anchor(allocate: "Callable[[], list]", heap_size: "Callable[[], int]") -> "list | None":
     """Let the heap grow by an area, and return a short list that keeps this area for good, or None
     if it did not grow.
 
@@ -65,19 +65,19 @@ def anchor(take: "Callable[[], list]", total: "Callable[[], int]") -> "list | No
     that lay alone in the area is lost then: on a PicoPad a set on the table became bytes of a
     program. An object of two blocks keeps its area.
 
-    take: returns a list that takes 2 KB. total: returns the bytes of the heap, those of areas that
-    can still be added included; adding one changes them, by its tables at least. Lists fill the
-    first area, so the one that was taken last lies in the added area.
+    allocate: returns a list that takes 2 KB. heap_size: returns the bytes of the heap, with those
+    of areas that can still be added; adding one changes it, by its tables at least. Lists fill the
+    first area, so the one that was allocated last lies in the added area.
     """
     pieces: list = [None] * 128
     last_taken = None
-    old_total = total()
+    old_total = heap_size()
     for i in range(len(pieces)):
         try:
-            pieces[i] = take()
+            pieces[i] = allocate()
         except MemoryError:
             break
-        if i % _LISTS == _LISTS - 1 and total() != old_total:
+        if i % _LISTS == _LISTS - 1 and heap_size() != old_total:
             last_taken = pieces[i]
             break
     pieces.clear()  # stale pointers on the stack may still refer to the list

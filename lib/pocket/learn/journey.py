@@ -67,8 +67,8 @@ class Screen(PanelScreen):
         self.next = self.chosen if self.chosen < self.most else -1
         self.colours = sheets.palette(_COLOURS)
         for row in range(rows):
-            self._row(row)
-        self._opponent()
+            self._draw_row(row)
+        self._show_opponent()
         self.cursor = draw.Cursor(self.tile[0], self.tile[1], 2 if large else 1)
         self.group.append(self.cursor.grid)
         self._explain(words.told(app.take_notice()), max(0, new))
@@ -99,7 +99,7 @@ class Screen(PanelScreen):
             stars.append(many)
         return stars
 
-    def _row(self, row):
+    def _draw_row(self, row):
         """Lay a row of stations on the cloth, and the path between them."""
         width, height = self.cell_w, self.cell_h
         across, tall = self.tile
@@ -140,7 +140,7 @@ class Screen(PanelScreen):
                 y = self.cell_h
                 fill(bitmap, middle + side, y + top, middle + right, y + low, _STAR)
 
-    def _opponent(self):
+    def _show_opponent(self):
         """Show the head of whom the next station is played against, beside it."""
         names = goals.characters(goals.station(self.next)) if self.next >= 0 else ()
         if names:
@@ -163,7 +163,7 @@ class Screen(PanelScreen):
         return x, self.y + row * self.cell_h
 
     def _explain(self, why="", new=0):
-        """Explain the goal of the chosen station, or `why` it is closed. new: stars to tell of."""
+        """Explain the chosen station's goal or say `why` it is closed. new: number of new stars."""
         panel = self.panel
         number = self.chosen
         self.cursor.to(*self._corner(number))

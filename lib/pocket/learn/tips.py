@@ -39,7 +39,7 @@ def show(part: "PersonTurn") -> None:
     screen = part.screen
     turn = part.turn
     if part.leads():
-        text, cursor, which = due(app, turn, part.points)
+        text, cursor, which = choose_tip(app, turn, part.points)
         if not text:
             return
         row = turn.spots[3 * which] if which >= 0 else -1
@@ -75,16 +75,16 @@ def _uncover(screen, row):
         box.y = below if fits else line
 
 
-def due(app: "App", turn: "Turn", points: int) -> tuple:
+def choose_tip(app: "App", turn: "Turn", points: int) -> tuple:
     """Choose the tip that this turn calls for: (a sentence or "", the cursor's place as
     PersonTurn.cursor has it, the set on the table that it is about, or -1). points: played towards
     the opening meld; when tiles do not open yet, the tip says how many are missing. Each tip is
     shown once, and quick games are no longer easy from then on."""
     if not app.settings.learned("QG"):
         learn(app, "QG")
-    own = tiles.counts(turn.rack)
+    counts = tiles.counts(turn.rack)
     if not turn.opened:
-        return _opening(app, turn, points, own)
+        return _opening_tip(app, turn, points, counts)
     tip = ""
     result: tuple = _NONE
     for code in turn.rack:
@@ -92,17 +92,17 @@ def due(app: "App", turn: "Turn", points: int) -> tuple:
             codes = turn.sets[i]
             if max(code, max(codes)) < tiles.JOKER and tip != TIP_SPLIT:
                 if melds.add(codes, code, turn.rules):
-                    fits = TIP_ADD
+                    new_tip = TIP_ADD
                 elif melds.split_run(bytes(codes) + bytes((code,)), turn.rules):
-                    fits = TIP_SPLIT
+                    new_tip = TIP_SPLIT
                 else:
                     continue
-                if not app.settings.learned(fits):
-                    tip = fits
+                if not app.settings.learned(new_tip):
+                    tip = new_tip
                     number = texts.TIPS_ADD if tip == TIP_ADD else texts.TIPS_SPLIT
                     result = say(number, draw.tile_text(code)), _on_rack(turn, code), i
     if not tip and not app.settings.learned(TIP_SPLIT):
-        result = _taking(turn, own)
+        result = _taking_tip(turn, counts)
         tip = result[0] and TIP_SPLIT
     if tip:
         learn(app, tip)
@@ -113,7 +113,7 @@ def _on_rack(turn, code):
     return RACK, turn.rack.find(bytes((code,))), 0
 
 
-def _opening(app, turn, points, own):
+def _opening_tip(app, turn, points, own):
     """Tell that the rack can open; the cursor points at its best set."""
     rules = turn.rules
     laid = []
@@ -136,7 +136,7 @@ def _opening(app, turn, points, own):
     return text, _on_rack(turn, laid[0][0]), -1
 
 
-def _taking(turn, own):
+def _taking_tip(turn, own):
     """Tell that a tile which its set can spare makes a set with two of the rack. Runs to split are
     rare; most rounds have such a tile."""
     both = bytearray(own)

@@ -49,12 +49,12 @@ class NamePad:
         palette = sheets.palette((0, panel.inks[draw.NORMAL]))
         shown = displayio.Group(x=self.left, y=self.row_y(0))
         for line in range(self.lines):  # one strip per row: late in a game memory is short
-            strip = displayio.Bitmap(WIDE * self.cell, font.height, 2)
+            row_bitmap = displayio.Bitmap(WIDE * self.cell, font.height, 2)
             for column in range(min(WIDE, len(letters) - WIDE * line)):
                 letter = letters[WIDE * line + column]
-                font.write(strip, self.cell * column + margin, 0, letter)
+                font.write(row_bitmap, self.cell * column + margin, 0, letter)
             y = self.row_y(line) - self.row_y(0)
-            shown.append(displayio.TileGrid(strip, pixel_shader=palette, y=y))
+            shown.append(displayio.TileGrid(row_bitmap, pixel_shader=palette, y=y))
         panel.group.append(shown)
         panel.shown_texts.append([self.first, 1, shown, letters])
         x = self.left + len(letters) % WIDE * self.cell + margin

@@ -21,7 +21,7 @@ _SIGNS = (
 _LIT = 0xE02020
 
 
-def _places(letters):
+def _read_numbers(letters):
     """Return the hundredths of the paper that letters of a picture stand for: x, y, x, y."""
     return [(ord(letters[i]) - 97) * (2 if i & 1 else 4) for i in range(len(letters))]
 
@@ -37,7 +37,7 @@ class Pad:
         top = panel.top + panel.unit
         font = panel.small
         display, *buttons = (app.picture or _ANY).split(" ")
-        left, above, right, below = _places(display)
+        left, above, right, below = _read_numbers(display)
         left = panel.x + panel.w * left // 100
         right = panel.x + panel.w * right // 100
         above = top + height * above // 100
@@ -52,7 +52,7 @@ class Pad:
             button = int(text[0])
             if button == input.SELECT and app.keys.no_select:
                 continue
-            x, y = _places(text[1:3])
+            x, y = _read_numbers(text[1:3])
             sign = text[3:] or _SIGNS[button]
             label = panel.put(1, 0, 0, sign, panel.inks[draw.NORMAL], font)
             label.scale = 2

@@ -59,7 +59,7 @@ class Screen(PanelScreen):
         # 1: a game's modules are loaded, which leaves other screens too little memory; _TO_FREE
         self.preloaded = 0
         try:
-            self.row = self._name()
+            self.row = self._draw_name()
         except MemoryError:  # free memory is in small pieces
             self.words = []
             panel.title(say(texts.TITLE_POCKET) + " " + say(texts.TITLE_RUMMY))
@@ -71,7 +71,7 @@ class Screen(PanelScreen):
         for name in _MENUS:
             if selected in [line[0] for line in _MENUS[name]]:
                 menu = name
-        self._menu(menu, selected)
+        self._show_menu(menu, selected)
         if greet:
             app.sound.play("win")
             for group, _ in self.words:  # lift all but the first letters; below those lies no cloth
@@ -85,7 +85,7 @@ class Screen(PanelScreen):
 
     # -- the name
 
-    def _name(self):
+    def _draw_name(self):
         """Lay the two words in tiles. Returns the pixel below them."""
         art = self.app.art
         bodies = _large_bodies(art)
@@ -164,7 +164,7 @@ class Screen(PanelScreen):
 
     # -- the menu
 
-    def _menu(self, name, selected=0):
+    def _show_menu(self, name, selected=0):
         """Show a menu of _MENUS, with the cursor on the line whose text is `selected`."""
         panel = self.panel
         unit = panel.unit
@@ -299,7 +299,7 @@ class Screen(PanelScreen):
     def leave(self) -> None:
         """Go back to the main menu."""
         if self.menu != _MAIN:
-            self._menu(_MAIN, self.menu)
+            self._show_menu(_MAIN, self.menu)
 
     def start(self) -> None:
         """Begin the game played last as it was set up last, from the line that leads to the games;
@@ -317,7 +317,7 @@ class Screen(PanelScreen):
         if screen:
             app.go(*screen)
         elif text in _MENUS or len(self.kept) > 1:
-            self._menu(text)
+            self._show_menu(text)
         elif self.ready:
             newgame.make_running(app, self.ready)
             app.enter(True)

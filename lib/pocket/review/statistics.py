@@ -21,11 +21,11 @@ class Screen(PanelScreen):
         self.days = statisticsfile.puzzles(app)[1]
         self.scope = 0  # all games, else the place in catalogue.ORDER and 1
         self.panel = Panel(app, say(texts.TITLE_STATS))
-        self._numbers()
+        self._show_numbers()
 
     # -- the numbers
 
-    def _numbers(self):
+    def _show_numbers(self):
         panel = self.panel
         panel.clear()
         keys = say(texts.STATS_KEYS)
@@ -76,14 +76,14 @@ class Screen(PanelScreen):
         """Show a text below the numbers."""
         self.panel.say(self.panel.lines - 2, 1, text, ink)
 
-    answered_no = _numbers
+    answered_no = _show_numbers
 
     def change(self, step: int) -> None:
         """Show the next game, or the one before."""
         if self.stats.rows:
             self.scope = (self.scope + step) % (1 + len(catalogue.ORDER))
             self.app.sound.play("move")
-            self._numbers()
+            self._show_numbers()
 
     def start(self) -> None:
         """Ask whether to forget everything."""
@@ -96,4 +96,4 @@ class Screen(PanelScreen):
         self.scope = 0
         app.tell(app.store.save("stat", self.stats.dump()))
         app.sound.play("draw")
-        self._numbers()
+        self._show_numbers()

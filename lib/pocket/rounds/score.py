@@ -69,7 +69,7 @@ class Screen(PanelScreen):
         self.bands = ()
         from pocket.rounds import scorewords
 
-        parts = scorewords.of(app, self.over, back)
+        parts = scorewords.sheet_words(app, self.over, back)
         self.head, self.below, self.ink, self.details, self.keys = parts
         self.pages = [0] + [1] * bool(self.details) + [2] * bool(game.racks and not back)
         self.sum = words.say(texts.SCORE_SUM)
@@ -132,7 +132,7 @@ class Screen(PanelScreen):
             column = [session.people[seat][1]] + [self._points(values[seat]) for _, values in shown]
             columns.append(column + [self._points(session.game.totals[seat], True)] * sums)
         self.table = columns  # what it shows, a list of texts a column
-        self._table(1, end)
+        self._show_table(1, end)
         panel.keys(self.keys)
         hidden = (draw.UP if self.first else "") + (draw.DOWN if self.first < self.most else "")
         if hidden != self.hidden:
@@ -145,7 +145,7 @@ class Screen(PanelScreen):
             return words.signed(value)
         return str(value) if value or is_sum else "-"
 
-    def _table(self, row, end):
+    def _show_table(self, row, end):
         """Show a GridLayout with a label for each column from `row` on, a band behind the names and
         one behind the totals. end: the first row below it."""
         from adafruit_displayio_layout.layouts.grid_layout import GridLayout

@@ -10,7 +10,7 @@ if False:  # for type checkers
     from pocket.app.flow import App
 
 
-def of(app: "App", over: bool, back: tuple) -> tuple:
+def sheet_words(app: "App", over: bool, back: tuple) -> tuple:
     """Return (title, below, ink, details, keys) for the running game's sheet.
 
     title: "You win: +57", "BO wins", or the game and the round. below, ink: the text under the

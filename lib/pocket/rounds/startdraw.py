@@ -63,7 +63,7 @@ class _Backs:
 
 
 class Table:
-    """The table on a panel's cloth. coming: tiles still on their way: (seat, place in its row,
+    """The table on a panel's cloth. to_land: tiles still to be shown: (seat, place in its row,
     code; -1: face down)."""
 
     def __init__(self, app: "App", panel: "Panel") -> None:
@@ -92,11 +92,11 @@ class Table:
             colour = _TROUBLE if notice else panel.on_cloth()
             panel.put(2 + i, x, bottom + i * panel.pitch, lines[i], colour)
         self.rows: list[Any] = []  # for each seat: draw.Tiles, or _Backs
-        self.coming: list[tuple] = []
+        self.to_land: list[tuple] = []
         self.due = self.step = 0
-        self._seats(panel.top, bottom)
+        self._lay_out_seats(panel.top, bottom)
         if not app.settings.animates():
-            while self.coming:
+            while self.to_land:
                 self._land()
 
     def _why(self):
@@ -115,7 +115,7 @@ class Table:
             return why
         return why[: why.find(".") + 1]  # one line: the seats need the other; the ribbon says it
 
-    def _seats(self, top, bottom):
+    def _lay_out_seats(self, top, bottom):
         """Show each seat's name and the place for its tiles, between these pixels."""
         app = self.app
         session = app.session
@@ -149,15 +149,15 @@ class Table:
             x = min(max(2, middle - cols * width // 2), app.w - 2 - cols * width)
             self.rows.append(self._row(cols, x, y + pitch))
             for i in range(len(drawn)):
-                self.coming.append((seat, i, drawn[i]))
+                self.to_land.append((seat, i, drawn[i]))
         self._deal(width, (top + bottom - height) // 2)
 
     def _deal(self, width, y):
         """Show the pool or the pile, and queue its tiles: the draws in turn, then the deal."""
-        self.coming.sort(key=lambda way: way[1] * 8 + way[0])  # in turn
+        self.to_land.sort(key=lambda way: way[1] * 8 + way[0])  # in turn
         for i in range(_DEALT):
             for seat in range(len(self.rows)):
-                self.coming.append((seat, self.rows[seat].cols - _DEALT + i, -1))
+                self.to_land.append((seat, self.rows[seat].cols - _DEALT + i, -1))
         cols, deep = (1, _PILE) if self.minis else (_POOL, 1)
         x = (self.app.w - cols * width) // 2
         y -= deep - 1
@@ -185,13 +185,13 @@ class Table:
         if not self.due:  # show the screen first
             self.due = now + _PAUSE_MS
             return False
-        if (not self.coming or self.coming[0][2] < 0) and self.ribbon.unroll():
+        if (not self.to_land or self.to_land[0][2] < 0) and self.ribbon.unroll():
             self.due = now + UNROLL_MS
             return True
-        if not self.coming:
+        if not self.to_land:
             return False
         self.due = now + _STEP_MS
-        seat, place, _ = self.coming[0]
+        seat, place, _ = self.to_land[0]
         self.step += 1
         group = self.tile.group
         group.hidden = self.step == _STEPS
@@ -206,7 +206,7 @@ class Table:
 
     def _land(self):
         """Lay a tile at its seat; a draw is turned face up."""
-        seat, place, code = self.coming.pop(0)
+        seat, place, code = self.to_land.pop(0)
         self.step = 0
         row = self.rows[seat]
         if code < 0:

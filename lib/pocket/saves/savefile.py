@@ -155,7 +155,7 @@ def _take_drive():
         return False
 
 
-def begun_anew(slots: list[tuple]) -> list[tuple]:
+def restart_sequence(slots: list[tuple]) -> list[tuple]:
     """Return the slots of a Store whose sequence numbers near their end: low ones count as
     newer."""
     return [

@@ -214,8 +214,8 @@ class Store:
         for slot in range(len(nvm) // SLOT if nvm is not None else 0):
             head = bytes(nvm[slot * SLOT : slot * SLOT + _HEAD])
             if head[:4] == MAGIC:
-                seq, name, _, _ = parse(self.data(-slot))
-                records.append((seq if name else 0, -slot, name))
+                sequence, name, _, _ = parse(self.data(-slot))
+                records.append((sequence if name else 0, -slot, name))
             elif not head.strip(b"\x00\xff"):  # else it belongs to another program
                 records.append((0, -slot, ""))
         record = bytearray(SLOT)
@@ -226,10 +226,10 @@ class Store:
                 slot = 2
                 file.seek(2 * STRIDE)
                 while slot < 99 and file.readinto(record) == SLOT:
-                    seq, name, _, end = parse(record)
+                    sequence, name, _, end = parse(record)
                     if not end and name == "":
                         empty.append(len(records))
-                    records.append((seq, slot, name))
+                    records.append((sequence, slot, name))
                     slot += 1
                     file.seek(slot * STRIDE)
                 size = file.seek(0, 2)
@@ -244,7 +244,7 @@ class Store:
         if records and max(records)[0] >> 30 > 2:
             from pocket.saves import savefile
 
-            return savefile.begun_anew(records)
+            return savefile.restart_sequence(records)
         return records
 
 

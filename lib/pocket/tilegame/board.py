@@ -41,7 +41,7 @@ def _highest(bits):
     return len(bin(bits)) - 3
 
 
-def _first(rows, size, cols, near=0, beside=0):
+def _find_space(rows, size, cols, near=0, beside=0):
     """Return (row, col) of the free space for `size` tiles nearest to row `near` and column
     `beside`. rows: a bit for each occupied cell."""
     every = (1 << cols + 1) - 1  # the cells of a row and the gap after it
@@ -61,7 +61,7 @@ def _first(rows, size, cols, near=0, beside=0):
             return row, col
 
 
-def _take(rows, row, col, size):
+def _mark_taken(rows, row, col, size):
     while len(rows) <= row:
         rows.append(0)
     rows[row] |= (1 << size + 1) - 1 << col  # its cells and the gap after it
@@ -89,41 +89,41 @@ def place_sets(sizes: "Sequence[int]", spots: bytearray, cols: int) -> int:
     leave a row that is too full, the last one first. New sets fill gaps.
     """
     to_place = []
-    lines: list = []
+    sets_by_row: list = []
     for i in range(len(sizes)):
         row = spots[3 * i]
         if row == 255:
             to_place.append((1, 0, i, 0))
             continue
-        while len(lines) <= row:
-            lines.append([])
-        lines[row].append((spots[3 * i + 1], i))
+        while len(sets_by_row) <= row:
+            sets_by_row.append([])
+        sets_by_row[row].append((spots[3 * i + 1], i))
     rows = []
-    for row in range(len(lines)):
-        line = lines[row]
-        line.sort()
-        while line:
-            needed = len(line) - 1
+    for row in range(len(sets_by_row)):
+        row_sets = sets_by_row[row]
+        row_sets.sort()
+        while row_sets:
+            needed = len(row_sets) - 1
             leaving = -1
-            for k in range(len(line)):
-                i = line[k][1]
+            for k in range(len(row_sets)):
+                i = row_sets[k][1]
                 needed += sizes[i]
                 if sizes[i] > spots[3 * i + 2] or leaving < 0:
                     leaving = k
             if needed <= cols:
                 break
-            i = line[leaving][1]
+            i = row_sets[leaving][1]
             to_place.append((0, row, i, spots[3 * i + 1]))
-            del line[leaving]
-        staying = [item[1] for item in line]
+            del row_sets[leaving]
+        staying = [item[1] for item in row_sets]
         _separate(staying, sizes, spots, cols)
         rows.append(0)
         for i in staying:
-            _take(rows, row, spots[3 * i + 1], sizes[i])
+            _mark_taken(rows, row, spots[3 * i + 1], sizes[i])
     to_place.sort()
     for _, near_row, i, near_col in to_place:
-        spots[3 * i], spots[3 * i + 1] = _first(rows, sizes[i], cols, near_row, near_col)
-        _take(rows, spots[3 * i], spots[3 * i + 1], sizes[i])
+        spots[3 * i], spots[3 * i + 1] = _find_space(rows, sizes[i], cols, near_row, near_col)
+        _mark_taken(rows, spots[3 * i], spots[3 * i + 1], sizes[i])
     for i in range(len(sizes)):
         spots[3 * i + 2] = sizes[i]
     while rows and not rows[-1]:
@@ -137,8 +137,8 @@ def find_gap(
     """Return (row, col) for a new set of `size` tiles."""
     rows: list = []
     for i in range(len(sizes)):
-        _take(rows, spots[3 * i], spots[3 * i + 1], sizes[i])
-    return _first(rows, size, cols)
+        _mark_taken(rows, spots[3 * i], spots[3 * i + 1], sizes[i])
+    return _find_space(rows, size, cols)
 
 
 # -- table and rack --------------------------------------------------------------------------------
@@ -197,15 +197,15 @@ class Board:
         sets: "Sequence",
         spots: bytearray,
         rack_size: int | None = None,
-        begins: bool = False,
+        turn_begins: bool = False,
     ) -> None:
         """Choose the largest tiles that show all sets and a place for a new one, and give every set
         its spot; no set moves to make room for others. rack_size: number of tiles on the rack.
-        begins: at the start of a turn tiles may become larger and the rack's rows fewer."""
+        turn_begins: tiles may then become larger and the rack's rows fewer."""
         app = self.app
         art = app.art
         if rack_size is not None:
-            self.rack_size = rack_size if begins else max(self.rack_size, rack_size)
+            self.rack_size = rack_size if turn_begins else max(self.rack_size, rack_size)
         sizes = bytearray([len(codes) for codes in sets])
         cells = sum(sizes) + len(sizes) + 4  # with the gaps, and 4 for a new set
         used_cols = max(sizes) if sizes else 0  # columns and rows in use
@@ -214,20 +214,20 @@ class Board:
             if spots[i + 2]:
                 used_rows = max(used_rows, spots[i] + 1)
                 used_cols = max(used_cols, spots[i + 1] + spots[i + 2])
-        if begins:
+        if turn_begins:
             self.step = 0
         inner_width = app.w - 2 * _SIDE
         bars_height = 2 * art.line + len(self.edge) + len(self.ledge)
         while True:
-            big, scale, shelf_scale = step = art.steps[self.step]
+            is_big, scale, shelf_scale = step = art.steps[self.step]
             kept = self.kept
-            if kept and (big != kept[0] or shelf_scale != kept[2]):
+            if kept and (is_big != kept[0] or shelf_scale != kept[2]):
                 self.step += 1
                 continue
-            width, height = art.sizes[big]
+            width, height = art.sizes[is_big]
             rack_cols = inner_width // (width * shelf_scale)
-            shelf = max(1, (self.rack_size + rack_cols - 1) // rack_cols)
-            free_height = app.h - bars_height - shelf * height * shelf_scale
+            shelf_rows = max(1, (self.rack_size + rack_cols - 1) // rack_cols)
+            free_height = app.h - bars_height - shelf_rows * height * shelf_scale
             cols = inner_width // (width * scale)
             rows = free_height // ((height + draw.shadow(height)) * scale)
             last = self.step >= art.scrolls and rows > 1 or self.step == len(art.steps) - 1
@@ -249,12 +249,12 @@ class Board:
         if last and self.used > rows:  # the rows then touch
             pitch = height
             rows = max(1, free_height // pitch)
-        self._build(step, cols, rows, rack_cols, shelf, pitch)
+        self._build(step, cols, rows, rack_cols, shelf_rows, pitch)
 
-    def _build(self, step, cols, rows, rack_cols, shelf, pitch):
+    def _build(self, step, cols, rows, rack_cols, shelf_rows, pitch):
         """Make the tile rows and the cursor if their shape has changed. step: an item of Art.steps.
-        rack_cols, shelf: columns and rows of the rack. pitch: pixels from row to row or 0."""
-        shape = (step, cols, rows, shelf, pitch)
+        rack_cols, shelf_rows: those of the rack. pitch: pixels from row to row or 0."""
+        shape = (step, cols, rows, shelf_rows, pitch)
         if shape == self.shape:
             return
         app = self.app
@@ -267,18 +267,18 @@ class Board:
         big, scale, shelf_scale = step
         app.read_sheet(big)
         width, height = art.sizes[big]
-        foot = app.h - art.line - len(self.ledge)
-        rack_top = foot - shelf * height * shelf_scale  # top of its tiles
+        foot_top = app.h - art.line - len(self.ledge)
+        rack_top = foot_top - shelf_rows * height * shelf_scale  # top of its tiles
         table_foot = rack_top - len(self.edge)
         left = (app.w - cols * width * scale) // 2
         free_height = table_foot - art.line - rows * (pitch or art.bodies.height) * scale
         top = art.line + (free_height + 1) // 2
-        ready = self._ready(rows)
+        ready_rows = self._count_ready(rows)
         self.top = 0
-        self.table = draw.Tiles(app, rows, cols, left, top, big, False, pitch, ready, scale)
+        self.table = draw.Tiles(app, rows, cols, left, top, big, False, pitch, ready_rows, scale)
         left = (app.w - rack_cols * width * shelf_scale) // 2
         self.shelf = draw.Tiles(
-            app, shelf, rack_cols, left, rack_top, big, True, height, None, shelf_scale
+            app, shelf_rows, rack_cols, left, rack_top, big, True, height, None, shelf_scale
         )
         self.times = shelf_scale // scale
         thickness = 1 if app.w < 200 else 2
@@ -290,10 +290,10 @@ class Board:
         for grid in (
             draw.ground(app, art.cloth, art.line, table_foot),
             self.table.group,
-            draw.ground(app, art.wood, rack_top, foot),  # hides blank rows below the last faces
+            draw.ground(app, art.wood, rack_top, foot_top),  # hides blank rows below the last faces
             self.shelf.group,
             draw.band(app.w, table_foot, self.edge),
-            draw.band(app.w, foot, self.ledge),
+            draw.band(app.w, foot_top, self.ledge),
             self.cursor.grid,
         ):
             self.group.append(grid)
@@ -302,17 +302,17 @@ class Board:
         self.floor = table_foot  # where boxes over the table end
         self.faces = bytearray(bytes((draw.FACE_CLOTH,)) * (rows * cols))
         self.bodies = bytearray(rows * cols)  # Tiles.show clears both
-        self.rack_faces = bytearray(bytes((draw.FACE_NONE,)) * (shelf * rack_cols))
+        self.rack_faces = bytearray(bytes((draw.FACE_NONE,)) * (shelf_rows * rack_cols))
         self.rack_bodies = bytearray(len(self.rack_faces))
         self.shape = shape
 
-    def _ready(self, rows):
+    def _count_ready(self, rows):
         """Return the number of table rows to make ahead: those with tiles and the next."""
         return min(rows, self.used - self.top + 1)
 
     def rest(self) -> None:
         """Make the next row while no key waits; play.Screen calls it with the foot line."""
-        self.table.make(self._ready(self.table.rows))
+        self.table.make(self._count_ready(self.table.rows))
 
     def beyond(self) -> str:
         """Return arrows for table rows above and below those on show."""

@@ -83,8 +83,8 @@ def changes(
     """
     if from_sets is None:
         from_sets = origins(before, after)
-    left = tiles.counts(laid)
-    out = []
+    laid_left = tiles.counts(laid)
+    shades_by_set = []
     for i in range(len(after)):
         shades = bytearray(bytes((draw.PLAIN,)) * len(after[i]))
         old = bytearray(before[from_sets[i]]) if from_sets[i] >= 0 else bytearray()
@@ -96,13 +96,13 @@ def changes(
                     break
             else:
                 shades[j] = draw.MOVED
-        out.append(shades)
+        shades_by_set.append(shades)
     # tiles that equal a laid one came from the rack: first count those new in their set
     for shade in (draw.MOVED, draw.PLAIN):
         for i in range(len(after)):
             for j in range(len(after[i])):
                 code = tiles.plain(after[i][j])
-                if out[i][j] == shade and left[code]:
-                    left[code] -= 1
-                    out[i][j] = draw.OWN
-    return out
+                if shades_by_set[i][j] == shade and laid_left[code]:
+                    laid_left[code] -= 1
+                    shades_by_set[i][j] = draw.OWN
+    return shades_by_set

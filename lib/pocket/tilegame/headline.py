@@ -32,7 +32,7 @@ def show(line: "Headline", actor: int) -> None:
         _task(line, session.game.hint)
         return
     nobody = session.viewer is None  # the clock is for a viewer only
-    labels, heads = _layout(line, actor, line.app.w - line.pad if nobody else line.right)
+    labels, heads = _lay_out(line, actor, line.app.w - line.pad if nobody else line.right)
     if line.heads != heads:
         _show_heads(line, heads)
     if line.labels != labels:
@@ -91,7 +91,7 @@ def _show_heads(line, heads):
 # -- texts
 
 
-def _layout(line, actor, end):
+def _lay_out(line, actor, end):
     """Return (texts, heads): (text, x, lit) of the pool, which ends at pixel `end`, and of each
     seat; (name, mood, x) of each head."""
     session = line.app.session
@@ -99,7 +99,7 @@ def _layout(line, actor, end):
     measure = line.font.measure
     pool_size = len(game.pool)
     text = draw.POOL + str(pool_size)
-    names, pad, width = _names(line)
+    names, pad, width = _fit_names(line)
     piles = measure("|||||||| ")
     if game.rules["piles"] and width + piles <= end - measure(draw.POOL + "88"):
         # KR-3: piles of seven, one of eight
@@ -121,15 +121,15 @@ def _layout(line, actor, end):
         x += measure((name + " 88").lstrip()) + 2 * pad
     if session.viewer is not None:
         name = names[session.viewer]
-        playing = session.viewer == actor
+        is_playing = session.viewer == actor
         is_readable = len(name) > 2 or name == session.people[session.viewer][1]
         # a name cut to one or two letters would not help
-        if (playing or is_readable) and x + measure(name) + pad <= labels[0][1]:
-            labels.append((name, x, playing))
+        if (is_playing or is_readable) and x + measure(name) + pad <= labels[0][1]:
+            labels.append((name, x, is_playing))
     return labels, heads
 
 
-def _names(line):
+def _fit_names(line):
     """Return (names, pixels beside each, total width). Characters' names are left out first, as
     their heads identify them; then the widest name is cut until all fit, for any actor and viewer,
     so that a name stays the same in every turn."""
@@ -138,28 +138,30 @@ def _names(line):
     if line.cut is not None and line.cut[0] is people:
         return line.cut[1:]
     measure = line.font.measure
-    pool = measure(draw.POOL + "88")
-    count = measure(" 88")
-    faces = [seat for seat in range(len(people)) if session.habits[seat]]
+    pool_width = measure(draw.POOL + "88")
+    count_width = measure(" 88")
+    heads = [seat for seat in range(len(people)) if session.habits[seat]]
     letters = bytearray([min(_MOST_LETTERS, len(name)) for _, name in people])
     while True:
         names: list[str] = []
         for seat in range(len(people)):
-            names.append(_apart(people, letters[seat], seat, names))
+            names.append(_shorten(people, letters[seat], seat, names))
         width = sum([measure(name) for name in names])
         for pad in (line.pad, line.pad // 2):
-            other_width = (2 * pad + count) * (len(names) - 1) + 2 * line.pad
-            other_width += len(faces) * (line.bitmap.height + pad) - names.count("") * measure(" ")
-            fits = width + other_width <= line.right - pool
+            other_width = (2 * pad + count_width) * (len(names) - 1) + 2 * line.pad
+            other_width += len(heads) * (line.bitmap.height + pad) - names.count("") * measure(" ")
+            fits = width + other_width <= line.right - pool_width
             if session.humans > 1:  # must also fit without a viewer
-                fits = fits and width + other_width + count <= line.app.w - line.pad - pool
+                fits = (
+                    fits and width + other_width + count_width <= line.app.w - line.pad - pool_width
+                )
             if fits or max(letters) < 2:
                 line.cut = people, names, pad, width + other_width
                 return line.cut[1:]
-        hidden = [seat for seat in faces if letters[seat]]
-        for seat in hidden:
+        still_named = [seat for seat in heads if letters[seat]]
+        for seat in still_named:
             letters[seat] = 0
-        if not hidden:
+        if not still_named:
             widest = 0
             for seat in range(len(names)):
                 shorter = letters[widest] < 2 or measure(names[seat]) >= measure(names[widest])
@@ -168,7 +170,7 @@ def _names(line):
             letters[widest] -= 1
 
 
-def _apart(people, letters, seat, labels):
+def _shorten(people, letters, seat, labels):
     """Return a name cut to `letters`, with the letter that distinguishes it from a name
     with the same beginning; the seat's number if `labels`, the names before it, contains that; ""
     for no letters."""

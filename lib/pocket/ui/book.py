@@ -80,9 +80,9 @@ class Book:
         """Lay out a page: (title, items, next place or None). items: (kind, text) in order, each
         one row but a PICTURE, which takes `_picture` rows. Raises AssetError when a part is
         missing."""
-        title, items, after = self._page(place)
+        title, items, after = self._compose_page(place)
         if after and after[3]:
-            again = self._page(place, False)  # without blank rows all of it may stand here
+            again = self._compose_page(place, False)  # without blank rows all of it may stand here
             if not again[2] or not again[2][3]:
                 title, items, after = again
         if items and items[-1][0] == BLANK:
@@ -110,7 +110,7 @@ class Book:
             last = kind
             row += 1
 
-    def _page(self, place, blanks=True):
+    def _compose_page(self, place, blanks=True):
         part, start, skip, title = place
         lines = Pages(self.parts[part])
         lines.go(start)

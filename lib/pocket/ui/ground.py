@@ -31,9 +31,9 @@ def heading_bitmap(
     """Return a Bitmap of one line of text in heading letters of `size`, (w, h). glyphs: from
     `heading_letters`, for a caller that writes several lines. Large letters, which menus use, too,
     are made bold: written twice, a pixel apart. Raises AssetError."""
-    bold = 1 if size[1] > 13 else 0
+    bold_pixels = 1 if size[1] > 13 else 0
     plain, table = glyphs or heading_letters(size)
-    spots = []  # for each letter: (Bitmap, table), its index in the table, its x
+    placed_letters = []  # for each letter: (Bitmap, table), its index in the table, its x
     latin: tuple | None = None
     left = 0
     for letter in text:
@@ -43,20 +43,20 @@ def heading_bitmap(
             glyph = LATIN.find(letter)
             if glyph >= 0:
                 latin = latin or sheets.load_strip("headlatin%dx%d.bmp" % size)
-                spots.append((latin, 2 + 3 * glyph, left))
-                left += latin[1][4 + 3 * glyph] + bold
+                placed_letters.append((latin, 2 + 3 * glyph, left))
+                left += latin[1][4 + 3 * glyph] + bold_pixels
                 continue
             glyph = UNKNOWN - 1
-        spots.append(((plain, table), 2 + 3 * glyph, left))
-        left += table[4 + 3 * glyph] + bold
+        placed_letters.append(((plain, table), 2 + 3 * glyph, left))
+        left += table[4 + 3 * glyph] + bold_pixels
     height = size[1]
     bitmap = displayio.Bitmap(max(1, left), height, 2)
     blit = bitmaptools.blit
-    for (sheet, places), entry, left in spots:
+    for (sheet, places), entry, left in placed_letters:
         width = places[entry + 1]
         first = places[entry] * width
         end = first + width
-        for x in range(left, left + 1 + bold):
+        for x in range(left, left + 1 + bold_pixels):
             blit(bitmap, sheet, x, 0, x1=first, y1=0, x2=end, y2=height, skip_source_index=0)
     return bitmap
 

@@ -42,9 +42,9 @@ def load_strip(name: str, into: displayio.Bitmap | None = None) -> tuple[display
             size = (width * bits + 31) // 32 * 4 * height
             file.seek(start)
             if header[30]:  # equal rows are stored once (`sheet` in tools/device/build.py)
-                _rows(file, bitmap, file.read(height), size // height, start + height)
+                _read_packed(file, bitmap, file.read(height), size // height, start + height)
                 return bitmap, b""
-            if into or not _at_once(file, bitmap, size):
+            if into or not _read_fast(file, bitmap, size):
                 if bitmap.height > height:
                     bitmap.fill(0)  # it may hold another picture
                 try:
@@ -61,7 +61,7 @@ def load_strip(name: str, into: displayio.Bitmap | None = None) -> tuple[display
         )
 
 
-def _rows(file, bitmap, numbers, size, start):
+def _read_packed(file, bitmap, numbers, size, start):
     """Read the rows of a Bitmap, `size` bytes each, by their numbers in a file from `start` on."""
     try:
         view = memoryview(bitmap)
@@ -80,7 +80,7 @@ def _rows(file, bitmap, numbers, size, start):
             bitmap[x, y] = row[x >> 1] >> 4 * (1 - (x & 1)) & 15
 
 
-def _at_once(file, bitmap, size):
+def _read_fast(file, bitmap, size):
     """Read a Bitmap's `size` bytes as they lie in memory: pixel by pixel takes ten times as long.
     False where a Bitmap is no buffer: on a desktop."""
     try:

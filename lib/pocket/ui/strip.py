@@ -60,7 +60,7 @@ class Strip:
         place: int = LEFT,
         height: int = 0,
         pad: int = 0,
-        round: bool = False,
+        is_round: bool = False,
         font: "Letters | None" = None,
     ) -> None:
         art = app.art
@@ -74,8 +74,8 @@ class Strip:
         self.pad = pad
         self.text = self.tail = ""
         self.left = self.right = 0  # the columns of text and tail
-        self.bitmap = displayio.Bitmap(width, self.h, 4 if round else 2)
-        if round:
+        self.bitmap = displayio.Bitmap(width, self.h, 4 if is_round else 2)
+        if is_round:
             for i in (0, 1):
                 for column in (0, width - 1):
                     self.bitmap[column, i] = self.bitmap[column, self.h - 1 - i] = _CORNER
