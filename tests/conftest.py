@@ -44,7 +44,7 @@ def pytest_addoption(parser):
 def pytest_configure(config):
     """The one marker of ours, and how many cases Hypothesis makes of each property: the same ones
     every time."""
-    many = 20 if config.getoption("--quick") else 200
+    many = 20 if config.getoption("--quick") else 100
     hypothesis.settings.register_profile(
         "project", max_examples=many, derandomize=True, deadline=None, database=None
     )

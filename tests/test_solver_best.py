@@ -160,14 +160,14 @@ def test_the_best_play_of_random_positions(game, opened, seed):
     KR-8, KR-9, KR-14, KR-15."""
     rng = random.Random(1000 + seed)
     plays = decided = 0
-    for _ in range(25):
+    for _ in range(12):
         where = drawn(rng, game, opened, (3, 4, 5, 6) if opened else (4, 5, 6, 7))
         try:
             plays += check(where, rng.choice(GOALS), opened and rng.random() < 0.1).tiles > 0
             decided += 1
         except judge.TooMany:
             continue
-    assert decided >= 8 and plays >= (8 if opened else 1)
+    assert decided >= 5 and plays >= (4 if opened else 1)
 
 
 @pytest.mark.long
@@ -237,7 +237,7 @@ def test_as_many_old_sets_stay_as_can(seed, jokers, monkeypatch):
     work few do."""
     rng = random.Random(3100 + seed)
     short = plays = 0
-    while plays < 25:
+    while plays < 12:
         where = position_to_tidy(rng, jokers)
         before = positions.codes(where.before)
         asked = where.fields, before, positions.codes([where.rack])[0]
@@ -254,4 +254,4 @@ def test_as_many_old_sets_stay_as_can(seed, jokers, monkeypatch):
         assert untouched(before, found.table) == most, vars(where)
         short += untouched(before, bounded.table) < most
         plays += 1
-    assert short <= 3
+    assert short <= 2
