@@ -33,7 +33,7 @@ forget: "Callable[[str], object] | None" = None
 free: "Callable[[], int] | None" = getattr(gc, "mem_free", None)
 
 # The number of free bytes that an exact search leaves on a handheld; set by pocket.app.memory.
-reserve = 18688
+RESERVE = reserve = 18688
 
 # The modules that judge a play; no search needs them.
 REFEREE = "rules.tilegame.referee rules.tilegame.opening rules.tilegame.racksets "

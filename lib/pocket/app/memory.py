@@ -19,7 +19,8 @@ if False:  # for type checkers
 _PLENTY = 36 * 1024
 
 # The bytes that an exact search leaves free, by the width of the display: a small one takes little.
-_SOLVER_LEAVES = {160: 26880, 240: 35072}
+_SOLVER_LEAVES = {160: 30000, 240: 38400}
+_COACH_LEAVES = 21504  # on a larger display; beside a person's turn there is less to leave
 
 # What is dropped at all: our modules, and the libraries of screens of text.
 _OURS = ("pocket.", "rules.", "adafruit_display_", "adafruit_displayio_layout", "adafruit_ticks")
@@ -64,7 +65,8 @@ def keep_only(app: "App", room: str) -> None:
         from rules import solver
 
         solver.forget = device.forget  # it unloads modules between the phases of a search
-        solver.reserve = _SOLVER_LEAVES.get(app.w, solver.reserve)
+        least = _COACH_LEAVES if room == "advice" else solver.RESERVE
+        solver.reserve = _SOLVER_LEAVES.get(app.w, least)
     if needs_collect and not has_plenty:
         gc.collect()
 
