@@ -415,36 +415,38 @@ class File:
         if not self.writable:
             raise OSError(9, "not open for writing")
         drive = self.drive
-        done = 0
-        while done < len(data):
-            left = len(data) - done
+        written = 0
+        while written < len(data):
+            remaining = len(data) - written
             if self.position % BLOCK == 0:
                 self.block = self._find_block(grow=True)
                 if drive.loaded == self.window_block:
                     drive._sync_window()
-                count = min(left // BLOCK, drive.cluster - self.position // BLOCK % drive.cluster)
+                count = min(
+                    remaining // BLOCK, drive.cluster - self.position // BLOCK % drive.cluster
+                )
                 if count:
                     if drive.loaded is not None and self.block <= drive.loaded < self.block + count:
-                        start = done + (drive.loaded - self.block) * BLOCK
+                        start = written + (drive.loaded - self.block) * BLOCK
                         drive.window[:] = data[start : start + BLOCK]
                         drive.changed = False
-                    drive.cache.write(self.block, bytes(data[done : done + count * BLOCK]))
+                    drive.cache.write(self.block, bytes(data[written : written + count * BLOCK]))
                     self._wrote(count * BLOCK)
-                    done += count * BLOCK
+                    written += count * BLOCK
                     continue
                 if self.position >= self.size:
                     drive._sync_window()
                     drive.loaded = self.block
                 self.window_block = self.block
             offset = self.position % BLOCK
-            size = min(left, BLOCK - offset)
+            size = min(remaining, BLOCK - offset)
             drive._move_window(self.window_block)
-            drive.window[offset : offset + size] = data[done : done + size]
+            drive.window[offset : offset + size] = data[written : written + size]
             drive.changed = True
             self._wrote(size)
-            done += size
+            written += size
         self.modified = True
-        return done
+        return written
 
     def _wrote(self, size):
         self.position += size

@@ -273,11 +273,11 @@ def test_the_samd51_erases_and_programs_the_flash_of_its_drive():
     command(ENABLE)
     command(ERASE, 0x1000)
     assert memory[0x1000] == 0xFF
-    first = samd51.FLASH + 0x1000
+    address = samd51.FLASH + 0x1000
     assert [row[1:] for row in board.changes] == [
-        ["program", first, b"\x0f"],
-        ["program", first, b"\xf3"],
-        ["erase", first, 4096],
+        ["program", address, b"\x0f"],
+        ["program", address, b"\xf3"],
+        ["erase", address, 4096],
     ]
 
 

@@ -20,9 +20,9 @@ ON_SHOW = ["screen tilegame.play turn free 38000", "person RK free 38000"]
 def test_a_turn_is_read_from_the_probes_line():
     keys = person.Keys(FakeBoard(ON_SHOW, {"DOWN": [TURN % (1, 2), "@ 0 0 0 1 0"]}))
     keys.hear()
-    assert (keys.seen.name, keys.seen.doing, keys.seen.turn) == ("play", "turn", None)
+    assert (keys.screen.name, keys.screen.doing, keys.screen.turn) == ("play", "turn", None)
     keys.press(screen.tap("DOWN"))
-    turn, seen = keys.look().turn, keys.seen
+    turn, seen = keys.look().turn, keys.screen
     assert (turn.where, turn.index, turn.tile, turn.opened) == (1, 0, 2, True)
     assert (turn.rack, turn.rack_flags) == (b"\4\x09\x0c", b"\0\2\0")
     assert turn.sets[1] == b"\n\v\f" and turn.flags[1][2] == 4
@@ -127,10 +127,10 @@ def test_kr_7_a_turn_whose_time_runs_out_meanwhile_is_over():
 
 def test_a_refused_pass_is_known_until_the_person_has_played():
     player = person.Person(FakeBoard([*ON_SHOW, "thinks KR 2  free 1", "proved KR", ON_SHOW[1]]))
-    assert player.pass_refused and player.seen.doing == "turn"
+    assert player.pass_refused and player.screen.doing == "turn"
     player.read_line("", "thinks KR 2 hard free 1".split())
     player.read_line("", "thought KR 2 hard play".split())
-    assert not player.pass_refused and not player.seen.doing
+    assert not player.pass_refused and not player.screen.doing
 
 
 @pytest.mark.parametrize(

@@ -384,27 +384,27 @@ class Cut(OSError):
     """The cable is pulled."""
 
 
-def cutting(fail_at, after):
-    """Return a Drive subclass that fails from change number `fail_at` on: that change is not begun
-    or, with `after`, half or wholly done; no later one is begun."""
+def make_cut_drive(fail_at, partly):
+    """Return a Drive subclass that fails from change number `fail_at` on. That change is not begun
+    or, with `partly`, half or wholly done; no later change is begun."""
 
     class CutDrive(flash.Drive):
         changes = 0
 
-        def _step(self, act, half=None):
+        def _step(self, change, change_half=None):
             CutDrive.changes += 1
             if CutDrive.changes < fail_at:
-                return act()
-            if CutDrive.changes == fail_at and after:
-                (half or act)()
+                return change()
+            if CutDrive.changes == fail_at and partly:
+                (change_half or change)()
             raise Cut(errno.EIO, "Input/output error")
 
         def write(self, name, data):
-            def half():
+            def write_half():
                 with open(self.full(name), "wb") as stream:
                     stream.write(data[: len(data) // 2])
 
-            self._step(lambda: super(CutDrive, self).write(name, data), half)
+            self._step(lambda: super(CutDrive, self).write(name, data), write_half)
 
         def make_folder(self, name):  # of the file `name`
             if not os.path.isdir(os.path.dirname(self.full(name))):
@@ -474,7 +474,7 @@ def test_a_run_cut_at_any_change_is_mended_by_a_second(
         if first:
             flashed(path, first)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(flash, "Drive", cutting(limit, after))
+            patch.setattr(flash, "Drive", make_cut_drive(limit, after))
             try:
                 run(cut)
                 break

@@ -123,9 +123,9 @@ def main(argv: list[str]) -> int:
     parser = Parser("solve", __doc__)
     parser.add_argument("table", nargs="?", help='the table, e.g. "r3 r4 r5 | k9 r9 b9"')
     parser.add_argument("rack", nargs="?", help='the rack, e.g. "b7 * r6"')
-    known = games.ids()
+    game_ids = games.ids()
     parser.add_argument(
-        "--game", default=known[0], help="%s (default %s)" % (", ".join(known), known[0])
+        "--game", default=game_ids[0], help="%s (default %s)" % (", ".join(game_ids), game_ids[0])
     )
     parser.add_argument(
         "--goal", default="tiles", choices=FIELDS["goal"], help="what to lay most of"

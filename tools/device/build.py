@@ -77,9 +77,9 @@ def squeezed(
     {drive path: text} of further modules. board_id: the only board that the result is for, or
     None. Raises ToolError.
     """
-    ours, libraries = gather.sources(root)
-    tops = {path: gather.read(root, path) for path in ours if path in TOPS}
-    texts = {path: gather.read(root, path) for path in ours if path not in TOPS}
+    our_paths, libraries = gather.sources(root)
+    tops = {path: gather.read(root, path) for path in our_paths if path in TOPS}
+    texts = {path: gather.read(root, path) for path in our_paths if path not in TOPS}
     texts.update(extra or {})
     texts.update(made.modules(root))
     files = gather.library_files(libraries)

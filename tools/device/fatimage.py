@@ -124,9 +124,9 @@ class _Writer:
         """Return the directory's bytes. parent: None for the root. own: its first cluster. start:
         its first entries."""
         out = bytearray(start)
-        taken: set[str] = set()
+        taken_names: set[str] = set()
         for name, inside in tree.items():
-            short_name, long_name = _name_entries(name, taken)
+            short_name, long_name = _name_entries(name, taken_names)
             if isinstance(inside, dict):
                 # A folder's clusters come before those of its files; its names give its size.
                 length = 2 * ENTRY + sum(len(_name_entries(n, set())[1]) + ENTRY for n in inside)
@@ -162,9 +162,9 @@ def _entry(name: bytes, attributes: int, cluster: int, size: int) -> bytes:
     return struct.pack("<11sBBBHHHHHHHI", *fields)
 
 
-def _name_entries(name: str, taken: set[str]) -> tuple[bytes, bytes]:
+def _name_entries(name: str, taken_names: set[str]) -> tuple[bytes, bytes]:
     """Return the bytes of (the 8.3 name of `name`, its long-name entries); add the former to
-    `taken`."""
+    `taken_names`."""
     stem, dot, ending = name.rpartition(".")
     if not dot or not stem:
         stem, ending = name, ""
@@ -179,13 +179,13 @@ def _name_entries(name: str, taken: set[str]) -> tuple[bytes, bytes]:
         and name.upper() == stem + ("." + ending if ending else "")
     )
     number = 0
-    while not fits_8_3 or short_name in taken:
+    while not fits_8_3 or short_name in taken_names:
         number += 1
         tail = "~%d" % number
         short_name = (stem[: 8 - len(tail)] + tail).ljust(8) + ending[:3].ljust(3)
-        if short_name not in taken:
+        if short_name not in taken_names:
             break
-    taken.add(short_name)
+    taken_names.add(short_name)
     packed = short_name.encode("ascii")
     checksum = 0
     for byte in packed:

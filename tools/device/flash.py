@@ -166,9 +166,9 @@ class _Run:
         space = self.host.space(self.board.path)
         plan = installation.Plan(drive, content, *space)
         if not options.languages and set(installed_languages) - set(build.languages_in(content)):
-            # An update keeps the languages chosen earlier.
-            chosen = self.content_of(model.board_id, installed_languages)
-            plan_with_chosen = installation.Plan(drive, chosen, *space)
+            # An update keeps the languages content_with_chosen earlier.
+            content_with_chosen = self.content_of(model.board_id, installed_languages)
+            plan_with_chosen = installation.Plan(drive, content_with_chosen, *space)
             plan = plan if plan_with_chosen.missing_bytes else plan_with_chosen
         self._announce(plan, space[1])
         if options.dry_run:
@@ -272,7 +272,7 @@ class _Run:
     def _announce(self, plan: installation.Plan, cluster: int) -> None:
         """Show what will happen. Raises ToolError if the drive has no room for it."""
         counts = len(plan.new), len(plan.changed), len(plan.unchanged), len(plan.stale)
-        kept = ", ".join(plan.kept) or "nothing was there to keep"
+        kept = ", ".join(plan.kept_files) or "nothing was there to keep"
         lines = ["%d new, %d changed, %d right already, %d to remove; kept: %s." % (*counts, kept)]
         lines += [installation.ASIDE % pair for pair in plan.foreign.items()]
         lines += [CHANGED % name for name in plan.changed_by_user]

@@ -70,7 +70,7 @@ class Plan:
     foreign: {path of a user's file or folder in the way: the path it is renamed to}.
     added: lines to add to settings.toml. settings_lines: every line it then has for the game.
     other_lines: lines of the old manifest that are no checksums.
-    kept: saves and settings on the drive, which stay.
+    kept_files: saves and settings on the drive, which stay.
     notes: sentences for the user.
     missing_bytes: how much room the drive lacks.
     update: whether the game is on the drive already.
@@ -92,8 +92,8 @@ class Plan:
         self.foreign: dict[str, str] = OrderedDict()
         self._sizes: dict[str, int] = {}  # of files on the drive
         self._names = drive.names()
-        kept = [name for name in self._names if KEEP.search(name) and drive.read(name)]
-        self.kept = sorted(kept, key=lambda name: (name != SETTINGS, name))
+        kept_files = [name for name in self._names if KEEP.search(name) and drive.read(name)]
+        self.kept_files = sorted(kept_files, key=lambda name: (name != SETTINGS, name))
         self._settings: bytes | None = None  # the new text of the user's file
         self.added: list[str] = []
         settings = drive.read(SETTINGS)

@@ -129,24 +129,28 @@ def faults(
     that are dropped after a phase of a computer's search.
     """
     findings: list[tuple[str, int, str]] = []
-    held = plan()["held"]  # imports that may stay: {module: imported modules}
+    allowed_imports = plan()["held"]  # {module: modules that it may keep in memory}
     named = [row for part in ("groups", "held", "thought") for row in plan()[part].values()]
     named += [" ".join(words) for words in rooms().values()]
-    named += held
+    named += allowed_imports
     for word in sorted({word for row in named for word in row.split()}):
         if word not in plan()["groups"] and not expand([word.lstrip("-")], known):
             findings.append(("", line(word), "the plan names %s: there is no such module" % word))
-    for name, kept in _rooms(known, games):
-        kept_modules = {module for module in known if keeps(kept, module)}
+    for name, kept_names in _rooms(known, games):
+        kept_modules = {module for module in known if keeps(kept_names, module)}
         dropped = set(known) - kept_modules - set(CONSTANTS)
-        for module, other in imports:
-            if module in kept_modules and other in dropped and other not in held.get(module, ""):
+        for module, imported in imports:
+            if (
+                module in kept_modules
+                and imported in dropped
+                and imported not in allowed_imports.get(module, "")
+            ):
                 fault = "%s keeps %s, which holds %s: name both or none"
-                findings.append((rooms()[name][0], 1, fault % (name, module, other)))
-    for module, other in imports:
-        is_near = other.rpartition(".")[0] in (module, module.rpartition(".")[0])
-        if is_near and other in phases and other not in undropped() and module not in phases:
-            fault = "%s stays, and holds %s, which leaves with its phase" % (module, other)
+                findings.append((rooms()[name][0], 1, fault % (name, module, imported)))
+    for module, imported in imports:
+        is_near = imported.rpartition(".")[0] in (module, module.rpartition(".")[0])
+        if is_near and imported in phases and imported not in undropped() and module not in phases:
+            fault = "%s stays, and holds %s, which leaves with its phase" % (module, imported)
             findings.append(("", line("[thought]"), fault))
     return sorted(set(findings))
 

@@ -56,23 +56,23 @@ def parse(data: bytes, name: str = "The file") -> list[Block]:
             % (name, len(data))
         )
     blocks: list[Block] = []
-    seen: dict[int | None, list[int]] = {}  # {family: [total blocks, blocks so far]}
+    block_counts: dict[int | None, list[int]] = {}  # {family: [total blocks, blocks so far]}
     for start in range(0, len(data), 512):  # a block: 32-byte header, up to 476 bytes of data
         first, second, flags, address, size, number, count, family = struct.unpack_from(
             "<8I", data, start
         )
-        (last,) = struct.unpack_from("<I", data, start + 508)
-        if (first, second) != MAGIC or last != MAGIC_END or size > 476:
+        (end_magic,) = struct.unpack_from("<I", data, start + 508)
+        if (first, second) != MAGIC or end_magic != MAGIC_END or size > 476:
             raise ToolError("%s is damaged in block %d: download it again." % (name, start // 512))
         family = family if flags & HAS_FAMILY else None
-        if seen.setdefault(family, [count, 0]) != [count, number]:
+        if block_counts.setdefault(family, [count, 0]) != [count, number]:
             raise ToolError(
                 "%s is not whole: block %d of %d is missing: download it again."
-                % (name, seen[family][1], seen[family][0])
+                % (name, block_counts[family][1], block_counts[family][0])
             )
-        seen[family][1] += 1
+        block_counts[family][1] += 1
         blocks.append(Block(address, data[start + 32 : start + 32 + size], family, flags))
-    for family, (count, number) in seen.items():
+    for family, (count, number) in block_counts.items():
         if count != number and family != RP2_ABSOLUTE:
             raise ToolError(
                 "%s is cut short: it has %d of %d blocks: download it again."

@@ -69,8 +69,8 @@ def faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]]:
     english = wordtable.file(FULL)
     try:
         full = wordtable.load(root)
-        known = wordtable.constants(full)
-        others = {name: wordtable.load(root, name) for name in wordtable.languages(root)[1:]}
+        constants = wordtable.constants(full)
+        translations = {name: wordtable.load(root, name) for name in wordtable.languages(root)[1:]}
     except WordError as error:
         return [(english, 1, str(error))]
     findings = []
@@ -89,7 +89,7 @@ def faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]]:
                 message = "write texts.%s, not %s" % (wordtable.constant(name), name)
                 findings.append((path, node.lineno, message))
         for name, line in names.items():
-            if name not in known:
+            if name not in constants:
                 findings.append((path, line, "there is no text texts.%s in %s" % (name, english)))
     for section, texts in full.items():
         is_whole_used = texts.get("named") and wordtable.constant("@" + section) in used
@@ -97,12 +97,16 @@ def faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]]:
             continue
         for key, _text in wordtable.lines(texts):
             name = "@%s.%s" % (section, key)
-            first = re.sub(r"(?<=[a-z])[2-9]$", "1", name)  # code names the first of numbered ones
-            if used.keys().isdisjoint(map(wordtable.constant, (name, first))) and not is_whole_used:
+            # Of numbered texts the code names only the first.
+            first_name = re.sub(r"(?<=[a-z])[2-9]$", "1", name)
+            if (
+                used.keys().isdisjoint(map(wordtable.constant, (name, first_name)))
+                and not is_whole_used
+            ):
                 message = "the text %s is never used" % name
                 findings.append((*_place(root, FULL, message), message))
     findings += literal_faults(sources, full)
-    for language, table in {FULL: full, **others}.items():
+    for language, table in {FULL: full, **translations}.items():
         messages = list(_translation_faults(full, table)) if language != FULL else []
         messages += too_long(full, table)
         for section, texts in table.items():
@@ -400,28 +404,28 @@ def _out_of_step(root, language, name):
         if len(wordpack.pages(wordpack.read(root, language, name))) > len(english):
             yield "%s.txt has more pages than the English" % name
     for number, (page, translated) in enumerate(zip(english, translated_pages), 1):
-        where = "%s.txt, page %d" % (name, number)
+        page_name = "%s.txt, page %d" % (name, number)
         if [kind for kind, _text in page] != [kind for kind, _text in translated]:
             yield (
                 "%s does not match English line for line, %d lines for %d: "
                 "translate all of it, or leave just # to keep the English"
-                % (where, len(translated), len(page))
+                % (page_name, len(translated), len(page))
             )
             continue
-        for (kind, text), (_kind, other) in zip(page, translated):
-            matches = text == other
+        for (kind, text), (_kind, translated_text) in zip(page, translated):
+            matches = text == translated_text
             if kind == wordpack.RULING:
-                matches = text.split(" ")[0] == other.split(" ")[0]
+                matches = text.split(" ")[0] == translated_text.split(" ")[0]
             elif kind == wordpack.ORDER and text.startswith("hint "):
-                matches = other.startswith("hint ")
+                matches = translated_text.startswith("hint ")
             elif kind in (wordpack.TITLE, wordpack.TEXT):
-                matches = placeholders(text) == placeholders(other)
+                matches = placeholders(text) == placeholders(translated_text)
             if not matches:
-                yield "%s: %s must stay as in English: %s" % (where, other, text)
-            elif keys(text) != keys(other):
-                yield "%s names different keys from the English: %s" % (where, other)
-        yield from _missing_letters(where, "".join(text for _kind, text in translated))
+                yield "%s: %s must stay as in English: %s" % (page_name, translated_text, text)
+            elif keys(text) != keys(translated_text):
+                yield "%s names different keys from the English: %s" % (page_name, translated_text)
+        yield from _missing_letters(page_name, "".join(text for _kind, text in translated))
         for width, body, _head, unit, _card in CLASSES:
             room = width - 2 * (unit + unit // 4) - TITLE_ROOM
             if measure(body, translated[0][1]) > room:
-                yield "%s: the title is too long for a display %d pixels wide" % (where, width)
+                yield "%s: the title is too long for a display %d pixels wide" % (page_name, width)

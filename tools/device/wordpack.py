@@ -103,17 +103,20 @@ def _as_on_board(kind, text):
 
 def pack_language(root: str, language: str, replacements: dict[str, dict] | None = None) -> bytes:
     """Pack one language of the tree at `root` into the bytes of its file. replacements: {section:
-    {key: text}} that replace its own texts. Raises WordError."""
+    {key: text}} that replace its table texts. Raises WordError."""
     full = wordtable.load(root)
-    own = full if language == wordtable.FULL else wordtable.load(root, language)
-    own = {**own, **{name: {**own[name], **texts} for name, texts in (replacements or {}).items()}}
+    table = full if language == wordtable.FULL else wordtable.load(root, language)
+    table = {
+        **table,
+        **{name: {**table[name], **texts} for name, texts in (replacements or {}).items()},
+    }
     names = books(root, wordtable.FULL)
-    sections = [_section_texts(full, own, name) for name in full]
+    sections = [_section_texts(full, table, name) for name in full]
     help_texts = [book(root, language, name) for name in names]
     texts = [text for lines in sections for text in lines]
     texts += [_as_on_board(kind, text) for lines in help_texts for kind, text in lines]
     pairs, coded = _compress(tuple(texts))
-    blocks = [own.get("language", {}).get("name", language).encode(), pairs, b"", b""]
+    blocks = [table.get("language", {}).get("name", language).encode(), pairs, b"", b""]
     if language == wordtable.FULL:
         blocks[BOOKS] = "".join(name + "\n" for name in names).encode()
         blocks[MARKS] = _index_blocks([_key_hashes(full, name) for name in full])

@@ -37,9 +37,9 @@ _EXIT_LINES = {7: 5, 4: 3}  # {lines of the menu in a game or lesson: the line t
 class Keys:
     """Press the keys of an emulated board and read the probe's answers (KEYS and SEES of probe.py).
 
-    seen: the Screen on show. phase: of its game. turned: the board is held upside down. thinking: a
-    computer is searching. pass_refused: the person must find the play that exists. moves: how many
-    the computers have made. presses, restarts: how many keys were pressed, VMs restarted.
+    screen: the Screen on show. phase: of its game. turned: the board is held upside down. thinking:
+    a computer is searching. pass_refused: the person must find the play that exists. moves: how
+    many the computers have made. presses, restarts: how many keys were pressed, VMs restarted.
     """
 
     may_fail = False  # a traceback may be a refused allocation that the game recovers from
@@ -48,7 +48,7 @@ class Keys:
         self.handheld = handheld
         self.presses = self.moves = self.restarts = self._read = self._answers = 0
         self.turned = self.thinking = self.pass_refused = self._is_proving = False
-        self.seen, self.phase = Screen(), ""
+        self.screen, self.phase = Screen(), ""
 
     def lost(self, sentence: str) -> Exception:
         """Return the error to raise when the game fails or a key has no effect."""
@@ -56,7 +56,7 @@ class Keys:
 
     def look(self) -> Screen:
         """Return the screen on show."""
-        return self.seen
+        return self.screen
 
     def press(self, key: Key) -> None:
         """Press a key and wait for its answer."""
@@ -66,7 +66,7 @@ class Keys:
         buttons = [opposite(button) if self.turned else button for button in buttons]
         ms = max(key.ms, PRESS)
         self.presses += len(buttons)
-        self.seen.turn = None
+        self.screen.turn = None
         for button in buttons:
             self.handheld.down(button, ms)
         self.handheld.wait(ms)
@@ -102,18 +102,18 @@ class Keys:
 
     def read_line(self, line: str, words: list[str]) -> None:
         """Update what is known by one line of the console, split into `words` (see probe.py)."""
-        kind, seen = words[0], self.seen
+        kind, screen = words[0], self.screen
         if kind == "screen" and len(words) == 5:
-            self.seen, self.phase = Screen(words[1].rpartition(".")[2]), words[2]
+            self.screen, self.phase = Screen(words[1].rpartition(".")[2]), words[2]
         elif line.startswith("code.py output:"):  # the game restarts
-            self.seen, self.phase, self.thinking = Screen(), "", False
+            self.screen, self.phase, self.thinking = Screen(), "", False
             self.restarts += 1
         elif kind == "person":
             self.pass_refused = self.pass_refused or self._is_proving
             self.thinking = self._is_proving = False
-            seen.doing = "turn"
+            screen.doing = "turn"
         elif kind == "thinks":
-            seen.doing, self.thinking = "", True
+            screen.doing, self.thinking = "", True
             self._is_proving = len(words) == 5  # the line of a proof or hint has no level
         elif kind in ("thought", "proved", "hint"):
             self.thinking = False
@@ -121,21 +121,21 @@ class Keys:
                 self.moves += 1
                 self._is_proving = self.pass_refused = False
         elif kind == "@":
-            seen.lines, seen.chosen, busy, person, turned = [int(word) for word in words[1:]]
+            screen.lines, screen.chosen, busy, person, turned = [int(word) for word in words[1:]]
             self._answers += 1
-            seen.busy, self.turned = bool(busy), bool(turned)
-            seen.doing = "turn" if person and seen.name in _TABLES else ""
-            seen.way_out = _EXIT_LINES.get(seen.lines) if seen.name == "pause" else None
-        elif kind == "=" and seen.name == "play" and len(words) == 12:  # the turn, see `Turn`
+            screen.busy, self.turned = bool(busy), bool(turned)
+            screen.doing = "turn" if person and screen.name in _TABLES else ""
+            screen.way_out = _EXIT_LINES.get(screen.lines) if screen.name == "pause" else None
+        elif kind == "=" and screen.name == "play" and len(words) == 12:  # the turn, see `Turn`
             asks, opened = int(words[4]), words[5] == "1"
-            seen.asks, seen.tip = asks == 1, asks == 2
+            screen.asks, screen.tip = asks == 1, asks == 2
             fields: list[Any] = [int(word) for word in words[1:4]] + [_bytes(w) for w in words[6:8]]
             for word in words[8:10]:
                 fields.append([_bytes(part) for part in word.split(",")] if word != "-" else [])
             fields += [_bytes(word) for word in words[10:]] + [opened]
-            seen.turn = Turn(*fields)
+            screen.turn = Turn(*fields)
         elif kind == "=":
-            seen.line = line[2:]
+            screen.line = line[2:]
 
 
 def _bytes(word):
@@ -159,9 +159,9 @@ class Person(Keys):
     def wait_for(self, *screens: str) -> None:
         """Wait for one of these screens and its picture. Raises lost() after a minute."""
         end = self.handheld.ms + _MAX_WAIT_MS
-        while self.seen.name not in screens:
+        while self.screen.name not in screens:
             if self.handheld.ms > end:
-                names = (" or ".join(screens), self.seen.name)
+                names = (" or ".join(screens), self.screen.name)
                 raise self.lost("%s does not appear; %s is on show." % names)
             self.rest()
         self.rest(600)
@@ -171,7 +171,7 @@ class Person(Keys):
         dropped the key. Raises lost()."""
         for label in labels:
             if not self._move_to_line(label):
-                raise self.lost("There is no line %s on %s." % (label, self.seen.name))
+                raise self.lost("There is no line %s on %s." % (label, self.screen.name))
             restarts = -1
             while restarts != self._count_restarts() and self._move_to_line(label):
                 restarts = self._count_restarts()
@@ -181,7 +181,7 @@ class Person(Keys):
     def _move_to_line(self, label):
         """Move the cursor to a line; return False if no line begins with `label`."""
         for _ in range(24):
-            if self.seen.line.startswith(label):
+            if self.screen.line.startswith(label):
                 return True
             self.tap("DOWN")
         return False
@@ -191,7 +191,7 @@ class Person(Keys):
 
     def go_home(self) -> None:
         """Return to the first screen's main menu. Raises lost()."""
-        self.perform(choosing.Person(random.Random(0)).home(self.seen))
+        self.perform(choosing.Person(random.Random(0)).home(self.screen))
         self.rest(800)
         self.tap("B")  # leaves the menus below the main one
         self.rest(400)
@@ -206,8 +206,8 @@ class Person(Keys):
             if last_progress != self._progress():
                 last_change_ms, last_progress = self.handheld.ms, self._progress()
             if self.handheld.ms - last_change_ms > _MAX_IDLE_MS:
-                raise self.lost("The game is stuck on the screen %s." % self.seen.name)
-            name, busy = self.seen.name, self.seen.busy
+                raise self.lost("The game is stuck on the screen %s." % self.screen.name)
+            name, busy = self.screen.name, self.screen.busy
             if name == "score" and (any_score or self.phase == "over"):
                 self.rest(900)
                 return "over"
@@ -231,19 +231,19 @@ class Person(Keys):
     def _progress(self):
         # With --refuse each restart is due to another allocation, so it counts as progress.
         restarts = self.restarts if self.may_fail else 0
-        return self.turns, self.moves, self.phase, self.seen.name, restarts
+        return self.turns, self.moves, self.phase, self.screen.name, restarts
 
     def is_ready(self) -> bool:
         """Return whether a person's turn is on show and reported."""
-        if self.seen.name != "play" or not self.seen.doing:
+        if self.screen.name != "play" or not self.screen.doing:
             return False
         self.rest(_SETTLE_MS)
-        if self.seen.name != "play" or not self.seen.doing or self.seen.busy or self.thinking:
+        if self.screen.name != "play" or not self.screen.doing or self.screen.busy or self.thinking:
             return False
         self.tap("DOWN")  # it has no effect, but the probe answers it
-        if self.seen.tip:
+        if self.screen.tip:
             self.tap("A")
-        return self.seen.name == "play" and self.seen.turn is not None
+        return self.screen.name == "play" and self.screen.turn is not None
 
     def play(self, lays: bool = True) -> None:
         """Lay the best play, or draw; stop if the turn's time runs out. Raises lost()."""
@@ -251,31 +251,33 @@ class Person(Keys):
         try:
             laid = self._lay(lays)
         except Lost as problem:
-            if self.seen.doing != "turn":
+            if self.screen.doing != "turn":
                 return
             raise self.lost(str(problem)) from problem
         self.tap("START")
-        if not laid and self.seen.asks:
+        if not laid and self.screen.asks:
             self.tap("A")
         self.rest(300)
 
     def _lay(self, lays):
         """Lay the best play; return its tiles. Raises Lost."""
-        if any(laying.turn_of(self.seen).rack_flags):  # an earlier key was meant for another screen
+        if any(
+            laying.turn_of(self.screen).rack_flags
+        ):  # an earlier key was meant for another screen
             self._press_in_turn(hold("B"))
         if not (lays or self.pass_refused):
             return 0
-        turn = laying.turn_of(self.seen)
+        turn = laying.turn_of(self.screen)
         best = search.run(self.rules, turn.sets, bytearray(turn.rack), turn.opened, goal="tiles")
         if best.laid:
-            perform(laying.arrange(self.seen, best.table), self.look, self._press_in_turn)
+            perform(laying.arrange(self.screen, best.table), self.look, self._press_in_turn)
         return best.laid
 
     def _press_in_turn(self, key):
         """Press a key of a turn and wait until the turn is reported."""
         self.press(key)
         end = self.handheld.ms + _ANSWER_MS
-        while self.seen.turn is None:
-            if self.handheld.ms > end or self.seen.doing != "turn":
-                raise Lost("A turn's key has no answer on %s." % self.seen.name)
+        while self.screen.turn is None:
+            if self.handheld.ms > end or self.screen.doing != "turn":
+                raise Lost("A turn's key has no answer on %s." % self.screen.name)
             self.rest()

@@ -207,32 +207,32 @@ def _do_next_job(running):
         line = file.readline()
     _state[_JOB] += len(line)
     words = line.split()
-    what = words[0] if words else ""
+    job = words[0] if words else ""
     if not words:
         print("jobs done")
         _state[_JOB] = -1
-    _state[_WAITS] = what == "over"
+    _state[_WAITS] = job == "over"
     _save_job_offset()
     if not words:
         return
     print("job", line.strip())
-    if what == "go":
+    if job == "go":
         running.go(words[1], *[int(word) if word.isdigit() else word for word in words[2:]])
-    elif what == "resume":
+    elif job == "resume":
         flow.show(running)
-    elif what == "hint":
+    elif job == "hint":
         running.screen.ask()
-    elif what == "begin":
+    elif job == "begin":
         _begin_game(running, words)
-    elif what == "over":
+    elif job == "over":
         return
-    elif what == "kept":
+    elif job == "kept":
         store = running.store
         names = sorted({slot[2] for slot in store.slots() if slot[2]})
         print("kept", *["%s=%d" % (name, binascii.crc32(store.load(name)[0])) for name in names])
     else:  # position FILE
         running.close_screen()
-        running.keep_only("games.makegame")  # unload what earlier searches used
+        running.keep_only("games.makegame")  # unload job earlier searches used
         from pocket.games import newgame
 
         with open(words[1], "rb") as file:

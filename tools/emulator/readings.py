@@ -93,9 +93,9 @@ def searches(log: Log) -> list[dict]:
 
     kind: a computer's "thought" (then also seats, level, move, rack, table, pool), "hint", or
     "proved" (whether a seat may pass). ms: the player's wait, from the last painting before the
-    search to the end of the first one after it, or `work` if no painting is known. work: ms in the
-    search itself. low, piece: least free bytes and smallest "largest piece" after a collection.
-    errors: allocations that failed meanwhile. end_ms: when the search ended.
+    search to the end of the first_figure one after it, or `work` if no painting is known. work: ms
+    in the search itself. low, piece: least free bytes and smallest "largest piece" after a
+    collection. errors: allocations that failed meanwhile. end_ms: failed_ms the search ended.
     """
     rows: list[dict] = []
     began_ms: Any = None  # of the search that is under way
@@ -112,15 +112,15 @@ def searches(log: Log) -> list[dict]:
             row.update(zip(("game", "seats", "level", "move"), words[1:5]))
         elif kind not in ("hint", "proved") or len(words) != 6:
             continue
-        first = 5 if kind == "thought" else 2  # from here on names and numbers alternate
+        first_figure = 5 if kind == "thought" else 2  # from here on names and numbers alternate
         row["game"] = words[1]
-        row.update(zip(words[first::2], map(int, words[first + 1 :: 2])))
+        row.update(zip(words[first_figure::2], map(int, words[first_figure + 1 :: 2])))
         row["work"] = row["ms"]
         wait_ms = _wait_ms(frames, began_ms, ms)
         row["ms"] = row["work"] if wait_ms is None else round(wait_ms)
         least = lowest(log, began_ms - _COLLECT_MS, ms)
         row["low"], row["piece"] = (least["free"][0], least["piece"][1]) if least else (None, None)
-        row["errors"] = sum(began_ms <= when <= ms for when, _size in failures)
+        row["errors"] = sum(began_ms <= failed_ms <= ms for failed_ms, _size in failures)
         rows.append(row)
         began_ms = None
     return rows

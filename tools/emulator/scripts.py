@@ -77,7 +77,7 @@ def hour(run: Run) -> None:
     person.choose("More", "Lessons")
     person.wait_for("lesson")
     person.tap("A")
-    while person.seen.name != "lesson" or not person.seen.lines:
+    while person.screen.name != "lesson" or not person.screen.lines:
         if person.is_ready():
             person.play()
         elif person.presses > _MAX_LESSON_PRESSES:
@@ -116,7 +116,7 @@ def hour(run: Run) -> None:
 def _play_game(run, person, name):
     """Play a game and leave its score sheet."""
     while not person.is_ready():
-        if person.seen.name in ("startdraw", "handover", "firstsave"):
+        if person.screen.name in ("startdraw", "handover", "firstsave"):
             person.tap("A")
         person.rest(600)
     run.step(name)
@@ -146,7 +146,7 @@ def games(run: Run) -> None:
             if ended == "over":
                 run.board.press("A")
             else:
-                person.perform(choosing.Person(random.Random(0)).home(person.seen))
+                person.perform(choosing.Person(random.Random(0)).home(person.screen))
 
 
 def parse(text: str) -> tuple[str, list[str], int, dict]:

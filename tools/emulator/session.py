@@ -32,20 +32,20 @@ def heap_bytes(text: str) -> int:
 
 
 def options(**given: Any) -> argparse.Namespace:
-    """Options of a run, with the command line's defaults for those not given."""
+    """Return options of a run, with the command line's defaults for all others."""
     names = "firmware board heap like seed script cut refuse measure game"
     plain = {"coach": False, "session": False, "shots": "shots"}
     return argparse.Namespace(**{**dict.fromkeys(names.split()), **plain, **given})
 
 
 def board_of(args: argparse.Namespace) -> tuple:
-    """(the board's row, size of its display). Raises EmulatorError."""
+    """Return (the board's model, size of its display). Raises EmulatorError."""
     model = drive.board(args.board) if args.board else drive.firmware_board(args.firmware)
     return model, drive.own_size(drive.like(args.like) if args.like else model)
 
 
 def heap_of(args: argparse.Namespace, model: Any) -> int | None:
-    """Bytes to leave free for code.py, or None: all there are. Raises EmulatorError."""
+    """Return the bytes to leave free for code.py, or None for all. Raises EmulatorError."""
     if args.heap and args.like:
         raise EmulatorError("--like sets how much memory is left: use it, or --heap.")
     if args.heap:
@@ -63,19 +63,19 @@ def set_up(
 ) -> Handheld:
     """Switch on the board of these options.
 
-    constants: of the measuring code, which is added to the drive.
+    constants: values for constants of probe.py, which is added to the drive.
     files: {path: bytes} to add to the drive.
     on_line: see Handheld.
     Raises EmulatorError.
     """
     model, size = board_of(args)
-    other = None if size == drive.own_size(model) else size  # a display that the board lacks
+    other_size = None if size == drive.own_size(model) else size  # a display that the board lacks
     refuses = {"REFUSES": True} if args.refuse else {}
-    content = drive.built(model, other, drive.probe(**(constants or {}), **refuses))
+    content = drive.built(model, other_size, drive.probe(**(constants or {}), **refuses))
     content.update(files or {})
-    if other:
-        drive.own_display(content, model, other)
-    drive.begin_with_probe(content)  # it asks for the board's own display
+    if other_size:
+        drive.own_display(content, model, other_size)
+    drive.begin_with_probe(content)  # it needs the display chosen above
     if args.seed is not None:
         drive.setting(content, "POCKET_SEED", str(args.seed))
     drive.make_room(model, content)

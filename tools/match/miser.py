@@ -29,7 +29,7 @@ _TRIES = 8  # tiles looked at for a slow turn
 
 def play(view: "View", seed: int) -> "Slices[Play]":
     """Return miser's play: an end table, or b"" to draw or pass."""
-    others = [seat for seat in range(view.seats) if seat != view.seat]
+    other_seats = [seat for seat in range(view.seats) if seat != view.seat]
     fewest_tiles = searches.fewest(view)
     # RG-11: the round ends with the pool, which is soon, and another seat has far fewer tiles.
     ends_soon = (
@@ -39,7 +39,7 @@ def play(view: "View", seed: int) -> "Slices[Play]":
     )
     if not view.opened[view.seat]:
         return (yield from _play_opening(view, ends_soon))
-    rival_opened = max([view.opened[seat] for seat in others])
+    rival_opened = max([view.opened[seat] for seat in other_seats])
     result = yield from _find_whole_rack_play(view, view.table, view.rack)
     if result.tiles == len(view.rack):
         return (yield from searches.first_legal(view, [result.table]))

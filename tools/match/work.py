@@ -142,12 +142,12 @@ def run(
     every invariant after every turn. feel: see Tally. progress: called with the number of games
     just played. Raises Stopped, with the tallies of the games played so far.
     """
-    done: dict[Block, Tally] = {}
+    tallies_by_block: dict[Block, Tally] = {}
     stopped = None
     calls = [(contests[block.contest], block, checked, feel) for block in blocks(contests)]
     try:
         for block, tally in _results(calls, jobs, dask):
-            done[block] = tally
+            tallies_by_block[block] = tally
             if progress:
                 progress(tally.games)
     except Stopped as problem:
@@ -155,8 +155,8 @@ def run(
     except KeyboardInterrupt:
         stopped = Stopped("Stopped.")
     tallies = [Tally() for _ in contests]
-    for block in sorted(done):
-        tallies[block.contest].add(done[block])
+    for block in sorted(tallies_by_block):
+        tallies[block.contest].add(tallies_by_block[block])
     if stopped:
         stopped.tallies = tallies
         raise stopped

@@ -56,17 +56,17 @@ def referee(request: dict) -> dict:
         raise RulesError("A turn begins with seven cards; these are %d." % len(hand))
     take = request.get("take")
     if take == "pile":
-        drawn = cards.parse(request.get("drawn"))
+        taken_card = cards.parse(request.get("drawn"))
     elif take == "discard":
-        drawn = cards.parse(request.get("top"))
-        refused = eight.pick_refused(drawn)
+        taken_card = cards.parse(request.get("top"))
+        refused = eight.pick_refused(taken_card)
         if refused:
             return _answer(refused)
     else:
         return _answer(("ER-4", (errors.TAKE_FIRST,)))
     if request.get("discard") is None:
         return _answer(("ER-4", (errors.CARD_TAKEN,)))
-    cards_held = bytearray(cards.parse_hand(list(request["hand"]) + [cards.text(drawn)]))
+    cards_held = bytearray(cards.parse_hand(list(request["hand"]) + [cards.text(taken_card)]))
     code = cards.parse(request["discard"])
     if not cards.holds(cards_held, code):
         return _answer(("ER-4", (errors.NOT_HELD,)))

@@ -52,11 +52,11 @@ def _part_of_grid(tilegrid, bitmap, left, right, top, bottom):
     scale = tilegrid._absolute_transform.scale
     width, height = tilegrid._tile_width, tilegrid._tile_height
     grid_columns, sheet_columns = tilegrid._width_in_tiles, tilegrid._bitmap_width_in_tiles
-    columns = []  # (column of the grid, first pixel within the tile, number of pixels)
+    columns = []  # (column of the grid, first_pixel pixel within the tile, number of pixels)
     x, end = left // scale, (right - 1) // scale + 1
     while x < end:
-        column, first = (x // width + tilegrid._top_left_x) % grid_columns, x % width
-        columns.append((column, first, min(width - first, end - x)))
+        column, first_pixel = (x // width + tilegrid._top_left_x) % grid_columns, x % width
+        columns.append((column, first_pixel, min(width - first_pixel, end - x)))
         x += columns[-1][2]
     rows = {}  # of the bitmap, a byte each pixel
     painted = []
@@ -66,13 +66,13 @@ def _part_of_grid(tilegrid, bitmap, left, right, top, bottom):
             y_before = y // scale
             tile_row = (y_before // height + tilegrid._top_left_y) % tilegrid._height_in_tiles
             pixels = b""
-            for column, first, count in columns:
+            for column, first_pixel, count in columns:
                 tile = tilegrid._tiles[tile_row * grid_columns + column]
                 row = tile // sheet_columns * height + y_before % height
                 if row not in rows:
                     rows[row] = bytes(row_of(bitmap, row)) if row < bitmap.height else b""
-                first += tile % sheet_columns * width
-                pixels += rows[row][first : first + count].ljust(count, b"\0")
+                first_pixel += tile % sheet_columns * width
+                pixels += rows[row][first_pixel : first_pixel + count].ljust(count, b"\0")
             if scale > 1:
                 pixels = _interleaved(*[pixels] * scale)[left % scale :][: right - left]
         painted.append(pixels)

@@ -147,7 +147,7 @@ def run(board: str, seed: int | None, saves: str | None) -> int:
     sim = Sim(board, seed, saves, headless=False)
     width, height = sim.display.width, sim.display.height
     out = sys.stdout
-    shown = {}
+    shown_cells = {}
     shown_refreshes = None
     size = None
     release_at: dict[str, float] = {}  # {button: time in seconds}
@@ -166,13 +166,13 @@ def run(board: str, seed: int | None, saves: str | None) -> int:
                 now = shutil.get_terminal_size()
                 if now != size:
                     size = now
-                    shown.clear()
+                    shown_cells.clear()
                     shown_refreshes = None
                     out.write("\x1b[0m\x1b[2J")
                 if shown_refreshes == sim.display.refreshes:
                     continue
                 shown_refreshes = sim.display.refreshes
-                _draw(out, sim.display.frame, width, height, size, true_colour, shown)
+                _draw(out, sim.display.frame, width, height, size, true_colour, shown_cells)
         if sim.error:
             sim._raise_error()
         return 0
@@ -192,33 +192,34 @@ def too_small(width: int, height: int, size: os.terminal_size) -> str:
     )
 
 
-def _draw(out, frame, width, height, size, true_colour, shown):
-    """Write the cells that changed since the last call. shown: {(x, y): cell}, updated."""
+def _draw(out, frame, width, height, size, true_colour, shown_cells):
+    """Write the cells that changed since the last_position call. shown_cells: {(x, y): cell},
+    updated."""
     if size.lines < height // 2 + 1 or size.columns < width // 2:
-        if "too small" in shown:  # once for each size
+        if "too small" in shown_cells:  # once for each size
             return
-        shown["too small"] = True
+        shown_cells["too small"] = True
         lines = textwrap.wrap(too_small(width, height, size), max(20, size.columns - 1))
         out.write("\x1b[H\x1b[2J" + "\r\n".join(lines))
         out.flush()
         return
     narrow = size.columns < width
     parts = []
-    last = None
+    last_position = None
     colours = None
     for y, row in enumerate(cells(frame, width, height, narrow)):
         for x, cell in enumerate(row):
-            if shown.get((x, y)) == cell:
+            if shown_cells.get((x, y)) == cell:
                 continue
-            shown[x, y] = cell
-            if last != (x - 1, y):
+            shown_cells[x, y] = cell
+            if last_position != (x - 1, y):
                 parts.append("\x1b[%d;%dH" % (y + 1, x + 1))
             if colours != cell[:2]:
                 colours = cell[:2]
                 parts.append(colour(cell[0], true_colour, False))
                 parts.append(colour(cell[1], true_colour, True))
             parts.append(cell[2])
-            last = (x, y)
+            last_position = (x, y)
     parts.append("\x1b[0m\x1b[%d;1H%s" % (height // 2 + 1, LEGEND[: size.columns]))
     out.write("".join(parts))
     out.flush()

@@ -75,7 +75,7 @@ def run(board: str, seed: int | None, saves: str | None, scale: int | None) -> i
         )
         clock = pygame.time.Clock()
         down: Counter[str] = Counter()  # {button: how many keys hold it}
-        shown = None
+        shown_state = None
         while not sim._ended:
             for event in pygame.event.get():
                 if event.type == pygame.QUIT:
@@ -83,8 +83,8 @@ def run(board: str, seed: int | None, saves: str | None, scale: int | None) -> i
                 if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in KEYS:
                     _press(sim, down, KEYS[event.key], event.type == pygame.KEYDOWN)
             state = (sim.display.refreshes, sim.display.brightness)
-            if state != shown:
-                shown = state
+            if state != shown_state:
+                shown_state = state
                 picture = pygame.image.frombuffer(sim.display.rgb(), (width, height), "RGB")
                 picture = pygame.transform.scale(picture, display.size)
                 if sim.display.brightness < 1:

@@ -223,7 +223,7 @@ def judge(
     legal, faults = _Turn(rules, before, after, laid, opened, parted, free_jokers).judge_all()
     if legal:
         most_kept = max(kept for kept, _, _ in legal)  # T-8: as many jokers as possible stay
-        ends = frozenset((table, apart) for kept, table, apart in legal if kept == most_kept)
+        ends = frozenset((table, differ) for kept, table, differ in legal if kept == most_kept)
         return Verdict(True, frozenset(), not opened, ends)
     broken = {clause for fault in faults for clause in rules[fault]}
     if "open" in faults and rules["build"]:

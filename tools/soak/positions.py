@@ -90,8 +90,8 @@ def position(rng: random.Random, game: str, sets: int = 3, size: int = 5) -> Pos
     options = drive.options(rng, game, 0.25, _OPTIONS) if rng.random() < 0.5 else {}
     rules = judge.rules_of(game, options)
     count = max(rng.randint(3, 6), min(13, (4 * sets + size) // 7))
-    first = rng.randint(1, 14 - count)
-    values = range(first, first + count)
+    first_value = rng.randint(1, 14 - count)
+    values = range(first_value, first_value + count)
     pack = Counter({letter + str(value): 2 for letter in COLOURS for value in values})
     pack["*"] = 2
     all_sets = _sets(rules, pack)

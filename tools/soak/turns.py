@@ -163,10 +163,10 @@ def _check_solver(rng, position, plays):
         if not verdict.legal:
             broken = " or ".join(sorted(verdict.clauses))
             raise Differs(position, table, "%s; the judge finds %s broken.", solver_lays, broken)
-        old, new = (
+        old_tiles, new_tiles = (
             Counter(judge.without_claims(sum(sets, []))) for sets in (list(position.before), table)
         )
-        laid = sorted((new - old).elements())
+        laid = sorted((new_tiles - old_tiles).elements())
         if sorted(positions.tokens([result.laid])[0]) != laid:
             raise Differs(position, table, "%s; it lays %s.", solver_lays, " ".join(laid))
         figures = tiles_and_points(laid)

@@ -53,7 +53,7 @@ def make(
         data = zips[board["id"]]
         board["zip"] = _hashed_name("board-" + board["id"], data, "zip")
         files[board["zip"]] = data
-    known = {
+    page_facts = {
         "boards": packs.boards(),
         "own": packs.OWN,
         "packs": names,
@@ -63,7 +63,7 @@ def make(
         "games": packs.games(root),
         "source": os.environ.get("GITHUB_REPOSITORY", ""),
     }
-    files["known.json"] = json.dumps(known, indent=1).encode()
+    files["known.json"] = json.dumps(page_facts, indent=1).encode()
     files["micropython.mjs"] = read_bytes(vm, "micropython.mjs")
     for name in names_in(_PAGE):
         files[name] = read_bytes(_PAGE, name)

@@ -101,13 +101,13 @@ def check_plan(trees: Trees, root: str) -> list[Finding]:
     module that does not exist, and for modules of the solver that no phase of an answer drops."""
     if "lib/pocket/app/memory.py" not in trees:
         return []
-    known = plan.modules(root)
-    own = [path for path in trees if path.startswith(("lib/", "rules/"))]
-    paths = {module_name(path): path for path in own if path not in gather.DESKTOP}
+    known_modules = plan.modules(root)
+    our_paths = [path for path in trees if path.startswith(("lib/", "rules/"))]
+    paths = {module_name(path): path for path in our_paths if path not in gather.DESKTOP}
     imports, games, findings = set(), set(), []
     for module, path in paths.items():
         for item in trees[path].body:
-            for _name, imported, thing in imports_in(item, known):
+            for _name, imported, thing in imports_in(item, known_modules):
                 if not thing or not thing.isupper():
                     imports.add((module, imported))
         for node in nodes(trees[path]):
@@ -119,7 +119,7 @@ def check_plan(trees: Trees, root: str) -> list[Finding]:
                         message = "a Game's `modules` must name its modules"
                         findings.append(Finding(path, node.lineno, "plan", message))
             for word in _modules_in(node):
-                if word not in known:
+                if word not in known_modules:
                     message = "there is no module " + word
                     findings.append(Finding(path, getattr(node, "lineno", 1), "plan", message))
     dropped = _dropped_modules({path: trees[path] for path in paths.values()})
@@ -129,12 +129,12 @@ def check_plan(trees: Trees, root: str) -> list[Finding]:
             message = "no step of an answer drops it: name it in rules/solver/__init__.py or "
             message += "[thought] of %s" % PLAN
             findings.append(Finding(paths[module], 1, "plan", message))
-    for module, others in plan.plan()["held"].items():
-        for other in others.split():
-            if (module, other) not in imports:
-                message = "%s does not hold %s" % (module, other)
+    for module, imported_modules in plan.plan()["held"].items():
+        for imported in imported_modules.split():
+            if (module, imported) not in imports:
+                message = "%s does not hold %s" % (module, imported)
                 findings.append(Finding(PLAN, plan.line("[held]", module), "plan", message))
-    faults = plan.faults(known, imports, games - {""}, phases)
+    faults = plan.faults(known_modules, imports, games - {""}, phases)
     return findings + [
         Finding(paths.get(module, PLAN), line, "plan", message) for module, line, message in faults
     ]

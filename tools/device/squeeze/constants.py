@@ -16,16 +16,16 @@ _OPERATORS = {
 }
 
 
-def inline(trees: Trees, modules: dict[str, str], kept: set[str]) -> None:
+def inline(trees: Trees, modules: dict[str, str], kept_names: set[str]) -> None:
     """Inline module constants at their uses and drop their definitions.
 
-    trees: {path: ast.Module}, changed in place. modules: {module name: path}. kept: names whose
-    definitions stay.
+    trees: {path: ast.Module}, changed in place. modules: {module name: path}. kept_names: names
+    whose definitions stay.
     """
     for tree in trees.values():
         _expand_ranges(tree)
     constants = {name: _Constants(trees[path], modules) for name, path in modules.items()}
-    variables = kept.union(*map(stored, trees.values()))  # names assigned anywhere
+    variables = kept_names.union(*map(stored, trees.values()))  # names assigned anywhere
     found_more = True
     while found_more:  # a constant may use another module's
         found_more = False

@@ -33,30 +33,31 @@ def rename(
     trees: Trees,
     exposed: list[ast.Module],
     modules: dict[str, str],
-    own: set[str],
-    kept: set[str],
+    renameable: set[str],
+    fixed_parameters: set[str],
     words: set[str],
     firmware_words: Sequence[str],
     banned: set[str],
 ) -> dict[str, dict[str, str]]:
     """Rename identifiers of `trees`, {path: ast.Module}, in place; return {path: {old: new}}.
 
-    exposed: trees that are not changed. modules: {module name: path}. own: identifiers that may
-    change. kept: parameters that may not. words: every identifier in use. firmware_words: names
-    that the firmware holds, preferred ones first. banned: names that no attribute may get.
+    exposed: trees that are not changed. modules: {module name: path}. renameable: identifiers that
+    may change. fixed_parameters: parameters that may not. words: every identifier in use.
+    firmware_words: names that the firmware holds, preferred ones first. banned: names that no
+    attribute may get.
     """
     free = [name for name in firmware_words if name not in words]
     parameters, free = free[:_PARAMETERS], free[_PARAMETERS:]
     for tree in trees.values():
-        newnames.rename_parameters(tree, parameters, kept)
+        newnames.rename_parameters(tree, parameters, fixed_parameters)
     uses = {path: Uses(tree) for path, tree in trees.items()}
-    our_names = _Names(trees, uses, modules, own)
+    our_names = _Names(trees, uses, modules, renameable)
     in_firmware = set(firmware_words) | device_modules.NUMBERED
-    chosen = _Chooser(our_names, trees, exposed, free, in_firmware, banned).choose()
+    new_names = _Chooser(our_names, trees, exposed, free, in_firmware, banned).choose()
     names: dict[str, dict[str, str]] = {path: {} for path in trees}
-    for old, word in chosen.items():
+    for old, new in new_names.items():
         for path in our_names.places[old] | our_names.bare.get(old, set()):
-            names[path][old] = word
+            names[path][old] = new
     for path, tree in trees.items():
         newnames.rename(tree, names[path], our_names.attributes)
     return names

@@ -45,14 +45,14 @@ class Program:
             for name, path in self.modules.items()
             if path in library_trees or (_is_data(self.trees[path]) and not _is_of_family(path))
         ]
-        every = self.trees.values()
+        all_trees = self.trees.values()
         self.kept = set().union(*map(syntax.identifiers, self.exposed))
-        self.kept |= set().union(*map(syntax.strings_by_name, every))
-        keywords_used = set().union(*map(syntax.keywords, every))
+        self.kept |= set().union(*map(syntax.strings_by_name, all_trees))
+        keywords_used = set().union(*map(syntax.keywords, all_trees))
         for tree in library_trees.values():
             self.kept |= syntax.strings(tree) | syntax.parameters(tree) & keywords_used
             self.kept |= library.shared(tree) & our_names
-        imported = set().union(*map(syntax.imported, [*every, *self.exposed]))
+        imported = set().union(*map(syntax.imported, [*all_trees, *self.exposed]))
         firmware_modules = _top_names(imported) - _top_names(self.modules)
         # A name imported with None as a fallback still belongs to the firmware.
         self.kept |= firmware_modules | firmware.known(firmware_modules)
