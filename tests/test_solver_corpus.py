@@ -153,10 +153,8 @@ def test_small_machine_finds_the_same(place, monkeypatch):
     monkeypatch.setattr(states, "array", Narrow)
     small = solver.run(RULES, table, rack, True, "tiles", free)
     assert (small.tiles, small.points, small.proved) == (desktop.tiles, desktop.points, True)
-    assert (small.states, small.table) == (
-        desktop.states,
-        desktop.table,
-    )  # the same game on every VM
+    # The same game on every VM:
+    assert (small.states, small.table) == (desktop.states, desktop.table)
     if free:
         check_table(table, rack, small)
     else:

@@ -321,9 +321,8 @@ def test_every_page_text_is_translated_into_every_finished_language():
             used |= Texts(text).texts
         elif name.endswith(".js") and name != "start.js":  # the fallback is in English only
             used |= set(re.findall(r"\b(?:say|trouble)\(\s*\"([^\"]+)\"", text))
-            used |= set(
-                re.findall(r"\[\[\"([A-Z][^\"]+)\"", text)
-            )  # the label of a button beside a message
+            # The label of a button beside a message:
+            used |= set(re.findall(r"\[\[\"([A-Z][^\"]+)\"", text))
             text = re.sub(r"\$\{[^}]*\}", "{}", text.replace('`\n    + "', ""))
             used |= set(re.findall(r"[`\"]([A-Z{][^`\"]* [^`\"]*(?:[.?]|: \{\}))[`\"]", text))
     used |= refusals()

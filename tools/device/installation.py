@@ -49,9 +49,8 @@ if False:  # for type checkers
 
     Content = Mapping[str, bytes]  # by drive path
     Entries = dict[str, set[int]]  # checksums by drive path
-    Progress = Callable[
-        [int, int, str], None
-    ]  # called with steps done, all steps, the current path
+    # called as progress(steps done, all steps, the current path)
+    Progress = Callable[[int, int, str], None]
 
 PUT, RENAME, REMOVE = "put", "rename", "remove"
 

@@ -22,13 +22,8 @@ _MAX_IDLE_CHECKS = 30  # without anything new, before A is pressed
 _MAX_IDLE_MS = 300000  # without a turn, a move or another screen, before the game counts as stuck
 MAX_MOVES = 600
 _MAX_TURNS = 60
-_KEY_SCREENS = (
-    "startdraw",
-    "handover",
-    "podium",
-    "score",
-    "firstsave",
-)  # screens that wait for a key
+# Screens that wait for a key.
+_KEY_SCREENS = ("startdraw", "handover", "podium", "score", "firstsave")
 _TABLES = ("play", "eightscreen")
 _HELD = {"MENU": "START", "HINT": "SELECT"}
 _EXIT_LINES = {7: 5, 4: 3}  # {lines of the menu in a game or lesson: the line that leads out}
@@ -261,9 +256,8 @@ class Person(Keys):
 
     def _lay(self, lays):
         """Lay the best play; return its tiles. Raises Lost."""
-        if any(
-            laying.turn_of(self.screen).rack_flags
-        ):  # an earlier key was meant for another screen
+        # An earlier key may have picked up a tile, although it was meant for another screen.
+        if any(laying.turn_of(self.screen).rack_flags):
             self._press_in_turn(hold("B"))
         if not (lays or self.pass_refused):
             return 0

@@ -70,11 +70,10 @@ class Handheld:
             else:
                 plain(problem, *args, **options)
 
+        # The date chooses the daily puzzle.
         day = time.struct_time((2026, 1, 1, 0, 0, 0, 0, self.rng.randrange(1, 366), 0))
         self._patches.set_attribute(traceback, "print_exception", noted)
-        self._patches.set_attribute(
-            time, "localtime", lambda *args: day
-        )  # chooses the daily puzzle
+        self._patches.set_attribute(time, "localtime", lambda *args: day)
         self._patches.enter_context(contextlib.redirect_stdout(io.StringIO()))
         return self
 
