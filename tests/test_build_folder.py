@@ -195,7 +195,7 @@ def test_where_the_solver_works_its_phases_go_on_a_board_too(monkeypatch, room, 
     theirs = {path: gather.read("", file) for path, file in gather.library_files(libraries).items()}
     tops = {path: texts.pop(path) for path in parsed.TOPS}
     sources = squeeze.squeezed(texts, tops, theirs, renamed=False).sources()
-    solver = SimpleNamespace(forget=None)
+    solver = SimpleNamespace(forget=None, reserve=0)
     monkeypatch.setitem(sys.modules, "rules_solver", solver)
     device = SimpleNamespace(forget=lambda name: None)
     monkeypatch.setitem(sys.modules, "pocket_app_device", device)
@@ -204,7 +204,7 @@ def test_where_the_solver_works_its_phases_go_on_a_board_too(monkeypatch, room, 
     monkeypatch.setitem(sys.modules, "pocket_made_rooms", SimpleNamespace(**rooms))
     exec(sources["lib/pocket/pocket_app_memory.py"], memory)
     session = SimpleNamespace(game=None)
-    app = SimpleNamespace(session=session, settings=SimpleNamespace(language=""))
+    app = SimpleNamespace(session=session, settings=SimpleNamespace(language=""), w=160)
     memory["keep_only"](app, room)
     assert (solver.forget is not None) is works
 
