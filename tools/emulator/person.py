@@ -246,7 +246,7 @@ class Person(Keys):
         try:
             laid = self._lay(lays)
         except Lost as problem:
-            if self.screen.doing != "turn":
+            if self.screen.doing != "turn" or self.may_fail:  # a refused allocation costs a key
                 return
             raise self.lost(str(problem)) from problem
         self.tap("START")
