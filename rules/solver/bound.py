@@ -51,10 +51,11 @@ class Bound:
         return row[2] >> 2 if row else -1
 
     def allows(self, number: int, key: int, value: int, jokers: int, runs: "Iterable") -> bool:
-        """Return False if no play that continues this state is worth more than `to_beat`.
+        """Return False if no play that continues a state after `number` is worth more than
+        `to_beat`.
 
-        key, value: the state's key, and its value without that of its jokers. jokers, runs:
-        of its constraints, see `Constraint.as_free`.
+        key: of the state. value: of the state, without its jokers. jokers, runs: the number of
+        jokers and the unfinished runs of its constraints, see `Constraint.as_free`.
         """
         relaxed = self.relaxed
         jokers += key >> 24
@@ -75,8 +76,8 @@ class Bound:
             if not row[i - 2] & low and not row[i - 1] & high:
                 total_jokers = jokers + (row[i] & 3)
                 if relaxed.jokers_to_lay <= total_jokers <= relaxed.free_jokers:
-                    best = value + (row[i] >> 2) + joker_worth[total_jokers]
-                    if best > self.to_beat:
+                    upper_bound = value + (row[i] >> 2) + joker_worth[total_jokers]
+                    if upper_bound > self.to_beat:
                         return True
-                    self.best_rejected = max(self.best_rejected, best)
+                    self.best_rejected = max(self.best_rejected, upper_bound)
         return False

@@ -22,13 +22,13 @@ if False:  # for type checkers
 # length: 3 for 3 and more, its rack tiles: 2 for 2 and more, 1 if a table tile is in it).
 _COLOUR = 0
 _TRACK_RETRIEVED = 1
-_TRACK_OWN = 2
+_TRACK_RG8 = 2
 _LENGTH = 3
 
 # Sources of a tile: indices of `left`, the tuple of what is left to place at a number. The first
 # three are counts of jokers, the other two are tuples of four counts by colour.
 _RETRIEVED = 0
-_OWN = 1  # rack jokers bound by RG-8
+_RG8 = 1  # rack jokers bound by RG-8
 _FREE = 2  # free jokers of the sweep
 _RACK = 3
 _TABLE = 4
@@ -48,7 +48,7 @@ class SpecialSets(Constraint):
         self.may = sweep.may
         self.free_jokers = sweep.free_jokers
         self.retrieved = sweep.constrained_table_jokers
-        self.own = sweep.constrained_rack_jokers
+        self.rg8 = sweep.constrained_rack_jokers
         self.reuse = rules["joker_reuse"] if self.retrieved else ""
         self.groups = not rules["runs_only"]
         self.runs = not rules["groups_only"]
@@ -58,7 +58,7 @@ class SpecialSets(Constraint):
 
     def start(self) -> int:
         """Return the state in which no joker is placed yet."""
-        return self.retrieved | self.own << 2
+        return self.retrieved | self.rg8 << 2
 
     def comparison_key(self, state: int) -> tuple[int, int]:
         """Return (key, bits): the bits are the length and the rack tiles of each track in unary,
@@ -74,49 +74,50 @@ class SpecialSets(Constraint):
 
     def as_free(self, state: int) -> tuple[int, list[tuple[int, int]]]:
         """Return what `Constraint.as_free` describes."""
-        placed = self.retrieved - (state & 3) + self.own - (state >> 2 & 3)
+        placed = self.retrieved - (state & 3) + self.rg8 - (state >> 2 & 3)
         return placed, [(track[_COLOUR], track[_LENGTH]) for track in _tracks(state)]
 
     def most_jokers(self) -> int:
         """Return the number of rack jokers bound by RG-8."""
-        return self.own
+        return self.rg8
 
     def rack_jokers(self, state: int) -> int:
         """Return how many of the rack jokers bound by RG-8 `state` has placed."""
-        return self.own - (state >> 2 & 3)
+        return self.rg8 - (state >> 2 & 3)
 
     def accepts(self, state: int, rack_jokers: int) -> bool:
         """Return True if every retrieved joker is placed and every track may end as it is."""
         return not state & 3 and all([self._may_end(track) for track in _tracks(state)])
 
     def actions(self, state: int, number: int, action: "Action", may: "Counts") -> "Actions":
-        """Yield every way to continue, end and begin special sets at `number`."""
+        """Yield each action at `number`: every way to continue, end and begin special sets. Yield
+        None between slices. `left` is in the order of the sources, from _RETRIEVED to _TABLE."""
         left = (state & 3, state >> 2 & 3, self.free_jokers, action[MAY], action[MUST])
         # (what is left, the tracks so far, colours of runs that became ordinary, TRACK_MOVES)
         ways = ((left, (), (), ()),)
         for track in _tracks(state):
             ways = self._with_track(ways, track, number)
-        for tracked, tracks, long, going in ways:
-            for grouped, groups in self._with_groups(tracked, number):
+        for left_after_tracks, tracks, ordinary_runs, track_moves in ways:
+            for left_after_groups, groups in self._with_groups(left_after_tracks, number):
                 yield None
-                for begun in self._with_starts(grouped, tracks, number):
-                    if begun is None:
+                for start in self._with_starts(left_after_groups, tracks, number):
+                    if start is None:
                         yield None
                         continue
-                    left, after, starts = begun
+                    left, tracks_after, starts = start
                     order = ()
-                    if len(after) > 1:  # sorted, so that equal states are equal ints
-                        order = sorted([(after[i], i) for i in range(len(after))])
-                        after = tuple([track for track, _ in order])
+                    if len(tracks_after) > 1:  # sort them, so that equal states are equal ints
+                        order = sorted([(tracks_after[i], i) for i in range(len(tracks_after))])
+                        tracks_after = tuple([track for track, _ in order])
                         order = tuple([i for _, i in order])
                     yield (
-                        _state(left, after),
+                        _state(left, tracks_after),
                         left[_TABLE],
                         left[_RACK],
                         action[JOKERS] + self.free_jokers - left[_FREE],
-                        long,
+                        ordinary_runs,
                         action[LAID] + sum(action[MAY]) - sum(left[_RACK]),
-                        (going, groups, starts, order),
+                        (track_moves, groups, starts, order),
                         action[CHOSEN],
                     )
 
@@ -124,34 +125,34 @@ class SpecialSets(Constraint):
 
     def _may_end(self, track):
         """Return True if a track, or a group in the form of one, is a set and obeys the clauses."""
-        _, retrieved, own, length, rack, table = track
-        if length < 3 or not retrieved + own:
+        _, retrieved, rg8, length, rack, table = track
+        if length < 3 or not retrieved + rg8:
             return False
-        if table and (own or retrieved and self.reuse == "hand"):
+        if table and (rg8 or retrieved and self.reuse == "hand"):
             return False
         return not (retrieved and self.reuse == "two" and rack < 2)
 
     def _with_tile(self, track, source):
         """Return the track with one more tile from `source`. Return None if it can become no legal
         set, True if its clause is satisfied for good: then it is an ordinary run from now on."""
-        colour, retrieved, own, length, rack, table = track
+        colour, retrieved, rg8, length, rack, table = track
         length = length + 1 if length < 3 else 3
         if source == _TABLE:
             table = 1
-        elif source == _RACK or source == _FREE and not self.own:
+        elif source == _RACK or source == _FREE and not self.rg8:
             rack += 1
         elif source == _RETRIEVED:
             retrieved += 1
-        elif source == _OWN:
-            own += 1
+        elif source == _RG8:
+            rg8 += 1
         if self.pure:
-            return None if table else (colour, retrieved, own, length, 0, 0)
-        if own and table:
+            return None if table else (colour, retrieved, rg8, length, 0, 0)
+        if rg8 and table:
             return None
         if rack > 2:
             rack = 2
-        if self.own:
-            return colour, retrieved, own, length, rack, table
+        if self.rg8:
+            return colour, retrieved, rg8, length, rack, table
         # joker_reuse "two": table tiles do not matter, so the track does not record them
         if retrieved and rack == 2 and length == 3:
             return True
@@ -165,38 +166,38 @@ class SpecialSets(Constraint):
                 out.append((_TABLE, tile_colour))
             if left[_RACK][tile_colour]:
                 out.append((_RACK, tile_colour))
-        for source in (_RETRIEVED, _OWN, _FREE):
+        for source in (_RETRIEVED, _RG8, _FREE):
             if left[source]:
                 out.append((source, -1))
         return out
 
     def _with_track(self, ways, track, number):
         """Extend each of `ways` (see `actions`) by `track`: it ends, or takes each tile it can."""
-        for left, tracks, long, going in ways:
+        for left, tracks, ordinary_runs, track_moves in ways:
             if self._may_end(track):
-                yield left, tracks, long, going + ((-1, -1),)
+                yield left, tracks, ordinary_runs, track_moves + ((-1, -1),)
             for source, tile_colour in self._tiles_for(track[_COLOUR], left):
-                grown = self._with_tile(track, source)
-                if grown is None:
+                longer = self._with_tile(track, source)
+                if longer is None:
                     continue
                 code = _code(tile_colour, number)
                 rest = _taken(left, source, tile_colour)
-                if grown is True:
+                if longer is True:
                     home = 0 if self.mixed else track[_COLOUR]
-                    yield rest, tracks, long + (home,), going + ((code, home),)
+                    yield rest, tracks, ordinary_runs + (home,), track_moves + ((code, home),)
                     if not rest[_RETRIEVED]:
                         continue
                     # It may also stay a track, so that the next retrieved joker can go into it.
                     retrieved = track[_TRACK_RETRIEVED] + (source == _RETRIEVED)
-                    grown = (track[_COLOUR], retrieved, 0, 3, 2, 0)
-                yield rest, tracks + (grown,), long, going + ((code, -1),)
+                    longer = (track[_COLOUR], retrieved, 0, 3, 2, 0)
+                yield rest, tracks + (longer,), ordinary_runs, track_moves + ((code, -1),)
 
     def _with_starts(self, left, tracks, number):
         """Begin no, one or two special runs: yield (what is left, tracks, first codes) for each
         way, and None between slices."""
         if self._can_finish(left, tracks, number):
             yield left, tracks, ()
-        if not self.runs or not left[_RETRIEVED] + left[_OWN]:
+        if not self.runs or not left[_RETRIEVED] + left[_RG8]:
             return
         for first in self._starts(left):
             yield None
@@ -205,7 +206,7 @@ class SpecialSets(Constraint):
                 continue
             if self._can_finish(rest, tracks + (track,), number):
                 yield rest, tracks + (track,), (code,)
-            if not rest[_RETRIEVED] + rest[_OWN]:
+            if not rest[_RETRIEVED] + rest[_RG8]:
                 continue
             for second in self._starts(rest):
                 if second >= first:  # list each pair only once
@@ -228,10 +229,10 @@ class SpecialSets(Constraint):
     def _can_finish(self, left, tracks, number):
         """Return False if some track can neither continue nor end legally, or fewer bound jokers
         are left than there are tracks without one."""
-        to_place = left[_RETRIEVED] + left[_OWN]
+        to_place = left[_RETRIEVED] + left[_RG8]
         jokers = to_place + left[_FREE]
         for track in tracks:
-            if not track[_TRACK_RETRIEVED] + track[_TRACK_OWN]:
+            if not track[_TRACK_RETRIEVED] + track[_TRACK_RG8]:
                 to_place -= 1
             if not self._may_end(track) and not self._can_continue(track, number, jokers):
                 return False
@@ -266,14 +267,14 @@ class SpecialSets(Constraint):
 
     def _group_makes(self, left):
         """Yield the special groups that can be made: (mask of the colours of its rack tiles, of its
-        table tiles, then its number of retrieved, own and free jokers)."""
+        table tiles, then its number of retrieved, RG-8 and free jokers)."""
         racks = tables = 0
         for tile_colour in range(4):
             if left[_RACK][tile_colour]:
                 racks |= 1 << tile_colour
             if left[_TABLE][tile_colour] and not self.pure:
                 tables |= 1 << tile_colour
-        jokers = left[_RETRIEVED] + left[_OWN]
+        jokers = left[_RETRIEVED] + left[_RG8]
         if not jokers or _BIT_COUNT[racks | tables] + jokers + left[_FREE] < 3:
             return
         for rack in range(16):
@@ -282,35 +283,35 @@ class SpecialSets(Constraint):
             for table in range(16):
                 if table & (rack | ~tables):
                     continue
-                for retrieved, own, free in _jokers_for(left, _BIT_COUNT[rack] + _BIT_COUNT[table]):
-                    count = _BIT_COUNT[rack] + (0 if self.own else free)
-                    if self._may_end((0, retrieved, own, 3, count, table)):
-                        yield rack, table, retrieved, own, free
+                for retrieved, rg8, free in _jokers_for(left, _BIT_COUNT[rack] + _BIT_COUNT[table]):
+                    count = _BIT_COUNT[rack] + (0 if self.rg8 else free)
+                    if self._may_end((0, retrieved, rg8, 3, count, table)):
+                        yield rack, table, retrieved, rg8, free
 
 
 def _jokers_for(left, size):
-    """List (retrieved, own, free) jokers, not all free, that make `size` tiles a group."""
-    if not size or size + left[_RETRIEVED] + left[_OWN] + left[_FREE] < 3:
+    """List (retrieved, rg8, free) jokers, not all free, that make `size` tiles a group."""
+    if not size or size + left[_RETRIEVED] + left[_RG8] + left[_FREE] < 3:
         return ()
     return [
-        (retrieved, own, free)
+        (retrieved, rg8, free)
         for retrieved in range(left[_RETRIEVED] + 1)
-        for own in range(left[_OWN] + 1)
+        for rg8 in range(left[_RG8] + 1)
         for free in range(left[_FREE] + 1)
-        if retrieved + own and 3 <= size + retrieved + own + free <= 4
+        if retrieved + rg8 and 3 <= size + retrieved + rg8 + free <= 4
     ]
 
 
 def _start_group(left, make, number):
     """Return (what is left, codes) after the special group `make` (see `_group_makes`)."""
-    rack, table, retrieved, own, free = make
+    rack, table, retrieved, rg8, free = make
     codes = []
     for tile_colour in range(4):
         if (rack | table) >> tile_colour & 1:
             left = _taken(left, _RACK if rack >> tile_colour & 1 else _TABLE, tile_colour)
             codes.append(_code(tile_colour, number))
-    left = (left[0] - retrieved, left[1] - own, left[2] - free) + left[_RACK:]
-    return left, tuple(codes + [JOKER] * (retrieved + own + free))
+    left = (left[0] - retrieved, left[1] - rg8, left[2] - free) + left[_RACK:]
+    return left, tuple(codes + [JOKER] * (retrieved + rg8 + free))
 
 
 def _taken(left, source, tile_colour):
@@ -330,10 +331,10 @@ def _code(tile_colour, number):
 
 def _state(left, tracks):
     """Pack a state into an int, see the head of the file."""
-    out = left[_RETRIEVED] | left[_OWN] << 2
+    out = left[_RETRIEVED] | left[_RG8] << 2
     shift = 4
-    for colour, retrieved, own, length, rack, table in tracks:
-        out |= (colour | retrieved << 2 | own << 4 | length << 6 | rack << 8 | table << 10) << shift
+    for colour, retrieved, rg8, length, rack, table in tracks:
+        out |= (colour | retrieved << 2 | rg8 << 4 | length << 6 | rack << 8 | table << 10) << shift
         shift += 11
     return out
 
