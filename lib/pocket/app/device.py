@@ -166,8 +166,8 @@ class Keys:
     ) -> None:
         """button_of: the button for each key number of `pad`. pad: a keypad object or None. event:
         its Event. active_high: a pressed key reads high. no_select: START held is SELECT. menu_key,
-        hint_key: what texts call the key to hold for the menu, and for a hint. sources: others
-        of buttons, each with read(keys, now)."""
+        hint_key: what texts call the key to hold for the menu, and for a hint. sources: of more
+        buttons, each with read(keys, now)."""
         self.long_keys: Sequence[int] = ()
         self.turned = False
         self.button = 0

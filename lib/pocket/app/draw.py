@@ -272,7 +272,7 @@ class Tiles:
         self.group = displayio.Group(scale=scale, x=x - self.margin * self.w, y=y)
         self.bodies: list[displayio.TileGrid] = []
         self.faces: list[displayio.TileGrid] = []
-        # the faces and bodies that `show` painted last
+        # the faces and bodies that `show` painted last, by cell
         self.shown: tuple[bytearray, bytearray] | None = None
         self.art = art
         self.ground = art.wood if on_wood else art.cloth
@@ -521,7 +521,7 @@ class Letters:
                 step = self.shift_x
             else:
                 code *= 3
-                right = table[code]  # its width
+                right = table[code]  # the glyph's width
                 left = table[code - 1] * right
                 step = table[code + 1]
             end = left + right

@@ -266,11 +266,11 @@ class App:
         self.renewed = "RESET"  # until the table of texts has been read
         self.name = ""
         self.args: tuple = ()
-        self.ignore_keys_until = self._needs_collect = False  # a key has left garbage
+        self.ignore_keys_until = self._needs_collect = False  # the latter: a key has left garbage
         self.dim = 3
         self._pressed = -1  # the last button that did anything
         self._ignored_button = -1  # with START, see `ignore_keys_until`
-        from pocket.hardware import powerup  # dropped again after the start
+        from pocket.hardware import powerup  # a module that only the start needs
 
         self.keys, self.settings = powerup.opened(self, profile)
         self.sound = powerup.opened_sound(self, profile)
@@ -372,14 +372,14 @@ class App:
                 self.keep_only(_RESTART)
                 self.module(_RESTART).leave(self, name, True, True)
             if previous:  # there was a screen, whose modules can be freed
-                # Before the next screen is loaded: beside the old one little memory is free.
+                # Before the next screen is loaded: memory does not hold the code of both.
                 device.forget("pocket." + previous)
                 self.keep_only(name)
             self.hold_reserves()
-            module = self.module(name)  # the firmware collects garbage behind each import
+            module = self.module(name)  # the firmware collects garbage after each import
             self.screen = self.retry_without_reserve(module.Screen, self, *args)
             self.free_reserves()
-            self.display.root_group = self.screen.group  # once it is complete
+            self.display.root_group = self.screen.group  # only when it is complete
             self.changed = True
         self.keys.forget()
 
@@ -510,7 +510,7 @@ class App:
                 self.failures.restarts = 0
             if self._needs_collect and now - self.pressed > _TIDY_MS:
                 self._needs_collect = False
-                gc.collect()  # now, not in the middle of the next key
+                gc.collect()  # now rather than while the next key is handled
                 self.load(self.screen.preload)
                 self.screen.preload = ""
             self._rest(now - self.pressed)

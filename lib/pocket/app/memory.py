@@ -27,7 +27,7 @@ _OURS = ("pocket.", "rules.", "adafruit_display_", "adafruit_displayio_layout", 
 
 
 def keep_only(app: "App", room: str) -> None:
-    """Unload modules that `room` does not keep. room: a key of rooms.ROOMS, or a text screen."""
+    """Unload the modules that `room` does not keep: a key of rooms.ROOMS, or a text screen."""
     if "pocket." + room in rooms.OUTSIDE.split():
         app.session = type(app.session)()  # these screens run without a game
     game = app.session.game
@@ -57,14 +57,14 @@ def keep_only(app: "App", room: str) -> None:
         if name in kept_names or not name.startswith(_OURS):
             continue
         if name[:7] == "pocket." and "__path__" in sys.modules[name].__dict__:
-            continue  # a folder, which no drive has (tools/device/squeeze/folder.py)
+            continue  # a package: on a drive no module is one (tools/device/squeeze/folder.py)
         if not _kept(name, kept_names, kept_text):
             device.forget(name)
             needs_collect = True
     if has_solver:
         from rules import solver
 
-        solver.forget = device.forget  # it unloads modules between the phases of a search
+        solver.forget = device.forget  # the solver unloads modules between the phases of a search
         least = _COACH_LEAVES if room == "advice" else solver.RESERVE
         solver.reserve = _SOLVER_LEAVES.get(app.w, least)
     if needs_collect and not has_plenty:

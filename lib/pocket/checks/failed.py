@@ -51,13 +51,13 @@ def mend(app: "App", name: str, problem: Exception, was_busy: bool) -> None:
     if isinstance(problem, MemoryError):
         from pocket.saves import restart
 
-        restart.leave(app, name, not session.game or _is_whole(app))  # returns if it cannot
+        restart.leave(app, name, not session.game or _is_whole(app))  # may return
     failures.carried_work = b""
     failures.failed_places.append(position)
     game = session.game
     way_out = _choose_way_out(app, failed_before)
     failures.moves_before = -1
-    if type(session.turn) is not device.Detached:  # it could not be closed
+    if type(session.turn) is not device.Detached:  # the turn could not be closed
         session.turn = None
     if way_out == _MENU:
         failures.thinking_failed = False

@@ -88,15 +88,15 @@ class News:
             from pocket.tilegame import speech
 
             spoken = speech.ended(self.app, [self.winner])[1]
-            if spoken:  # last on a small display, which may cut it off
+            if spoken:  # goes last on a small display, which may leave it out
                 lines.insert(len(lines) - (self.app.h > 128 and game.round != self.number), spoken)
         return heading, lines
 
     # -- the sheet of paper
 
     def _lay_out(self, heading, lines):
-        """Lay a sheet of paper over names and piles; write heading and sentences in its middle and
-        the next goal below them."""
+        """Draw a sheet of paper over names and piles, with the heading and the sentences in its
+        middle and the next goal below them."""
         table = self.table
         app = self.app
         unit = table.ground.unit
@@ -109,7 +109,7 @@ class News:
         width = table.w - 8
         self.lines = []
         bitmap = ground.heading_bitmap(app.art.head, heading)
-        top = first_row * unit  # of the paper
+        top = first_row * unit  # the paper's top
         margin = unit if unit > 4 else 3
         space = table.low - top - 2 * margin
         paragraphs = [wrap(line, width, table.font) for line in lines]
@@ -118,7 +118,7 @@ class News:
             bitmap = None  # no room for the large heading
             paragraphs.insert(0, wrap(heading, width, table.font))
             text_height = table.low - top
-        for part in paragraphs:  # at most the last does not fit: the goal, which the table shows
+        for part in paragraphs:  # if one does not fit, it is the goal, which the table shows
             if (len(self.lines) + len(part)) * pitch <= text_height:
                 self.lines += part
         goal_height = table.minis.h + 3 if app.session.game.round != self.number else 0

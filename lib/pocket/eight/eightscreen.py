@@ -48,7 +48,7 @@ _TURNS = (
 def lines(
     game: "EightGame", viewer: int | None, short: bool = False, you: int | None = None
 ) -> list[tuple]:
-    """Return the game's log as [(number of the text, seat or -1, cards, value)], oldest first.
+    """Return the game's log as a list of (number of the text, seat or -1, cards, value), in order.
 
     viewer: the seat whose turns are left out, or None. short: put a complete turn on two lines.
     you: the seat that is called You, or None.

@@ -119,7 +119,7 @@ class Turn:
         if button in (input.LEFT, input.RIGHT, input.UP, input.DOWN):
             self._move(button)
         elif button == input.SELECT and kind == input.LONG:
-            if has_sorted:  # the press that became this long one sorted: sort back
+            if has_sorted:  # the short press that began this long one sorted the hand: undo that
                 screen.sort()
                 self._point()
             self._hint()

@@ -11,7 +11,7 @@ _NAMES = ("BOARD", "DISPLAY", "KEYS", "SOUND", "ROTATION", "SAVES", "SEED")
 
 
 def note(notes: "list[str]", read_setting: "Callable[[str], Any]") -> None:
-    """Add a sentence to `notes` for each invalid setting. read_setting: returns one as
+    """Add a sentence to `notes` for each invalid setting. read_setting: returns a setting as
     CircuitPython reads it, see boards."""
     folder = read_setting("POCKET_SAVES")
     if folder is not None:
@@ -45,4 +45,4 @@ def note(notes: "list[str]", read_setting: "Callable[[str], Any]") -> None:
                         "above any [section]" % (name, name)
                     )
     except OSError:
-        pass  # no settings.toml
+        pass  # there is no settings.toml

@@ -11,8 +11,8 @@ WAVE = 16  # samples of the one wave that is played
 
 
 def open_output(profile: "Profile") -> tuple:
-    """Open the sound output: return (out, wave, sample, enable) for a Sound, None for each that the
-    board lacks. Raises whatever the hardware raises."""
+    """Open the sound output; return (out, wave, sample, enable) for a Sound, None for what
+    the board lacks. Raises whatever the hardware raises."""
     out: Any = None
     wave: Any = None
     sample = enable = None

@@ -84,7 +84,7 @@ def anchor(allocate: "Callable[[], list]", heap_size: "Callable[[], int]") -> "l
     if last_taken:
         del last_taken[24:]
         while len(last_taken) > 8:
-            last_taken.pop()  # the list stays in its place and gives half of its memory back
+            last_taken.pop()  # the list stays where it is and gives back half of its memory
     return last_taken
 
 

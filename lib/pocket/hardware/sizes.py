@@ -32,8 +32,8 @@ def art(width: int, height: int) -> draw.Art:
     result.card = card
     result.line = result.body[1] + (1 if result.body[1] < 14 else 2)
     result.letters = draw.Letters("body%dx%d.bmp" % result.body)
-    result.inks = {}  # palettes of ui/strip.py
-    # Allocated once, up front: later there may be no free block this large.
+    result.inks = {}  # a cache of palettes, see ui/strip.py
+    # Allocated once, at the start: later no free block may be as large.
     result.faces = result.shown = None
     result.hold_sheet()
     result.face_rows = 14 if card[1] == 14 else 21  # pixel rows for each tile in `faces`
@@ -41,7 +41,7 @@ def art(width: int, height: int) -> draw.Art:
     result.cloth = _opaque(draw.CLOTH_COLOUR, BODIES)
     result.wood = _opaque(_RACK_COLOUR, BODIES)
     result.wood[draw.SHADOW] = _RACK_SHADOW
-    result.plain = _opaque(draw.CLOTH_COLOUR, BODIES[:8])  # shadows lie below
+    result.plain = _opaque(draw.CLOTH_COLOUR, BODIES[:8])  # shadows are below them
     result.face = sheets.palette((0,) + BODIES[:8])
     for i in (6, 7):
         result.face.make_transparent(i)

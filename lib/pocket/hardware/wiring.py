@@ -54,7 +54,7 @@ def open_display(text: str) -> "BusDisplay":
                 numbers[name] = int(options[name])
             except ValueError:
                 raise BoardError("%s=%s is not a number" % (name, options[name]))
-    width, height = [int(part) for part in size.split("x")]  # boards.set_display has checked it
+    width, height = [int(part) for part in size.split("x")]  # was checked before
     try:
         spi = busio.SPI(pins["sck"], pins["mosi"])
     except (ValueError, RuntimeError):  # the board's own display may hold these pins: release it

@@ -42,7 +42,7 @@ class Screen(PanelScreen):
     def __init__(self, app) -> None:
         self.app = app
         self.stars = self._stars()
-        app.keep_only("journey")  # free the modules that counted them, and the last screen
+        app.keep_only("journey")  # free the modules that counted the stars, and the last screen
         gc.collect()
         keys = draw.LEFT + draw.RIGHT + words.say(texts.TITLE_KEYS_BACK)
         panel = self.panel = Panel(app, "", keys, False)
@@ -56,7 +56,7 @@ class Screen(PanelScreen):
         self.x = (app.w - ACROSS * self.cell_w) // 2
         rows = goals.STATIONS // ACROSS
         self.y = 3 * unit + (0 if large else 2)
-        top = (self.y + rows * self.cell_h + unit - 1) // unit  # of the paper, in ground cells
+        top = (self.y + rows * self.cell_h + unit - 1) // unit  # the paper's, in cells
         panel.lay_paper(top, panel.foot // unit, 0, app.w // unit)
         panel.y = top * unit + unit // 2
         self.lines = (panel.foot - panel.y) // panel.pitch
@@ -183,7 +183,7 @@ class Screen(PanelScreen):
         names = () if why else goals.characters(station)
         width = panel.w
         small = panel.small
-        space = panel.foot - panel.row_y(row) - 1  # for both texts, left of the faces
+        space = panel.foot - panel.row_y(row) - 1  # height of both texts, left of the faces
         faces = len(names) if panel.unit > 4 else 0
         font = panel.font
         while True:
@@ -192,7 +192,7 @@ class Screen(PanelScreen):
             goal_height = len(goal_lines) * font.height
             if goal_height + len(lines) * small.height <= space or font is small and not faces:
                 break
-            if font is small:  # try with one face less
+            if font is small:  # try again with one face less
                 faces -= 1
             font = panel.font if font is small else small
         y = panel.row_y(row)
@@ -207,7 +207,7 @@ class Screen(PanelScreen):
             x = panel.x + width - 50 * (faces - i)
             try:
                 panel.show(face.picture(self.app, names[i], x, panel.foot - 54))
-            except MemoryError:  # the words are enough
+            except MemoryError:  # show the texts only
                 break
 
     def change(self, step: int) -> None:

@@ -76,8 +76,8 @@ def _uncover(screen, row):
 
 
 def choose_tip(app: "App", turn: "Turn", points: int) -> tuple:
-    """Choose the tip that this turn calls for: (a sentence or "", the cursor's place as
-    PersonTurn.cursor has it, the set on the table that it is about, or -1). points: played towards
+    """Choose the tip for this turn; return (a sentence or "", the cursor's place as in
+    PersonTurn.cursor, index of the table set that the tip is about or -1). points: played towards
     the opening meld; when tiles do not open yet, the tip says how many are missing. Each tip is
     shown once, and quick games are no longer easy from then on."""
     if not app.settings.learned("QG"):

@@ -36,9 +36,9 @@ class NamePad:
         self.most = most
         self.fresh = fresh
         self.letter = 0
-        self.lines = (len(letters) + WIDE) // WIDE  # with the sign that ends the input
-        self.spread = panel.lines > 12  # letters in every second row
-        self.first = top + (2 if panel.lines > 9 else 1)  # row of letters
+        self.lines = (len(letters) + WIDE) // WIDE  # with the sign for the end
+        self.spread = panel.lines > 12  # whether letters are in every second row
+        self.first = top + (2 if panel.lines > 9 else 1)  # first row of letters
         panel.clear()
         self.cell = panel.w // (WIDE + 1)
         self.left = (panel.app.w - WIDE * self.cell) // 2
@@ -48,7 +48,7 @@ class NamePad:
         margin = (self.cell - font.measure("M")) // 2
         palette = sheets.palette((0, panel.inks[draw.NORMAL]))
         shown = displayio.Group(x=self.left, y=self.row_y(0))
-        for line in range(self.lines):  # one strip per row: late in a game memory is short
+        for line in range(self.lines):  # one bitmap per row, since late in a game memory is short
             row_bitmap = displayio.Bitmap(WIDE * self.cell, font.height, 2)
             for column in range(min(WIDE, len(letters) - WIDE * line)):
                 letter = letters[WIDE * line + column]

@@ -51,11 +51,11 @@ class Screen(PanelScreen):
         if greet:
             app.settings.sorting, app.settings.by_shape = order
         self.kept = [save for save in self.kept if save[0] != damaged]
-        self.words: list[tuple] = []  # of the title: (Group on show, its tiles)
-        self.dropping = False  # some letters are not laid yet
+        self.words: list[tuple] = []  # words of the name: (Group on show, its tiles)
+        self.dropping = False  # whether some letters are not laid yet
         self.next = 0  # when the next letters are laid
         self.since = app.now()  # 0 once the modules of a game's first screen are loaded
-        self.ready: Session | None = None  # for Continue, made while no key is pressed
+        self.ready: Session | None = None  # the newest game, loaded while no key is pressed
         # 1: a game's modules are loaded, which leaves other screens too little memory; _TO_FREE
         self.preloaded = 0
         try:
@@ -64,7 +64,7 @@ class Screen(PanelScreen):
             self.words = []
             panel.title(say(texts.TITLE_POCKET) + " " + say(texts.TITLE_RUMMY))
             self.row = panel.top
-        # beside the first word, or where the display is narrow beside the second, shorter one
+        # beside the first word or, on a narrow display, beside the second, shorter one
         battery.show(app, self.group, 4 if app.w > 128 else self.row // 2 + 2)
         self.in_submenu = False  # which hides the name of the game
         menu = _MAIN
@@ -76,7 +76,7 @@ class Screen(PanelScreen):
             app.sound.play("win")
             for group, _ in self.words:  # lift all but the first letters; below those lies no cloth
                 while len(group) > _AT_ONCE:
-                    group.pop()  # a hidden one would be painted again
+                    group.pop()  # a hidden letter would be painted again
                 self.dropping = True
 
     def again(self) -> tuple:

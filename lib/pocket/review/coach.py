@@ -155,14 +155,14 @@ class Screen(Base):
         self.app = app
         self.record = record
         self.person = person
-        self.names: list[str] = []  # of the persons who played
+        self.names: list[str] = []  # names of the persons who played
         self.back = back or ("review.lastrounds", record)
         art = app.art
         self.group = displayio.Group()
         height = art.line
         self.head = strip.Strip(app, 0, 0, app.w, strip.BAR, strip.CENTRE, height, 2)
         self.foot = strip.Strip(app, 0, app.h - height, app.w, strip.WOOD, strip.CENTRE, height, 2)
-        self.board: Board | None = None  # made when the turns are replayed
+        self.board: Board | None = None  # is made once the turns are replayed
         self.group.append(draw.ground(app, art.cloth))  # until the board takes its place
         self.group.append(self.head.grid)
         self.group.append(self.foot.grid)
@@ -173,14 +173,14 @@ class Screen(Base):
         self.index = 0
         self.better = False
         self.done = 0  # turns that the solver has finished
-        self.slices = 0  # of the turn that the solver is working on
-        self.filled = 0  # pixels of the bar
+        self.slices = 0  # slices spent on the turn that the solver is working on
+        self.filled = 0  # pixels of the bar that are filled
         self.dear = 0
-        # of the round; None if its record is missing or damaged
+        # the rules of the round; None if its record is missing or damaged
         self.rules: dict | None = None
-        self.asked = False  # the solver was started
+        self.asked = False  # whether the solver was started
         self.away: tuple | None = None  # the running game while it is packed: (id, Game.pack())
-        self.cut = False  # memory ran out before all turns were replayed
+        self.cut = False  # whether memory ran out before all turns were replayed
         self.busy = True
         self.worker = self._replayed()
         from pocket.ui import words

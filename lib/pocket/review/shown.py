@@ -129,7 +129,7 @@ def show_turn(screen: "Screen") -> None:
         if possible and measure(text + other) >= space:
             text = words.say(texts.COACH_OF, done, possible)
         text += other
-    back = words.say(texts.SCORE_KEYS_BACK)  # if it fits, else only the key
+    back = words.say(texts.SCORE_KEYS_BACK)  # or only the key, if that is too long
     for tail, below in ((back, 0), (back, 1), (draw.KEY_B, 0), (draw.KEY_B, 1)):
         if measure(text if below else head) < width - measure(tail) - 4:
             break

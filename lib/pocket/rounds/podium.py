@@ -72,7 +72,7 @@ class Screen(Base):
         self.unroll_ms = UNROLL_MS
         self.ribbon.group.y = 4
         self._lay_out(foot)
-        group.append(self.ribbon.group)  # over confetti, too
+        group.append(self.ribbon.group)  # above everything, confetti too
         self._show_value()
         if game.racks and session.humans == 1 and session.viewer not in best:
             self._say(words.count(texts.SCORE_LEFT, len(game.racks[session.viewer])))
@@ -84,8 +84,8 @@ class Screen(Base):
         return made
 
     def _lay_out(self, foot):
-        """Put the winner and the number below the ribbon, below these the others with their points,
-        and two lines of text above pixel `foot`."""
+        """Place the winner and the number below the ribbon, then the others with their points, and
+        two lines of text above pixel `foot`."""
         from pocket.ui import ground, words
 
         app = self.app
@@ -112,7 +112,7 @@ class Screen(Base):
         self.goal = left + size * wide + gap, middle - scale * number.height // 2
         self.number = displayio.Group(scale=scale, x=self.goal[0], y=self.goal[1])
         y = top + 2 * spacing + height
-        self.lines = []  # the points of each of the others
+        self.lines = []  # a line for the points of each other seat
         column = app.w // max(1, len(self.others))
         for place in range(len(self.others)):
             seat = self.others[place]

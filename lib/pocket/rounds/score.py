@@ -64,7 +64,7 @@ class Screen(PanelScreen):
         self.back = back
         game = app.session.game
         self.over = game.phase == "over" and not back
-        self.page = 0  # of the sheet, the details and the racks
+        self.page = 0  # index of the page: the sheet, the details, the racks
         self.grid = self.table = None
         self.bands = ()
         from pocket.rounds import scorewords
@@ -84,11 +84,11 @@ class Screen(PanelScreen):
         panel = self.panel
         panel.title(self.head)  # before texts take the memory of its sheet
         rows = 3 + len(game.sheet()) + panel.rows_of(self.details)
-        if game.racks and not self.below and rows < panel.lines - 1:  # there is room for all
+        if game.racks and not self.below and rows < panel.lines - 1:  # every text has room
             self.below, self.ink = self.details, draw.NORMAL
             self.pages = [0] + self.pages[2:]
         self.hidden = ""  # the signs behind the title: more lies above or below
-        self.first = self.most = -1  # the first round on show, the last that may be it
+        self.first = self.most = -1  # the first round on show, the greatest such index
         self._sheet()
 
     # -- the sheet
@@ -158,7 +158,7 @@ class Screen(PanelScreen):
         width = panel.w // (2 * seats + 1)  # half the width of a seat's column
         measure = panel.font.measure
         if measure(columns[0][-1]) + measure(columns[1][-1]) > 3 * width - 10:
-            columns[0][-1] = ""  # no room for four seats on 128 pixels: the band marks the row
+            columns[0][-1] = ""  # four seats do not fit on 128 pixels: only the band marks the row
         grid = GridLayout(
             x=panel.x,
             y=0,

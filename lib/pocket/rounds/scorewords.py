@@ -14,9 +14,9 @@ def sheet_words(app: "App", over: bool, back: tuple) -> tuple:
     """Return (title, below, ink, details, keys) for the running game's sheet.
 
     title: "You win: +57", "BO wins", or the game and the round. below, ink: the text under the
-    table. details: how the round ended and what was done in it. keys: the line of keys.
+    table. details: how the round ended and what the players did in it. keys: the line of keys.
 
-    over: the game has ended. back: not empty while the sheet is only viewed during a round.
+    over: whether the game has ended. back: not empty if the sheet is viewed during a round.
     """
     session = app.session
     game = session.game

@@ -116,7 +116,7 @@ class Table:
         return why[: why.find(".") + 1]  # one line: the seats need the other; the ribbon says it
 
     def _lay_out_seats(self, top, bottom):
-        """Show each seat's name and the place for its tiles, between these pixels."""
+        """Show each seat's name and the place for its tiles between pixels `top` and `bottom`."""
         app = self.app
         session = app.session
         panel = self.panel
@@ -124,7 +124,7 @@ class Table:
         pitch = panel.pitch
         self.big = 3 * (app.art.large[1] + pitch + 2) <= bottom - top
         width, height = app.art.sizes[self.big]
-        self.minis = None  # of cards
+        self.minis = None  # for a card game: small cards
         if session.game.pieces == "cards":
             from pocket.eight.cards import Minis
 
@@ -133,7 +133,7 @@ class Table:
         block = pitch + height + (0 if self.minis else 2)
         bottom -= max(0, min(panel.unit, (bottom - top - 3 * block) // 2))
         places = _PLACES[seats - 2]
-        # most names in a row: three, or two and the pool
+        # at most three names are in a row, or two and the pool
         per_row = 3 if seats > 5 or seats > 3 and not self.minis else 2
         for seat in range(seats):
             place = 2 * ((seat - (session.you or 0)) % seats)

@@ -73,14 +73,14 @@ def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
     state = {"tries": -1 if planned else app.failures.restarts, "viewer": session.viewer}
     state["screen"] = (name,) + app.args
     state["notice"] = flow.notice(app)
-    app.tell(state["notice"])  # again, if this VM goes on
+    app.tell(state["notice"])  # put it back, for the case that this VM goes on
     state["order"] = app.settings.sorting, app.settings.by_shape
     if game and session.lesson and game.done:
         state["screen"] = (game.leads,) + session.lesson
     elif game and session.lesson:
         state["lesson"] = session.lesson, game.rules["game"], game.told
     elif game:
-        if whole:  # the last save may be older: from the draw for the start
+        if whole:  # the last save may be older, from the draw for the start
             flow.save(app)
             if not app.failures.kept:
                 return False
@@ -156,10 +156,10 @@ def _resume(app, state, data):
         record, crc = state["game"]
         saved = app.store.load(record)[0]
         session = newgame.saved_session(app, saved, record)
-        if binascii.crc32(saved) != crc:  # a different save: the turn does not fit it
+        if binascii.crc32(saved) != crc:  # the save has changed, so the turn does not fit it
             turn = b""
             screen = state["viewer"] = None
-    if session is None:  # a menu: nothing was lost, so there is no message
+    if session is None:  # a menu was shown: nothing is lost, so say nothing
         if screen:
             app.go(*screen)
         return

@@ -23,8 +23,8 @@ EMPTY = b"PRmy\2\0\0\0\0\0\0\0\xb5\x05@]"
 def find(state: dict) -> None:
     """Put the "path" of the file and the chip's "nvm" into `state` of a storage.Store.
 
-    The folder: state["folder"], or POCKET_SAVES in settings.toml, or /saves if it is mounted,
-    or else the drive's root. NVM: state["nvm"], or else the board's, or None.
+    The folder is state["folder"], or POCKET_SAVES of settings.toml, or /saves if it is mounted, or
+    the drive's root. "nvm" stays what it is, otherwise it becomes the board's, or None.
     """
     folder = state.get("folder")
     if folder is None:
@@ -118,7 +118,7 @@ def _open_file(state):
         file_size = size_for(available)
         whole_size = (size + STRIDE - 1) // STRIDE * STRIDE
         if file_size < whole_size + 3 * STRIDE and 5 * STRIDE <= whole_size <= available:
-            file_size = whole_size  # made on a full drive: no reason to ask the player
+            file_size = whole_size  # it was made on a full drive: do not ask the player
     if max(size, file_size) < 5 * STRIDE:
         raise OSError(28, "full")
     if size < file_size and "asks" in state:

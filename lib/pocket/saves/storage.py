@@ -216,7 +216,7 @@ class Store:
             if head[:4] == MAGIC:
                 sequence, name, _, _ = parse(self.data(-slot))
                 records.append((sequence if name else 0, -slot, name))
-            elif not head.strip(b"\x00\xff"):  # else it belongs to another program
+            elif not head.strip(b"\x00\xff"):  # otherwise it belongs to another program
                 records.append((0, -slot, ""))
         record = bytearray(SLOT)
         empty = []
@@ -233,7 +233,7 @@ class Store:
                     slot += 1
                     file.seek(slot * STRIDE)
                 size = file.seek(0, 2)
-                # cut short after a slot in use: later slots may be lost
+                # The file is cut short after a slot in use: later slots may be lost.
                 if name != "" and (size % STRIDE or 0 < size < 5 * STRIDE):
                     records.append((0, 100, None))
         except OSError:

@@ -207,7 +207,7 @@ class Board:
         if rack_size is not None:
             self.rack_size = rack_size if turn_begins else max(self.rack_size, rack_size)
         sizes = bytearray([len(codes) for codes in sets])
-        cells = sum(sizes) + len(sizes) + 4  # with the gaps, and 4 for a new set
+        cells = sum(sizes) + len(sizes) + 4  # cells with the gaps, and 4 for a new set
         used_cols = max(sizes) if sizes else 0  # columns and rows in use
         used_rows = 0
         for i in range(0, len(spots), 3):
@@ -246,7 +246,7 @@ class Board:
             self.step += 1
         spots[:] = places
         pitch = 0
-        if last and self.used > rows:  # the rows then touch
+        if last and self.used > rows:  # let the rows touch
             pitch = height
             rows = max(1, free_height // pitch)
         self._build(step, cols, rows, rack_cols, shelf_rows, pitch)
@@ -263,12 +263,12 @@ class Board:
             self.group.pop()
         self.table = self.shelf = self.cursor = self.cursors = None
         gc.collect()
-        self.shape = None  # until all is made: if memory runs out, the next call starts again
+        self.shape = None  # until all is made; if memory runs out, the next call begins again
         big, scale, shelf_scale = step
         app.read_sheet(big)
         width, height = art.sizes[big]
         foot_top = app.h - art.line - len(self.ledge)
-        rack_top = foot_top - shelf_rows * height * shelf_scale  # top of its tiles
+        rack_top = foot_top - shelf_rows * height * shelf_scale  # top of the rack's tiles
         table_foot = rack_top - len(self.edge)
         left = (app.w - cols * width * scale) // 2
         free_height = table_foot - art.line - rows * (pitch or art.bodies.height) * scale
@@ -283,7 +283,7 @@ class Board:
         self.times = shelf_scale // scale
         thickness = 1 if app.w < 200 else 2
         self.cursor = draw.Cursor(self.table.w, self.table.h, thickness)
-        self.cursors = (self.cursor, self.cursor)  # on the table, on the rack
+        self.cursors = (self.cursor, self.cursor)  # the cursor on the table, the one on the rack
         if self.times > 1:
             self.cursors = (self.cursor, draw.Cursor(self.shelf.w, self.shelf.h, thickness))
             self.cursors[1].hide()
@@ -357,7 +357,7 @@ class Board:
                     for j in range(len(codes)):
                         if codes[j] < JOKER:
                             continue
-                        if len(codes) == 1:  # it does not stand for a tile yet
+                        if len(codes) == 1:  # a single joker does not stand for a tile yet
                             faces[cell + j] = JOKER
                         else:
                             faces[cell + j] = draw.face_of(codes[j])

@@ -97,7 +97,7 @@ class Ending(Stamp):
         self.laid = []  # (set, place) of each tile of the last play
         self.marks = [bytearray([draw.PLAIN] * len(codes)) for codes in table]
         self.hopping = -1  # index into `laid`
-        self.step = 0  # of that tile's hop
+        self.step = 0  # the step of that tile's hop
         self.due = app.now()
         self._fit()
         if move.word == "play":
@@ -176,7 +176,7 @@ class Ending(Stamp):
         air.group.hidden = not eighths
 
     def _announce(self):
-        """Show who won; if memory is too short for the ribbon, go on: the next screen says it."""
+        """Show who won. If memory does not hold the ribbon, go on: the next screen says it, too."""
         screen = self.screen
         app = self.app
         session = app.session

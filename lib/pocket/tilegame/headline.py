@@ -92,8 +92,8 @@ def _show_heads(line, heads):
 
 
 def _lay_out(line, actor, end):
-    """Return (texts, heads): (text, x, lit) of the pool, which ends at pixel `end`, and of each
-    seat; (name, mood, x) of each head."""
+    """Return (texts, heads): a list of (text, x, whether it is lit), first the pool's, which ends
+    at pixel `end`, then each seat's; and a list of (name, mood, x) of the heads."""
     session = line.app.session
     game = session.game
     measure = line.font.measure
@@ -102,7 +102,7 @@ def _lay_out(line, actor, end):
     names, pad, width = _fit_names(line)
     piles = measure("|||||||| ")
     if game.rules["piles"] and width + piles <= end - measure(draw.POOL + "88"):
-        # KR-3: piles of seven, one of eight
+        # KR-3: each pile has seven tiles, one has eight
         text = "|" * ((pool_size + 5) // 7 if pool_size > 1 else pool_size) + " " + text
     if line.app.failures.unsaved:
         text = draw.WRONG_SIGN + text
@@ -130,9 +130,9 @@ def _lay_out(line, actor, end):
 
 
 def _fit_names(line):
-    """Return (names, pixels beside each, total width). Characters' names are left out first, as
-    their heads identify them; then the widest name is cut until all fit, for any actor and viewer,
-    so that a name stays the same in every turn."""
+    """Return (names, pixels beside each, total width). Leave out characters' names first, as their
+    heads identify them; then cut the widest name until all fit for any actor and viewer, so that a
+    name stays the same in every turn."""
     session = line.app.session
     people = session.people
     if line.cut is not None and line.cut[0] is people:
@@ -151,7 +151,7 @@ def _fit_names(line):
             other_width = (2 * pad + count_width) * (len(names) - 1) + 2 * line.pad
             other_width += len(heads) * (line.bitmap.height + pad) - names.count("") * measure(" ")
             fits = width + other_width <= line.right - pool_width
-            if session.humans > 1:  # must also fit without a viewer
+            if session.humans > 1:  # the names must also fit without a viewer
                 fits = (
                     fits and width + other_width + count_width <= line.app.w - line.pad - pool_width
                 )

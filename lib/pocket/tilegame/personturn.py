@@ -51,7 +51,7 @@ class PersonTurn(Part):
         Part.__init__(self, screen)
         self.column = -1
         self.gap: tuple[int, int] | None = None
-        self.jumps = False  # the last repeat of a held arrow moved the cursor
+        self.jumps = False  # whether the last repeat of a held arrow moved the cursor
         app = self.app
         session = app.session
         game = session.game
@@ -61,7 +61,7 @@ class PersonTurn(Part):
         self.pressed_tile = 0  # the rack tile under the cursor when it was pressed
         self.order_before: tuple | None = None  # (tiles, cells) of the rack before that press
         self.dragged = -1  # the rack tile that arrows move while A, pressed on it, is held
-        self.has_undone = False  # the press of B undid something
+        self.has_undone = False  # whether the press of B undid something
         self.cycle = None  # (places, index, picks, spot) while SELECT goes through the places
         self.asked: str | None = None
         self.clock_at = app.now()
@@ -69,7 +69,7 @@ class PersonTurn(Part):
         # turn; 0: never.
         self.advice_at = 0
         self.idle_at = app.now() + _IDLE_MS  # time to name the key of hints
-        self.is_first = False  # the first turn of a game
+        self.is_first = False  # whether this is the first turn of a game
         self.preload = ""  # modules to load while no key is pressed, each followed by a space
         self.hint = Hint(self)
         turn = session.turn
@@ -92,7 +92,7 @@ class PersonTurn(Part):
         screen.board.fit(turn.sets, turn.spots, len(turn.start_rack), True)
         screen.board.kept = turn.size = screen.board.shape[0]
         self._keep_in_sight()
-        if not has_changes:  # the spots the layout just gave are the turn's start
+        if not has_changes:  # the turn starts with the spots that the layout gave
             turn.start_spots = bytes(turn.spots)
         session.turn = turn  # last: if memory runs out before this, the turn is set up again
 
@@ -865,7 +865,7 @@ class PersonTurn(Part):
             self.screen.ask()
             return True
         if self.app.dim and session.humans == 1:
-            self.clock_at = now  # the player is away: stop the clock
+            self.clock_at = now  # stop the clock, since the player is away
         self.run_clock(now)
         if self.advice_at and now >= self.advice_at:
             self.advice_at = 0

@@ -314,8 +314,8 @@ class Screen(TableScreen):
         self.defer(self._make_move)
 
     def _make_move(self):
-        """Apply the move of `end_turn` and replay it, or resume the turn with the refusal. The save
-        follows at the tick after its first picture (`rest`)."""
+        """Apply the move of `end_turn` and replay it, or resume the turn with the refusal. The tick
+        after the first picture saves the game (`rest`)."""
         app = self.app
         move, points, spots = self.person_move
         self.person_move = None

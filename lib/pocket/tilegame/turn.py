@@ -511,8 +511,8 @@ class Turn:
             for way in range(len(ways)):
                 if not self._is_layoff(ways[way]):
                     out.append((NEW, 0, way))
-        on: list[tuple] = []  # onto legal sets
-        last: list[tuple] = []  # with a joker retrieved
+        on: list[tuple] = []  # places on legal sets
+        last: list[tuple] = []  # places that need a joker retrieved
         free_reuse = self.rules["joker_reuse"] == "any"
         swaps: list[tuple] = last if free_reuse else []
         for set_index in range(len(self.sets)):
@@ -534,7 +534,7 @@ class Turn:
             ways = self.ways(joined, joined_flags)
             plain_count = len(self.ways(joined, joined_flags, False))
             own_count = sum([flag & OWN for flag in joined_flags])
-            # a joker retrieved into this very set needs rack tiles (RK-15, RG-9, CR-11)
+            # A joker retrieved into the same set needs rack tiles (RK-15, RG-9, CR-11).
             for way in range(len(ways)):
                 if ways[way][0] == self.sets[set_index] or self._is_layoff(ways[way]):
                     continue

@@ -19,9 +19,9 @@ _FIRST = 4  # flag of the first joker that lay on the table, of the second shift
 def pick_meld(turn: "Turn", tile: int) -> int:
     """Pick the longest set that the rack makes with its `tile`.
 
-    A joker is used only if there is no set without one, a free joker on the table first. Return the
-    number of tiles picked; 0: there is no set; -1: the sets may not be played before the opening
-    meld.
+    Use a joker only if there is no set without one, and rather a loose joker on the table than one
+    of the rack. Return the number of picked tiles, 0 if there is no set, or -1 if the sets may not
+    be played before the opening meld.
     """
     from rules.tilegame import racksets
 

@@ -47,12 +47,12 @@ class Watch(Part):
         self.move = move
         self.replay = replay
         self.own = words is not None
-        self.back = False  # the table before the move is on show
-        self.until = 0  # when the game goes on; 0: when a key is pressed
+        self.back = False  # whether the table before the move is on show
+        self.until = 0  # time at which the game goes on; 0: at the next key
         self.due = 0
         self.step_ms = _STEP_MS[app.settings.get("speed")]
         self.steps = None
-        self.count = 0  # tiles laid so far
+        self.count = 0  # number of tiles laid so far
         self.shade: list[bytearray] | None = None
         self.flight: Flight | None = None
         self.flies = bool(move.drew) and app.settings.animates()

@@ -125,7 +125,7 @@ class Book:
                 if part == len(self.parts):
                     break
                 next_place = (part, 0, 0, "")
-                if not items:  # no text under the last title is in force
+                if not items:  # all text under the last title is left out
                     lines.close()
                     lines = Pages(self.parts[part])
                     next_place = None
@@ -145,7 +145,7 @@ class Book:
             else:
                 rows = self._rows(kind, text)
                 is_item = text[:1] == "-"
-                # A blank row between paragraphs, none between the items of a list.
+                # Put a blank row between paragraphs, but none between the items of a list.
                 if items and items[-1][0] != PICTURE and used < self.rows and not skip:
                     if blanks and not (is_item and after_item):
                         items.append((BLANK, ""))

@@ -33,7 +33,7 @@ def heading_bitmap(
     are made bold: written twice, a pixel apart. Raises AssetError."""
     bold_pixels = 1 if size[1] > 13 else 0
     plain, table = glyphs or heading_letters(size)
-    placed_letters = []  # for each letter: (Bitmap, table), its index in the table, its x
+    placed_letters = []  # for each letter: (Bitmap, table), index in the table, x
     latin: tuple | None = None
     left = 0
     for letter in text:

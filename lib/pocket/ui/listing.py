@@ -48,13 +48,13 @@ class Listing:
         self.text = text
         self.value = value
         self.explain = explain
-        self.chosen = self.first = 0  # first: of those on show
-        self.labels: list[Any] = [None, None]  # of texts and values
+        self.chosen = self.first = 0  # the first line on show
+        self.labels: list[Any] = [None, None]  # the labels of texts and of values
         self.shown = ["", ""]  # the text of each label
         # The lines of a menu, made to measure it and kept until they are shown.
         self.texts: list[str] | None = None
         self.moved: int | None = None  # when the pointer moved, until the band follows; else None
-        self.place = (0, 0)  # of the band, after it has followed
+        self.place = (0, 0)  # the band's place after it has followed the pointer
         self.bands: tuple[
             Any, ...
         ] = ()  # `band` is one; a form's lines without a value have another

@@ -21,12 +21,12 @@ class Ribbon:
     columns: all columns."""
 
     def __init__(self, app: "App", text: str, large: bool = True) -> None:
-        """Write the text; large: at double size if the display has room."""
+        """Make the ribbon. large: write `text` at double size if the display has room."""
         try:
             word = ground.heading_bitmap(app.art.head, text)
-        except MemoryError:  # no room for the sheet of letters late in a game
+        except MemoryError:  # late in a game memory may not hold the sheet of letters
             word = None
-        if word is None or word.width > app.w - 12:  # long names
+        if word is None or word.width > app.w - 12:  # the names are too long
             font = app.art.letters
             text = font.cut(text, app.w - 16)
             word = displayio.Bitmap(font.measure(text) + 1, font.height, 2)

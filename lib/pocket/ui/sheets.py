@@ -24,7 +24,8 @@ def load(name: str, into: displayio.Bitmap | None = None) -> displayio.Bitmap:
 
 
 def load_strip(name: str, into: displayio.Bitmap | None = None) -> tuple[displayio.Bitmap, bytes]:
-    """Read a sheet of letters: (Bitmap, bytes after it). into: see `load`. Raises AssetError."""
+    """Read a sheet of letters; return (Bitmap, the bytes after it). into: see `load`. Raises
+    AssetError."""
     try:
         with open(device.asset(name), "rb") as file:
             header = file.read(31)
@@ -32,7 +33,7 @@ def load_strip(name: str, into: displayio.Bitmap | None = None) -> tuple[display
                 raise device.AssetError("The picture %s is damaged: copy the game again." % name)
             start = header[10] | header[11] << 8
             width = header[18] | header[19] << 8
-            height = 0x10000 - (header[22] | header[23] << 8)  # negative: the upper row comes first
+            height = 0x10000 - (header[22] | header[23] << 8)  # negative: the upper row is first
             bits = header[28]
             if height > 999 or into and (into.width != width or into.height < height):
                 raise device.AssetError(
@@ -46,12 +47,12 @@ def load_strip(name: str, into: displayio.Bitmap | None = None) -> tuple[display
                 return bitmap, b""
             if into or not _read_fast(file, bitmap, size):
                 if bitmap.height > height:
-                    bitmap.fill(0)  # it may hold another picture
+                    bitmap.fill(0)  # the bitmap may hold another picture
                 try:
                     bitmaptools.readinto(
                         bitmap, file, bits, element_size=4, reverse_pixels_in_element=True
                     )
-                except EOFError:  # behind the picture's last row
+                except EOFError:  # the file ends behind the picture's last row
                     if file.tell() < start + size:
                         raise
             return bitmap, file.read()

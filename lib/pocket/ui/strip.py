@@ -69,11 +69,11 @@ class Strip:
         self.w = width
         self.h = height or self.font.height
         free_rows = self.h - self.font.height
-        self.top = (free_rows + 1) // 2 if free_rows >= 0 else -1  # -1: a row above capitals is cut
+        self.top = (free_rows + 1) // 2 if free_rows >= 0 else -1  # -1: cut the row above capitals
         self.place = place
         self.pad = pad
         self.text = self.tail = ""
-        self.left = self.right = 0  # the columns of text and tail
+        self.left = self.right = 0  # the columns at which text and tail begin
         self.bitmap = displayio.Bitmap(width, self.h, 4 if is_round else 2)
         if is_round:
             for i in (0, 1):
