@@ -200,7 +200,7 @@ def test_an_older_python_is_told_in_one_sentence():
 
 @pytest.mark.parametrize("name", sorted(front.MODULES))
 def test_the_help_of_a_command_sets_nothing_up(name, monkeypatch, capsys):
-    monkeypatch.setattr(door, "inside", lambda: False)
+    monkeypatch.setattr(door, "in_venv", lambda: False)
     monkeypatch.setattr(door, "rerun", lambda *given: pytest.fail("it is set up"))
     monkeypatch.setattr(sys, "argv", ["tools", name, "--help"])
     with pytest.raises(SystemExit) as end:

@@ -314,7 +314,7 @@ def test_firmware_tells_version_board_and_drive(version, number):
     assert found.version == number
     assert found.boards == ("ugame22",)
     assert found.drive_offset == 0x100000
-    assert found.memory == (0x10000000, 0x10000000 + 36 * 256)
+    assert found.address_range == (0x10000000, 0x10000000 + 36 * 256)
 
 
 @pytest.mark.long

@@ -186,7 +186,7 @@ def _main():
             problem = door.missing_libraries(groups)
             if problem:
                 fail(problem)
-        elif not door.inside():
+        elif not door.in_venv():
             return door.rerun(groups, sys.argv[1:])
     return run(name, argv[1:])
 

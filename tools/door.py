@@ -35,7 +35,7 @@ def python() -> str:
     return os.path.join(VENV, "bin", "python")
 
 
-def inside() -> bool:
+def in_venv() -> bool:
     """Return whether this interpreter is the environment's."""
     return os.path.realpath(sys.prefix) == os.path.realpath(VENV)
 

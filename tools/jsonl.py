@@ -18,14 +18,14 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}")
 def serve(
     answer: Callable[[dict], dict], lines: Iterable[str] | None = None, out: TextIO | None = None
 ) -> int:
-    """Answer every request line in order.
+    """Answer every request line in order, in ASCII, which every terminal shows. Return 0, or 2 if
+    any line was in error.
 
-    answer: a function from a request dict to an answer dict; it raises RulesError for a request
-    that cannot be answered. lines: str or UTF-8 bytes each, of standard input by default; out: a
-    text stream, by default standard output. Answers are in ASCII, which every terminal shows.
-    Return 0, or 2 if any line was in error.
+    answer: a function from a request dict to an answer dict, which raises RulesError for a request
+    that it cannot answer. lines: each a str or UTF-8 bytes; by default standard input. out: a text
+    stream, by default standard output.
     """
-    if lines is None:  # as bytes, so that only a line that is not UTF-8 fails
+    if lines is None:  # read bytes, so that a line that is not UTF-8 fails alone
         lines = getattr(sys.stdin, "buffer", sys.stdin)
         if sys.stdin.isatty():
             sys.stderr.write("Waiting for requests, a line of JSON each (docs/INTERFACES.md).\n")

@@ -148,7 +148,7 @@ def show(data: bytes, args: argparse.Namespace, colour: bool) -> None:
         print(end)
 
 
-def listed(records: list[bytes]) -> None:
+def print_list(records: list[bytes]) -> None:
     """Print a line for each record of a file with several."""
     for index, data in enumerate(records):
         try:
@@ -163,7 +163,7 @@ def listed(records: list[bytes]) -> None:
             print("%3d  %s" % (index + 1, plain(sentence(problem))))
 
 
-def checked(records: list[bytes]) -> int:
+def check_all(records: list[bytes]) -> int:
     """Check every record; print a line each. The exit status: 0, or 2 when one is wrong."""
     status = 0
     for index, data in enumerate(records):
@@ -184,13 +184,15 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--round", type=whole(1), metavar="N", help="the Nth record of the file")
     parser.add_argument("--step", type=whole(0), metavar="N", help="the position after N moves")
     parser.add_argument(
-        "--json", action="store_true", help="a JSON line a move, as solve and referee read them"
+        "--json",
+        action="store_true",
+        help="print a JSON line for each move, as solve and referee read it",
     )
     parser.add_argument("--plays", action="store_true", help="only the moves that lay tiles")
     parser.add_argument("--text", action="store_true", help="the record itself, as text")
     parser.add_argument("--check", action="store_true", help="only say whether all is legal")
     parser.add_argument(
-        "--trace", action="store_true", help="what a rummy.sav tells of failures of the game"
+        "--trace", action="store_true", help="print the log of the game's failures in a rummy.sav"
     )
     args = parser.parse_args(argv)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
@@ -205,11 +207,11 @@ def main(argv: list[str]) -> int:
             raise RulesError("The file has records 1 to %d." % len(records))
         records = records[args.round - 1 : args.round]
     if args.check:
-        return checked(records)
+        return check_all(records)
     if args.text:
         print(plain("\n".join(canonical(data) for data in records)), end="")
-    elif len(records) > 1:  # the rest is for one round
-        listed(records)
+    elif len(records) > 1:
+        print_list(records)
     else:
         show(records[0], args, colour)
     return 0

@@ -47,12 +47,12 @@ def read(name: str) -> dict[str, tuple]:
         elif line.startswith("BBX"):
             box = [int(word) for word in words[1:]]
         elif line == "BITMAP":
-            width, height, left, low = box
+            width, height, left, bottom = box
             rows = []
             for row in lines[i + 1 : i + 1 + height]:
                 dots = bin(int(row, 16))[2:].zfill(4 * len(row))[:width]
                 rows.append(dots.replace("0", ".").replace("1", "#"))
-            shapes[chr(code)] = rows, left, low + height, advance
+            shapes[chr(code)] = rows, left, bottom + height, advance
     for char, dots in DRAWINGS["ours"].get(name, {}).items():
         rows = dots.split("|")
         old_rows, left, above, advance = shapes[char]
@@ -105,35 +105,35 @@ def draw_cap(word: str, letters: dict, height: int, below: int, beside: int) -> 
     """
     if word in DRAWINGS["broad"]:
         dots = DRAWINGS["broad"][word].split("|")
-        inner = Art(len(dots[0]), len(dots))
-        inner.rows(0, 0, dots, 1)
+        label = Art(len(dots[0]), len(dots))
+        label.rows(0, 0, dots, 1)
     elif letters is None:
-        inner = Art(4 * len(word) - 1, 5)
+        label = Art(4 * len(word) - 1, 5)
         for i, letter in enumerate(word):
             dots = DRAWINGS["caps"]["tiny"][5 * NAMES.index(letter) :][:5]
-            inner.rows(4 * i, 0, [format(int(row), "03b").replace("1", "#") for row in dots], 1)
+            label.rows(4 * i, 0, [format(int(row), "03b").replace("1", "#") for row in dots], 1)
     else:
         shapes = [letters[letter] for letter in word]
         width = sum(shape[3] for shape in shapes) - 1
         cap_height = max(len(shape[0]) for shape in shapes)
-        inner = Art(width, cap_height)
+        label = Art(width, cap_height)
         x = 0
         for rows, left, _above, advance in shapes:
-            inner.rows(x + left, cap_height - len(rows), rows, 1)
+            label.rows(x + left, cap_height - len(rows), rows, 1)
             x += advance
     left = int(letters is None)  # the space of the small letters is too narrow before a cap
-    width = 7 if letters is None and len(word) == 1 else inner.w + 4
+    width = 7 if letters is None and len(word) == 1 else label.w + 4
     art = Art(left + width, height)
-    cap_height = 9 if letters is None else inner.h + 4
+    cap_height = 9 if letters is None else label.h + 4
     top = height - below - (beside + cap_height) // 2
     art.rect(left, top, width, cap_height, 1)
     for x in (left, art.w - 1):
         for y in (top, top + cap_height - 1):
             art.dot(x, y, 0)
-    for i, dot in enumerate(inner.px):
+    for i, dot in enumerate(label.px):
         if dot:
-            x, y = i % inner.w, i // inner.w
-            art.dot(left + (width - inner.w) // 2 + x, top + (cap_height - inner.h) // 2 + y, 0)
+            x, y = i % label.w, i // label.w
+            art.dot(left + (width - label.w) // 2 + x, top + (cap_height - label.h) // 2 + y, 0)
     return art, art.w + 1 - left
 
 

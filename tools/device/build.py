@@ -157,8 +157,8 @@ def drive_content(
     for path in gather.asset_files(root, board_id, every_sheet):
         data = gather.read_bytes(root, path)
         content[path] = sheet(data) if path.endswith(".bmp") else data
-    drive = boards_desktop.BOARDS[board_id].drive
-    if drive >= boards_desktop.MB:  # smaller drives have no room for a launcher
+    drive_size = boards_desktop.BOARDS[board_id].drive
+    if drive_size >= boards_desktop.MB:  # smaller drives have no room for a launcher
         content["icon.bmp"] = gather.read_bytes(root, "assets/icon.bmp")
         metadata = {"title": gather.TITLE, "icon": "icon.bmp"}
         content["metadata.json"] = (json.dumps(metadata) + "\n").encode()
@@ -172,9 +172,13 @@ def drive_content(
         if languages is None or name in languages or name == wordtable.FULL:
             data = wordpack.pack_language(root, name)
             candidate = {**content, "assets/words/%s.bin" % name: data}
-            if languages is not None or name == wordtable.FULL or _leaves_room(drive, candidate):
+            if (
+                languages is not None
+                or name == wordtable.FULL
+                or _leaves_room(drive_size, candidate)
+            ):
                 content = candidate
-    return installation.complete(drive, content)
+    return installation.complete(drive_size, content)
 
 
 def _leaves_room(drive, content):

@@ -166,7 +166,7 @@ class _Run:
         space = self.host.space(self.board.path)
         plan = installation.Plan(drive, content, *space)
         if not options.languages and set(installed_languages) - set(build.languages_in(content)):
-            # An update keeps the languages content_with_chosen earlier.
+            # An update keeps the languages that were chosen earlier.
             content_with_chosen = self.content_of(model.board_id, installed_languages)
             plan_with_chosen = installation.Plan(drive, content_with_chosen, *space)
             plan = plan if plan_with_chosen.missing_bytes else plan_with_chosen

@@ -51,7 +51,7 @@ def combine(
             "not fit that firmware; use `%s flash` instead."
             % (name, image.drive_offset, model.offset, model.name, DOOR)
         )
-    start, end = image.memory
+    start, end = image.address_range
     if start < uf2.XIP or end > uf2.XIP + model.offset:
         raise ToolError("%s reaches into the board's drive: it is not for %s." % (name, model.name))
     sectors = {}
@@ -107,7 +107,7 @@ def main(argv: list[str]) -> int:
     content = build.drive_content(boards_desktop.ROOT, model.board_id, build.Compiler())
     image = combine(model, content, data, os.path.basename(options.firmware or ""))
     write(options.output, image)
-    from tools.plain import show  # the page, which has no terminal, does without
+    from tools.plain import show  # imported here, as the web page has no such module
 
     show(
         "%s: %d KB for %s. Copy it to the boot loader's drive (%s). It replaces what is on "

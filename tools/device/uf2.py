@@ -39,7 +39,7 @@ class Firmware(NamedTuple):
     version: tuple[int, ...] | None
     text: str
     boards: tuple[str, ...]
-    memory: tuple[int, int]
+    address_range: tuple[int, int]
     drive_offset: int | None
 
 
@@ -58,11 +58,11 @@ def parse(data: bytes, name: str = "The file") -> list[Block]:
     blocks: list[Block] = []
     block_counts: dict[int | None, list[int]] = {}  # {family: [total blocks, blocks so far]}
     for start in range(0, len(data), 512):  # a block: 32-byte header, up to 476 bytes of data
-        first, second, flags, address, size, number, count, family = struct.unpack_from(
+        magic0, magic1, flags, address, size, number, count, family = struct.unpack_from(
             "<8I", data, start
         )
         (end_magic,) = struct.unpack_from("<I", data, start + 508)
-        if (first, second) != MAGIC or end_magic != MAGIC_END or size > 476:
+        if (magic0, magic1) != MAGIC or end_magic != MAGIC_END or size > 476:
             raise ToolError("%s is damaged in block %d: download it again." % (name, start // 512))
         family = family if flags & HAS_FAMILY else None
         if block_counts.setdefault(family, [count, 0]) != [count, number]:
@@ -115,7 +115,7 @@ def firmware(data: bytes, name: str = "The firmware") -> Firmware:
     """Return the Firmware in UF2 bytes `data`. Raises ToolError, naming `name`.
 
     text: "CircuitPython 10.3.0 ... for <machine>" or "" if the file has no banner.
-    boards: ids of our boards that occur in it. memory: (lowest address, first one behind it).
+    boards: ids of our boards that occur in it. address_range: (lowest, first one behind).
     drive_offset: where the drive begins in the flash, if an RP2 firmware declares it, else None.
     """
     blocks = [b for b in parse(data, name) if not b.flags & (NOT_MAIN_FLASH | FILE_CONTAINER)]

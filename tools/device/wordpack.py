@@ -103,7 +103,7 @@ def _as_on_board(kind, text):
 
 def pack_language(root: str, language: str, replacements: dict[str, dict] | None = None) -> bytes:
     """Pack one language of the tree at `root` into the bytes of its file. replacements: {section:
-    {key: text}} that replace its table texts. Raises WordError."""
+    {key: text}} that replace its own texts. Raises WordError."""
     full = wordtable.load(root)
     table = full if language == wordtable.FULL else wordtable.load(root, language)
     table = {

@@ -44,11 +44,11 @@ def measure(args: Namespace, tell: Callable | None = None) -> list[dict]:
 
 
 def report(name: str, run: scripts.Run) -> dict[str, Any]:
-    """Return the figures of a run as plain values."""
+    """Return the figures of a run as values for JSON."""
     args, board = run.args, run.board
     log = readings.log_of(board)
     erased: dict[str, int] = {}
-    for _ms, kind, address, _what in board.changes:
+    for _ms, kind, address, _size_or_data in board.changes:
         if kind == "erase":
             erased["0x%06x" % address] = erased.get("0x%06x" % address, 0) + 1
     figures = {

@@ -89,9 +89,9 @@ def _run_watched(running, worker):
     level = running.session.people[game.seat][0]
     seat = game.seat
     print("thinks %s %d %s free %d" % (name, game.seats, level, _free()))
-    total_ms = longest = 0
+    total_ms = longest_ms = 0
     while True:
-        slice_began = supervisor.ticks_ms()
+        began_ms = supervisor.ticks_ms()
         finished = False
         move = None
         _allow_refusals(True)
@@ -101,13 +101,13 @@ def _run_watched(running, worker):
             finished = True
             move = end.value
         _allow_refusals(False)
-        slice_ms = _ms(slice_began)
+        slice_ms = _ms(began_ms)
         total_ms += slice_ms
-        longest = max(longest, slice_ms)
+        longest_ms = max(longest_ms, slice_ms)
         if finished:
             if not level or move is None:  # a hint has no level, a proof no move
                 kind = "proved" if move is None else "hint"
-                print("%s %s ms %d slice %d" % (kind, name, total_ms, longest))
+                print("%s %s ms %d slice %d" % (kind, name, total_ms, longest_ms))
             else:
                 if game.racks:
                     on_table = sum([len(row) for row in game.table])
@@ -116,7 +116,7 @@ def _run_watched(running, worker):
                     sizes = len(game.hands[seat]), 0, len(game.pile)
                 print(
                     "thought %s %d %s %s ms %d rack %d table %d pool %d slice %d"
-                    % ((name, game.seats, level, move[0], total_ms) + sizes + (longest,))
+                    % ((name, game.seats, level, move[0], total_ms) + sizes + (longest_ms,))
                 )
             _state[_MAY_GO_ON] = move is not None
             _state[_WORKER] = None
@@ -232,7 +232,7 @@ def _do_next_job(running):
         print("kept", *["%s=%d" % (name, binascii.crc32(store.load(name)[0])) for name in names])
     else:  # position FILE
         running.close_screen()
-        running.keep_only("games.makegame")  # unload job earlier searches used
+        running.keep_only("games.makegame")  # unload what earlier searches used
         from pocket.games import newgame
 
         with open(words[1], "rb") as file:

@@ -93,9 +93,9 @@ def searches(log: Log) -> list[dict]:
 
     kind: a computer's "thought" (then also seats, level, move, rack, table, pool), "hint", or
     "proved" (whether a seat may pass). ms: the player's wait, from the last painting before the
-    search to the end of the first_figure one after it, or `work` if no painting is known. work: ms
-    in the search itself. low, piece: least free bytes and smallest "largest piece" after a
-    collection. errors: allocations that failed meanwhile. end_ms: failed_ms the search ended.
+    search to the end of the first one after it, or `work` if no painting is known. work: ms in the
+    search itself. low, piece: least free bytes and smallest "largest piece" after a
+    collection. errors: allocations that failed meanwhile. end_ms: when the search ended.
     """
     rows: list[dict] = []
     began_ms: Any = None  # of the search that is under way

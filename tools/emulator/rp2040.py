@@ -105,7 +105,7 @@ class Rp2040(Chip):
         )
         constant(0x10, _CLOCKS + 0x98)  # the frequency count is done
         constant(0x80001000, 0x40024004, 0x40060018)  # both oscillators are stable
-        for base in (0x40028000, 0x4002C000):  # phase-locked loops
+        for base in (0x40028000, 0x4002C000):  # both phase-locked loops have locked
             self.reads[base] = lambda base=base: self.word(base) | 1 << 31
         self.reads[0x4005802C] = lambda: self.word(0x4005802C) | 0x400  # the watchdog's tick runs
         random_bits = random.Random(1)
@@ -197,7 +197,7 @@ class Rp2040(Chip):
     # -- pins, locks and the divider of the SIO
 
     def _map_sio(self):
-        """Map the pins, where an output is enabled, and the 32 spinlocks."""
+        """Map the levels of the pins, their output enables, and the 32 spinlocks."""
         self.out = self._enabled_outputs = self._locks = 0
 
         def set_outputs(clear, set_, toggle=0):

@@ -57,7 +57,7 @@ class Samd51(Chip):
         self.program, serial = bytearray(flash[:FLASH]), bytearray(flash[FLASH:])
         self.flash_chip = nor.Flash(
             serial,
-            lambda kind, address, what: changed(kind, FLASH + address, what),
+            lambda kind, address, change: changed(kind, FLASH + address, change),
             _GIGADEVICE,
         )
         self.ram = bytearray(RAM)

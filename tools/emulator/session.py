@@ -69,9 +69,9 @@ def set_up(
     Raises EmulatorError.
     """
     model, size = board_of(args)
-    other_size = None if size == drive.own_size(model) else size  # a display that the board lacks
-    refuses = {"REFUSES": True} if args.refuse else {}
-    content = drive.built(model, other_size, drive.probe(**(constants or {}), **refuses))
+    other_size = None if size == drive.own_size(model) else size  # of another board's display
+    refusing = {"REFUSES": True} if args.refuse else {}
+    content = drive.built(model, other_size, drive.probe(**(constants or {}), **refusing))
     content.update(files or {})
     if other_size:
         drive.own_display(content, model, other_size)

@@ -179,7 +179,9 @@ class Sim:
             patches.set_attribute(os, name, drive.guarded(getattr(os, name)))
         if hasattr(os, "sync"):  # the real one waits for every disk of the desktop
             patches.set_attribute(os, "sync", lambda: None)
-        patches.set_attribute(gc, "collect", lambda *args: 0)  # it takes as long as a screen
+        patches.set_attribute(
+            gc, "collect", lambda *args: 0
+        )  # a collection takes as long as a screen
         patches.set_attribute(real_time, "sleep", self._device_sleep)
         patches.set_attribute(real_time, "monotonic", self._device_monotonic)
         purge()
@@ -405,8 +407,7 @@ class Sim:
         return self.stick[2] > self.stick[3]
 
     def _set_button(self, button, pressed):
-        """Press or release a button: change its pin, queue its event, move its stick, or type
-        it."""
+        """Press or release a button by its pin, event, stick axis or typed key."""
         if button not in BUTTONS:
             raise SimError("There is no button %s." % button)
         for name in self.wires:

@@ -52,7 +52,7 @@ def _part_of_grid(tilegrid, bitmap, left, right, top, bottom):
     scale = tilegrid._absolute_transform.scale
     width, height = tilegrid._tile_width, tilegrid._tile_height
     grid_columns, sheet_columns = tilegrid._width_in_tiles, tilegrid._bitmap_width_in_tiles
-    columns = []  # (column of the grid, first_pixel pixel within the tile, number of pixels)
+    columns = []  # (column of the grid, first pixel within the tile, number of pixels)
     x, end = left // scale, (right - 1) // scale + 1
     while x < end:
         column, first_pixel = (x // width + tilegrid._top_left_x) % grid_columns, x % width

@@ -199,7 +199,7 @@ def _module(name, **members):
 
 
 def modules(machine: "Any", profile: "Any") -> dict[str, Members]:
-    """Return the stand-ins for one board: a dict of module name to module.
+    """Return the stand-ins for one board, {module name: module}.
 
     machine: the running Sim (clock, faults, nvm). profile: pocket.hardware.boards.Profile of the
     board.

@@ -163,9 +163,9 @@ def run(board: str, seed: int | None, saves: str | None) -> int:
                 for button in [name for name in release_at if time.monotonic() >= release_at[name]]:
                     del release_at[button]
                     sim.release(button)
-                now = shutil.get_terminal_size()
-                if now != size:
-                    size = now
+                new_size = shutil.get_terminal_size()
+                if new_size != size:
+                    size = new_size
                     shown_cells.clear()
                     shown_refreshes = None
                     out.write("\x1b[0m\x1b[2J")
@@ -193,8 +193,7 @@ def too_small(width: int, height: int, size: os.terminal_size) -> str:
 
 
 def _draw(out, frame, width, height, size, true_colour, shown_cells):
-    """Write the cells that changed since the last_position call. shown_cells: {(x, y): cell},
-    updated."""
+    """Write the cells that changed since the last call. shown_cells: {(x, y): cell}, updated."""
     if size.lines < height // 2 + 1 or size.columns < width // 2:
         if "too small" in shown_cells:  # once for each size
             return

@@ -74,14 +74,14 @@ def run(board: str, seed: int | None, saves: str | None, scale: int | None) -> i
             (display.right + display.left, display.bottom + _MARGIN + _LEGEND_HEIGHT)
         )
         clock = pygame.time.Clock()
-        down: Counter[str] = Counter()  # {button: how many keys hold it}
+        held: Counter[str] = Counter()  # {button: how many keys hold it}
         shown_state = None
         while not sim._ended:
             for event in pygame.event.get():
                 if event.type == pygame.QUIT:
                     return 0
                 if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in KEYS:
-                    _press(sim, down, KEYS[event.key], event.type == pygame.KEYDOWN)
+                    _press(sim, held, KEYS[event.key], event.type == pygame.KEYDOWN)
             state = (sim.display.refreshes, sim.display.brightness)
             if state != shown_state:
                 shown_state = state

@@ -84,16 +84,16 @@ def run(campaigns: list[str], seed: int, jobs: int, seconds: float) -> int:
     totals: dict[str, Counter] = {campaign: Counter() for campaign in campaigns}
     batches = zip(itertools.cycle(campaigns), itertools.count(seed * _BATCHES_PER_SEED))
     failed: set = set()
-    busy: dict[futures.Future, str] = {}
+    running_jobs: dict[futures.Future, str] = {}  # {job: campaign}
     with _workers(jobs) as pool, progress.bar(int(seconds), "s") as bar:
         try:
-            while time.time() < end or busy and time.time() < end + _SHRINK_SECONDS:
-                while len(busy) < jobs and time.time() < end:
+            while time.time() < end or running_jobs and time.time() < end + _SHRINK_SECONDS:
+                while len(running_jobs) < jobs and time.time() < end:
                     campaign, number = next(batches)
                     until = min(end, time.time() + _BATCH_SECONDS)
-                    busy[pool.submit(running.batch, campaign, number, until)] = campaign
-                for job in futures.wait(busy, 5, futures.FIRST_COMPLETED)[0]:
-                    campaign = busy.pop(job)
+                    running_jobs[pool.submit(running.batch, campaign, number, until)] = campaign
+                for job in futures.wait(running_jobs, 5, futures.FIRST_COMPLETED)[0]:
+                    campaign = running_jobs.pop(job)
                     sentence, blob, tally = job.result()
                     totals[campaign].update(tally)
                     if sentence and (campaign, sentence) not in failed:
@@ -103,7 +103,7 @@ def run(campaigns: list[str], seed: int, jobs: int, seconds: float) -> int:
                 bar.update(min(int(seconds), int(seconds - end + time.time())) - bar.n)
         except futures.process.BrokenProcessPool:
             failed.add("process")
-            print("A process died during one of: %s." % ", ".join(busy.values()))
+            print("A process died during one of: %s." % ", ".join(running_jobs.values()))
         except KeyboardInterrupt:
             print("Stopped.")
     for campaign, total in totals.items():

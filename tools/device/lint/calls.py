@@ -43,15 +43,16 @@ def _collect(
     functions: dict[str, tuple[str, int]],
     calls: dict[str, set[str]],
 ) -> None:
-    """Add the functions that `path` defines to `functions` {name: (path, line)}, and to `calls`
-    the functions that each of them calls."""
+    """Add the functions that `path` defines to `functions`, {name: (path, line)}, and the functions
+    that each of them calls to `calls`."""
     module = module_name(path)
     names = imported_names(tree, index)
 
-    def walk(body: Iterable[ast.stmt], prefix: str, owner: str) -> None:
+    def collect_from(body: Iterable[ast.stmt], prefix: str, owner: str) -> None:
+        """prefix: dotted names around `body`. owner: the same, up to the innermost class."""
         for node in body:
             if isinstance(node, ast.ClassDef):
-                walk(node.body, prefix + node.name + ".", prefix + node.name + ".")
+                collect_from(node.body, prefix + node.name + ".", prefix + node.name + ".")
             elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 key = module + ":" + prefix + node.name
                 functions[key] = (path, node.lineno)
@@ -59,15 +60,15 @@ def _collect(
                 for inner in nodes(node):
                     if isinstance(inner, ast.Call):
                         called |= _targets(inner.func, module, names, owner, prefix, node.name)
-                walk(node.body, prefix + node.name + ".", owner)
+                collect_from(node.body, prefix + node.name + ".", owner)
             elif isinstance(node, (ast.If, ast.Try, ast.For, ast.While, ast.With)):
-                walk(
+                collect_from(
                     [n for n in ast.iter_child_nodes(node) if isinstance(n, ast.stmt)],
                     prefix,
                     owner,
                 )
 
-    walk(tree.body, "", "")
+    collect_from(tree.body, "", "")
 
 
 def _targets(

@@ -172,8 +172,8 @@ def _dropped_modules(trees: Trees) -> set[str]:
             out.update(_modules_in(node))
             constant = ""
             if isinstance(node, ast.Name):
-                own = "%s:%s" % (module_name(path), node.id)
-                constant = own if own in constants else names[path].get(node.id, "")
+                local = "%s:%s" % (module_name(path), node.id)
+                constant = local if local in constants else names[path].get(node.id, "")
             elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                 constant = "%s:%s" % (names[path].get(node.value.id), node.attr)
             if constant in constants:

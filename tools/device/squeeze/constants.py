@@ -34,7 +34,7 @@ def inline(trees: Trees, modules: dict[str, str], kept_names: set[str]) -> None:
             for target, expression in module.assigned(trees[path]):
                 if target not in module.table and target not in variables:
                     value = module.value(expression, constants)
-                    if _fits(value):
+                    if _is_cheap(value):
                         module.table[target] = value
                         found_more = True
     for name, path in modules.items():
@@ -155,7 +155,7 @@ def _expand_ranges(tree):
                 changed(tree)
 
 
-def _fits(value):
+def _is_cheap(value):
     """Return True for a value that is cheap to repeat: a small number or a short string."""
     if isinstance(value, str):
         return len(value) <= LONGEST
