@@ -186,7 +186,7 @@ def start(scene, text):
 def all_drawn(scene, _):
     """Show every draw for the start turned up, the first player's lit."""
     game, shown = scene.game, scene.screen.scene
-    assert not shown.coming
+    assert not shown.to_land
     for seat in range(game.seats):
         row = shown.rows[seat]
         drawn = [game.draws[i + 1] for i in range(0, len(game.draws), 2) if game.draws[i] == seat]
