@@ -9,11 +9,11 @@ import sys
 import tomllib
 
 import cases
+import clauses
 import pytest
 from build_help import squeezed_sources
 
 from tools import __main__ as door
-from tools import clauses
 from tools.place import ROOT
 from tools.requests import of
 

@@ -7,10 +7,10 @@ import subprocess
 import sys
 
 import cases
+import clauses
 import pytest
 from build_help import program
 
-from tools import clauses
 from tools import test as command
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
