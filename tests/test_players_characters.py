@@ -4,6 +4,7 @@ import itertools
 from collections import Counter
 
 import pytest
+import recognise
 
 from rules import catalogue, characters
 from rules.base import finish
@@ -12,7 +13,6 @@ from rules.eight.cards import NONE
 from rules.tilegame import melds, tiles
 from rules.tilegame.players import searches
 from rules.tilegame.tiles import JOKER
-from tools.match import recognise
 from tools.match.sparring import choose
 
 NAMES = characters.NAMES

@@ -160,7 +160,7 @@ def test_rk_2_rg_11_cr_12_kr_12_er_10_a_whole_game_goes_as_its_file_says(name):
 def test_after_every_move_the_game_is_whole_saved_exactly_and_shows_no_seat_anothers_tiles(name):
     last = None
     for number, token, step, game in steps(name):
-        match_games.inspect(game, None, True)
+        match_games.inspect(game, None)
         game.note = b"names"
         again = catalogue.load(game.rules["game"], game.pack())
         for field, value in vars(game).items():

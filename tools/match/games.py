@@ -17,7 +17,7 @@ from tools.match.tally import Tally
 from tools.refusals import sentence
 
 MOST_MOVES = 20000  # a longer game is a failure
-SAVE_EVERY = 8  # moves between two saves that are loaded and compared
+SAVE_EVERY = 8  # moves after which a game goes on as a save of it is loaded
 
 
 class Failure(Exception):
@@ -34,19 +34,28 @@ def remixed(game: Any, seat: int) -> Any:
     return other
 
 
-def inspect(game: Any, before: Any, saved: bool) -> None:
+def reloaded(game: Any) -> Any:
+    """Return a game as its save is loaded. Raises Failure if that is another game."""
+    data = game.pack()
+    loaded = catalogue.load(game.rules["game"], data)
+    if loaded.pack() != data:
+        raise Failure("a loaded game saves otherwise")
+    for seat in range(game.seats):
+        if vars(loaded.view(seat)) != vars(game.view(seat)):
+            raise Failure("seat %d sees another game after a load" % seat)
+    return loaded
+
+
+def inspect(game: Any, before: Any) -> None:
     """Check everything that must hold after a turn. Raises Failure or RulesError.
 
-    before: tiles that the seats held before the turn, or None. saved: also load a save of the game.
+    before: tiles that the seats held before the turn, or None.
     """
     game.check()
-    game_id = game.rules["game"]
-    if saved and catalogue.load(game_id, game.pack()).pack() != game.pack():
-        raise Failure("a save does not restore the game")
     for seat in range(game.seats):
         if vars(game.view(seat)) != vars(remixed(game, seat).view(seat)):
             raise Failure("seat %d sees what lies hidden" % seat)
-    wrong = requests.of(game_id).unsound(game, before)
+    wrong = requests.of(game.rules["game"]).unsound(game, before)
     if wrong:
         raise Failure(wrong)
 
@@ -72,7 +81,7 @@ def can_play(game: Any) -> bool:
     return answer.tiles > 0
 
 
-class _Table:
+class Table:
     """One game being played. levels: one per seat. rounds: those that have ended. turns: those of
     the round being played. waits: by seat, turns in a row without a play although one existed.
     last: level and tiles of the round's last play."""
@@ -121,7 +130,9 @@ class _Table:
         """Make a move. Raises Failure if the rules refuse it or an invariant breaks."""
         game = self.game
         phase, seat = game.phase, game.seat
-        before = sum(self.requests.held(game)) if phase == rounds.TURN else None
+        before = None
+        if phase == rounds.TURN and move[0] not in ("timeout", "fail"):  # these draw several
+            before = sum(self.requests.held(game))
         refused = game.apply(move)
         if refused:
             raise Failure(
@@ -129,7 +140,7 @@ class _Table:
                 % (self.levels[game.seat], move[0], refused[0], sentence(refused[1]))
             )
         if checked:
-            inspect(game, before, self.moves % SAVE_EVERY == 0)
+            inspect(game, before)
         if before is not None:  # drawing a card does not end a turn of 8 Round Rummy
             drew = sum(self.requests.held(game)) > before
             self.turns += (game.phase, game.seat) != (phase, seat) or not drew
@@ -141,6 +152,8 @@ class _Table:
             self.rounds += new_rounds
             self.turns = 0
             self.waits, self.last = [0] * len(self.levels), None
+        if checked and self.moves % SAVE_EVERY == 0:
+            self.game = reloaded(game)
 
 
 def play(
@@ -157,17 +170,16 @@ def play(
     levels: one per seat. feel: count how often each level plays, in games that the solver knows.
     A broken invariant is counted and ends the game.
     """
-    table = _Table(game_id, options, levels, seed, tally)
+    table = Table(game_id, options, levels, seed, tally)
     feel = feel and catalogue.record(game_id).SOLVED
-    game = table.game
     try:
-        while game.phase != rounds.OVER:
+        while table.game.phase != rounds.OVER:
             move = table.move()
-            if feel and game.phase == rounds.TURN:
+            if feel and table.game.phase == rounds.TURN:
                 table.note_feel(move)
             table.apply(move, checked)
-        tally.add_game(levels, game.totals)
+        tally.add_game(levels, table.game.totals)
     except (Failure, RulesError) as error:
         tally.failures.append("seed %d, move %d: %s" % (seed, table.moves, sentence(error)))
     tally.games += 1
-    return game
+    return table.game

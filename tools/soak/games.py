@@ -5,12 +5,11 @@ import random
 from hypothesis import strategies as st
 
 from rules import catalogue
-from rules.base import RulesError, finish
+from rules.base import RulesError
 from rules.eight import cards
 from rules.record import notation, reader
-from tools.match import sparring
-from tools.match.games import MOST_MOVES, inspect
-from tools.match.games import Failure as Broken
+from tools.match import games
+from tools.match.tally import Tally
 from tools.refusals import sentence
 from tools.soak import drive, judge, positions
 from tools.soak.running import SEEDS, Failure, example, tally
@@ -22,8 +21,8 @@ _CARDS = ("easy", "normal", "piler", "picker", "mixed")
 _SLOW = ("hard", "master")
 
 
-class _Play:
-    """One game being played: its players' levels by seat, the moves so far."""
+class _Play(games.Table):
+    """A game as `match` plays it, with house options and moves that no computer player makes."""
 
     def __init__(self, game_id, seats, chosen, seed):
         rng = self.rng = random.Random(seed)
@@ -34,51 +33,40 @@ class _Play:
         if rng.random() < 0.06:
             ways += _SLOW * 3
         seats = min(seats, catalogue.rules_for(game_id)["players_max"])
-        self.levels = [rng.choice(ways) for _ in range(seats)]
-        self.game = catalogue.new(game_id, seats, rng.getrandbits(48), self.options)
-        self.moves = 0
+        levels = [rng.choice(ways) for _ in range(seats)]
+        super().__init__(game_id, self.options, levels, rng.getrandbits(48), Tally())
 
     def __str__(self):
         which = self.game_id, " ".join(self.levels), self.options or "no options"
         return "%s of %s, %s, round %d, move %d" % (*which, self.game.round, self.moves)
 
+    def move(self):
+        """Choose the next move. Now and then the time runs out, or an illegal move is tried."""
+        game, chance = self.game, self.rng.random()
+        if game.phase == "turn" and not self.has_cards:
+            if chance > 0.99 and game.rules["clock"]:
+                return ("timeout", chance > 0.995)
+            if chance > 0.98 and game.rules["referee"] == "strict":
+                return ("fail",)
+        move = super().move()
+        if game.phase == "turn" and chance < 0.05:
+            self._refuse(move)
+        return move
+
     def step(self):
-        """Make the next move, sometimes try an illegal one; check a round that has ended."""
-        self.moves += 1
-        if self.moves > MOST_MOVES:
-            raise Failure("the game does not end")
-        if self.rng.random() < 0.1:
-            self._load()
-        game, phase = self.game, self.game.phase
-        move: tuple = ("redeal", self.rng.random() < 0.5) if phase == "redeal" else ("go",)
-        if phase == "turn":
-            move = self._decided()
-            if self.rng.random() < 0.05:
-                self._refuse(move)
-        seat, goal = game.seat, game.round
+        """Make the next move; check a round that has ended."""
+        move = self.move()
+        game, seat, goal = self.game, self.game.seat, self.game.round
         hand = [*game.hands[seat]] if move[0] == "discard" else []
-        refused = game.apply(move)
-        if refused:
-            reason = move[0], refused[0], sentence(refused[1])
-            raise Failure("%s is refused by %s: %s" % reason)
-        inspect(game, None, False)
+        in_turn = game.phase == "turn"
+        self.apply(move, True)
         if hand:
             hand.remove(move[1])
             won = judge.wins_round(goal, [cards.text(code) for code in hand])
             if won != (game.won[goal - 1] == seat):
                 raise Failure("the judge says the hand %s" % ("wins" if won else "does not win"))
-        if phase == "turn" and game.phase in ("round", "over"):
-            self._check_round()
-
-    def _decided(self):
-        """Return the move that the seat's way to play chooses; sometimes the time runs out."""
-        game, chance = self.game, self.rng.random()
-        if not self.has_cards and chance > 0.99 and game.rules["clock"]:
-            return ("timeout", chance > 0.995)
-        if not self.has_cards and chance > 0.98 and game.rules["referee"] == "strict":
-            return ("fail",)
-        level, view = self.levels[game.seat], game.view(game.seat)
-        return finish(sparring.choose(level, view, self.rng.getrandbits(29)))
+        if in_turn and game.phase in ("round", "over"):
+            self._check_round(game)
 
     def _refuse(self, move):
         """Try a move that is not legal now; it must change nothing."""
@@ -96,9 +84,8 @@ class _Play:
         if game.pack() != before:
             raise Failure("%s is refused and has changed the game" % move[0])
 
-    def _check_round(self):
+    def _check_round(self, game):
         """Compare the scores of a finished round with the judge's, and replay its record."""
-        game = self.game
         tally["rounds"] += 1
         if not self.has_cards:
             racks = [positions.tokens([rack])[0] for rack in game.racks]
@@ -117,17 +104,6 @@ class _Play:
             reader.check(record)
         except RulesError as problem:
             raise Failure("the record is refused: %s" % sentence(problem))
-
-    def _load(self):
-        """Go on with the game as a save of it is loaded."""
-        before, data = self.game, self.game.pack()
-        tally["saves"] += 1
-        self.game = catalogue.load(self.game_id, data)
-        if self.game.pack() != data:
-            raise Failure("a loaded game saves otherwise")
-        for seat in range(before.seats):
-            if vars(self.game.view(seat)) != vars(before.view(seat)):
-                raise Failure("seat %d sees another game after a load" % (seat + 1))
 
 
 def _options(rng, game_id):
@@ -149,7 +125,7 @@ def whole_game(setup: tuple) -> None:
         try:
             while play.game.phase != "over":
                 play.step()
-        except (Failure, Broken, RulesError) as problem:
+        except (Failure, games.Failure, RulesError) as problem:
             said = sentence(problem) if isinstance(problem, RulesError) else problem
             raise Failure("%s: %s" % (play, said)) from problem
     tally["games"] += 1

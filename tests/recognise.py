@@ -1,6 +1,6 @@
 """Tells the characters apart by their play: the nearest centroid over ten rounds' numbers.
 
-`python -m tools.match.recognise 10 2000` plays ten samples of each and says who was recognised.
+`python -m tests.recognise 10 2000` plays ten samples of each and says who was recognised.
 """
 
 import statistics
