@@ -154,7 +154,7 @@ def _art(width, height, _blit, _is_blind):
     """Kept for each way that pixels are copied: a blind handheld copies none."""
     from pocket.hardware import sizes
 
-    return sizes.art(width, height)
+    return sizes.make_art(width, height)
 
 
 class PanelApp:

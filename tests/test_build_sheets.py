@@ -75,7 +75,7 @@ def test_every_face_has_its_ink(size):
 def test_faces_hide_plain_bodies_alike_and_let_others_be_seen(size):
     """On the cloth a face that hides its body shows what one shows that lets it be seen."""
     area, rows, start = AREAS[size], face_rows(size), draw.above(size[1])
-    art = sizes.art(*{28: (160, 128), 63: (240, 240), 84: (320, 240)}[area[1]])
+    art = sizes.make_art(*{28: (160, 128), 63: (240, 240), 84: (320, 240)}[area[1]])
     ground.lay_cloth(art, 1)
     art.fourth({"fourth": "green"})
     sheet = displayio.Bitmap(*area, 16)
@@ -128,7 +128,7 @@ def test_every_card_is_there(card):
 
 @pytest.mark.long
 def test_tiles_and_cards_take_turns_on_sheets_made_once():
-    art = sizes.art(160, 128)
+    art = sizes.make_art(160, 128)
     made = art.faces
     for kind in (draw.BIG, draw.CARDS, draw.SMALL, draw.BIG):
         art.sheet(kind)
@@ -286,7 +286,7 @@ def _lab(colour, seen):
 @pytest.mark.parametrize("fourth", ["orange", "yellow", "green"])
 def test_colour_blind_players_tell_the_four_inks_apart(fourth, seen):
     """In their palette each two are at least 25 apart in CIELAB."""
-    art = sizes.art(128, 128)
+    art = sizes.make_art(128, 128)
     art.distinct = True
     art.fourth({"fourth": fourth})
     for palette in (art.face, art.plain):

@@ -12,7 +12,7 @@ class App:
 
     def __init__(self, width=240, height=240):
         self.w, self.h = width, height
-        self.art = sizes.art(width, height)
+        self.art = sizes.make_art(width, height)
         self.sound = self
 
     def play(self, name):

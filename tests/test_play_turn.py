@@ -154,7 +154,7 @@ def test_sets_are_followed_from_table_to_table():
 
 def test_what_was_laid_and_what_was_moved_is_told_apart():
     before, after = table("r3 r4 r5 r6 | k7 r7 b7"), table("r3 r4 r5 | k7 r7 b7 | k6 r6 b6")
-    marks = changes.changes(before, after, codes("k6 b6"))
+    marks = changes.shade_changes(before, after, codes("k6 b6"))
     group = [draw.OWN, draw.MOVED, draw.OWN]
     assert [list(one) for one in marks] == [[draw.PLAIN] * 3, [draw.PLAIN] * 3, group]
 

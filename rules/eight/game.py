@@ -453,7 +453,7 @@ def new(game_id: str, seats: int, seed: int, options: dict | None = None) -> Eig
 
 
 def unpack(data: bytes) -> EightGame:
-    """Return the EightGame that `pack` wrote. Raises RulesError if the bytes are invalid."""
+    """Return the EightGame that `pack` wrote as bytes. Raises RulesError if they are invalid."""
     if not data or data[0] not in (_NO_HIDDEN, FORMAT):
         raise RulesError(errors.SAVE_VERSION)
     from rules import saved

@@ -50,8 +50,9 @@ def best_way(sweep: "Sweep") -> "Slices[Way]":
 
 
 def _find_step(sweep, number):
-    """Find, in slices, the step from the way's state before `number` to its state after; of several
-    the one that lays the most tiles. Return (action, used, jokers, laid), see `Way`."""
+    """Find the step from the way's state before `number` to its state after; of several, the one
+    that lays the most tiles. A generator that yields None between slices of work and returns
+    (action, used, jokers, laid), see `Way`."""
     layers = sweep.layers
     is_small = layers.split_cache is None
     state_before, key_before = layers.way[number - 1]

@@ -187,7 +187,7 @@ class FastLayers:
                 successors[key] = gain
 
     def _add_successors(self, action, rows, number, first, end, successors):
-        """Expand as `_expand` does, but without the runs of LONG. rows: see `table`."""
+        """Do what `_expand` does, but leave out the runs of LONG. rows: see `table`."""
         sweep = self.sweep
         free_jokers = sweep.free_jokers
         worth = sweep.joker_worth
@@ -240,7 +240,7 @@ class FastLayers:
 
     def _finish_layer(self, gains_by_state):
         """Append the states of `gains_by_state` as the next layer; see `advance`."""
-        kept_keys: dict = {}  # constraint state: a list of keys
+        kept_keys: dict = {}  # maps a constraint state to a list of keys
         sweep = self.sweep
         if sweep.first and sweep.bound:
             number = len(self.keys)
@@ -255,7 +255,7 @@ class FastLayers:
             for state in gains_by_state:
                 self._keep_undominated(((0, state),), gains_by_state, kept_keys)
         else:
-            by_key = {}  # by comparison key: [(dominance bits, constraint state)]
+            by_key = {}  # maps a comparison key to a list of (dominance bits, constraint state)
             for state in gains_by_state:
                 comparison_key, bits = sweep.comparison_key(state)
                 by_key.setdefault(comparison_key, []).append((bits, state))
@@ -310,7 +310,7 @@ class FastLayers:
         out_by_bits = {}
         for bits, state in states:
             out_by_bits[bits] = kept_keys[state] = []
-        ranks = {}  # (value, jokers left, dominance bits) as one int: key
+        ranks = {}  # maps (value, jokers left, dominance bits), as one int, to the key
         for bits, state in states:
             _rank(self.sweep, gains_by_state[state], bits << 60, ranks, out_by_bits[bits])
         free_jokers = self.sweep.free_jokers

@@ -69,9 +69,8 @@ def build_sweep(
     rules = problem.rules
     rack_jokers = problem.rack_counts[JOKER]
     must, may, undecided = _count_tiles(problem, reading.kept, untouched)
-    # Clauses may limit the sets of retrieved jokers (CR-11, RK-15, RG-9) and of jokers from the
-    # rack (RG-8). A constraint then places those jokers; the sweep itself places only the others,
-    # which are free.
+    # Clauses may limit the sets of retrieved jokers (CR-11, RK-15, RG-9) and of rack jokers (RG-8).
+    # A constraint then places those jokers; the sweep itself places only the others, the free ones.
     limits_table = not reading.unrestricted and reading.retrieved and rules["joker_reuse"] != "any"
     limits_rack = not reading.unrestricted and not rules["joker_layoff"] and rack_jokers
     free_table_jokers = 0 if limits_table else reading.retrieved
@@ -80,7 +79,7 @@ def build_sweep(
     jokers = rack_jokers + reading.retrieved + len(undecided)
     for kinds in reading.replacements:
         mask = sum([1 << kind // 13 for kind in kinds])
-        undecided.append((kinds[0] % 13 + 1, mask, True))  # True: a tile that replaces a joker
+        undecided.append((kinds[0] % 13 + 1, mask, True))  # True: it replaces a joker
     drop_unplayable(tiles_missing(must, may, rules), may, jokers)
     yield None
     sweep = _sweep(problem, must, may, limits_table or limits_rack)
@@ -97,7 +96,7 @@ def build_sweep(
                 sweep.forced_value += may[kind] * sweep.tile_values[kind % 13 + 1]
                 must[kind] += may[kind]
                 may[kind] = 0
-            sweep.undecided = [joker for joker in undecided if not joker[2]]  # no replacements
+            sweep.undecided = [joker for joker in undecided if not joker[2]]  # not the replacements
         reverse_numbers(sweep)
     sweep.undecided_differ = reading.must_differ
     sweep.untouched.extend(untouched)

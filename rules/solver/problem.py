@@ -170,19 +170,19 @@ class Problem:
         self.budget = Budget(limit)
         self.opening_points = max(1, rules["opening_points"])
         self.to_beat = max(0, self.objective.tile_value(0) * least - 1) if goal == "tiles" else 0
-        self.whole_rack = goal == "tiles" and least == len(rack)  # only a play of all its tiles
+        self.whole_rack = goal == "tiles" and least == len(rack)  # accept no less
         self.can_open = True  # whether the rack holds an opening meld
         self.needs_full_search = False  # whether a quick search found nothing, see `search`
         self.dropped_states = False  # whether a sweep dropped states, so that it proves nothing
         self.proved = True
         self.out_of_memory = False
         self.best: Result | None = None
-        self.reading: Reading | None = None  # the Reading that gave the best answer
-        self.before: list[bytes] | None = None  # the table_readings entry that gave it
+        self.reading: Reading | None = None  # the Reading that led to `best`
+        self.before: list[bytes] | None = None  # the entry of `table_readings` that led to `best`
         self.table_readings: Sequence[
             list[bytes]
         ] = ()  # the table with jokers identified, if it may change
-        self.arrays: list[list] = []  # reused by one sweep after the other
+        self.arrays: list[list] = []  # the arrays that each sweep reuses
 
     def search(self, to_beat: int, is_quick: bool = False) -> "Slices[bool]":
         """Search `sweep`, in slices, for its best play; return whether one is worth more than

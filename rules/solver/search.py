@@ -92,7 +92,7 @@ def solve(
     problem.table_readings = table_readings[:1] if free_jokers else table_readings
     yield from _search(problem, rack)
     try:
-        problem.free_arrays()  # before `tidy` begins its searches
+        problem.free_arrays()  # before further searches
         if problem.reading and tidy != 0 and not problem.out_of_memory:
             from rules.solver import tidy as tidying
 

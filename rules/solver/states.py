@@ -102,7 +102,7 @@ class SmallLayers:
             sweep.arrays.extend(([], [], [], []))
         self.slots, self.past, lists, self.options = sweep.arrays
         jokers = sweep.free_jokers
-        if sweep.bound or not max(sweep.may):  # few states, however many jokers
+        if sweep.bound or not max(sweep.may):  # few states arise, however many jokers there are
             jokers = 0
         elif jokers and self.constrained and sweep.first.few_choices:
             jokers = 1
@@ -280,16 +280,16 @@ class SmallLayers:
         base_value = sweep.to_beat - sweep.value_ahead[number] - worth[free_jokers]
         self.weight = sweep.tile_values[number] << 13
         action_value = action[LAID] * sweep.tile_values[number]
-        for total in range(action_jokers, free_jokers + 1):  # few jokers first, as these dominate
+        for total in range(action_jokers, free_jokers + 1):  # few jokers first: they dominate
             low_limit, high_limit = limits[free_jokers - total]
             min_gain = base_value + worth[total] << 13 | _INDEX
-            high_half = -1  # none yet
+            high_half = -1  # no half yet
             for index in range(first, end):
                 key = self._key(start + index)
                 spent = (key >> 24) + action_jokers
                 if spent > total:
                     continue
-                if high_half != key >> 12 & 4095:  # it often equals that of the state before
+                if high_half != key >> 12 & 4095:  # it often equals the half of the state before
                     high_half = key >> 12 & 4095
                     highs = placing.half_moves(high_half, high_limit)
                     self.work += 40
@@ -666,10 +666,10 @@ class SmallLayers:
     # -- memory of the finished layers
 
     def _prune(self, kept_slots):
-        """Drop the states of finished layers that lead to no slot in `kept_slots`;
-        usually more than half of them."""
+        """Drop the states of finished layers that lead to no slot in `kept_slots`, usually more
+        than half of them. Yields None between slices."""
         gains = self.slots[GAIN]
-        new_index = self.slots[NEXT]  # no longer chains, but 1 + new index of a state; 0: dropped
+        new_index = self.slots[NEXT]  # now 1 + the new index of each state; 0: dropped
         starts = self.starts
         for layer in range(len(starts) - 2, 0, -1):
             yield None
@@ -696,7 +696,7 @@ class SmallLayers:
             else:
                 for piece, offset in self._kept_states(last, starts[layer + 2]):
                     self.past[FROM][piece][offset] = new_index[self.past[FROM][piece][offset]] - 1
-            kept_slots = None  # the layers before lead to finished layers
+            kept_slots = None  # earlier layers lead to finished layers
         new_start = 1
         for layer in range(1, len(starts) - 1):
             yield None

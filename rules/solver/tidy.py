@@ -22,7 +22,7 @@ _ATTEMPT = 3  # states that each search costs besides those it expands
 
 def change_fewest_sets(problem: "Problem", states: int) -> "Slices[None]":
     """Replace the problem's best play with one that lays the same tiles and changes as few table
-    sets as possible. A generator that works in slices. Raises Stop after `states` states."""
+    sets as possible; yields None between slices. Raises Stop after `states` states."""
     yield None
     before = problem.before
     laid = problem.best.laid

@@ -20,7 +20,7 @@ FLAT_JOKER = 25  # points of any joker in an opening meld if rules["opening_joke
 
 
 def _read_run(codes, rules):
-    """Return `codes`, in their order, as a run whose jokers have what they stand for; None if they
+    """Return `codes`, in their order, as a run in which each joker has its identity; None if they
     are no run."""
     size = len(codes)
     if size < 3 or size > 13:
@@ -63,8 +63,8 @@ def _read_run(codes, rules):
 
 
 def group(codes: bytes | bytearray) -> bytes | None:
-    """Return `codes` in the order of a group, plain tiles by colour and then its jokers as what
-    they stand for; None if they are no group."""
+    """Return `codes` in the order of a group, plain tiles by colour and then each joker with its
+    identity; None if they are no group."""
     size = len(codes)
     if size < 3 or size > 4:
         return None

@@ -38,7 +38,7 @@ def best_opening(rules: dict, laid: bytearray) -> "Slices[int]":
         lines = 0
     flat = melds.FLAT_JOKER if rules["opening_joker"] == "flat" else 0
     jokers = 0 if rules["opening_joker"] == "none" else laid[JOKER]
-    states = {jokers: 0}  # state: its points
+    states = {jokers: 0}  # maps a state to its points
     points_below = sum(
         [laid[code] * (code % 13 + 1) for code in range(52)]
     )  # points of the tiles of lower numbers
@@ -112,13 +112,13 @@ def _unpack_runs(state, lines):
 
 
 def _move_runs(runs, jokers, available, rows, number, flat):
-    """List the ways to continue, end and begin runs: (next state, points laid, points that the
-    missing tiles of its short runs will count).
+    """List the ways to continue, end and begin runs, each as (next state, points laid, points that
+    the missing tiles of its short runs will count).
 
     runs: see `_unpack_runs`. jokers: number left. available: tiles of this number left for each
     line. rows: tiles of this number and the next two for each line. flat: points of a joker, 0 for
     its number.
-    Long runs take tiles before new runs begin: the other way round could not count more.
+    Long runs take tiles before new runs begin, since that never counts less.
     """
     bits = 4 if len(available) == 1 else 2
     # (next state, jokers that no short run needs, points laid, points of missing tiles)

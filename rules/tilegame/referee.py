@@ -78,8 +78,9 @@ def judging(
         stands for, or have its identity
     rack: codes
     opened: whether this seat has opened
-    parted: of the Verdict on the play before
-    jokers_fixed: `after` gives the identity of every joker, even in an unchanged set: in records
+    parted: see the Verdict on the play before
+    jokers_fixed: whether `after` gives the identity of every joker, as in records, even in an
+        unchanged set
 
     Raises RulesError if `before` is not a legal table.
     """
@@ -96,8 +97,8 @@ def judging(
         laid[code] = counts_after[code] - counts_before[code]
         if laid[code] > rack_counts[code]:
             return Verdict("T-3", (errors.TILE_MORE, bytes((code,))))
-    readings: list[list] = []  # the readings of each set of `after`
-    has_identities = []  # whether each of these sets gives its jokers an identity
+    readings: list[list] = []  # for each set of `after`, its readings as group or run
+    has_identities = []  # for each of these sets, whether it gives its jokers an identity
     illegal = []
     for codes in after:
         if not codes:
@@ -196,9 +197,9 @@ def no_set(codes: bytes, rules: dict) -> Verdict:
 
 
 def _check_opening(rules, before, after, laid, rack_opening):
-    """Return, in slices, the refusing Verdict if the play is no opening meld, else None (T-4, RK-4,
-    RK-5, RG-3, RG-4, CR-4, CR-5, KR-4, KR-5). rack_opening: a list, empty at first, that caches the
-    points of the tiles `laid` by themselves."""
+    """Return, in slices, the Verdict that refuses a play without an opening meld, or None (T-4,
+    RK-4, RK-5, RG-3, RG-4, CR-4, CR-5, KR-4, KR-5). rack_opening: a list, empty at first, that
+    caches the points of the tiles `laid` by themselves."""
     required = rules["opening_points"]
     new, removed = newsets.new_sets(before, after)
     if rules["opening_build"] and (removed or not _opens_with(rules, new)):

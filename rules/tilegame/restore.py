@@ -16,7 +16,7 @@ _LONGEST = 2000  # bytes of a save with the record of the round; in a longer one
 
 def unpack(data: bytes, game_class: "type[Game]", phases: tuple[str, ...]) -> "Game":
     """Return the game that `pack` wrote. game_class: the class Game. Raises RulesError."""
-    from rules.saved import Reader  # writing a save does not need it
+    from rules.saved import Reader  # imported here, since writing a save does not need it
 
     reader = Reader(bytes(data))
     if reader.byte() != _FORMAT:
@@ -112,7 +112,7 @@ def check(game: "Game") -> None:
 
 
 def pack(game: "Game", phases: tuple[str, ...]) -> bytes:
-    """Return the state of the game as bytes."""
+    """Return the state of the game as bytes: numbers, and blocks behind their sizes."""
     options = ";".join(["%s=%s" % (name, game.options[name]) for name in sorted(game.options)])
     out = bytearray((_FORMAT,))
     out += game.rules["game"].encode()

@@ -252,7 +252,7 @@ class App:
         self.reserve: bytearray | None = bytearray(_RESERVE) if self.scarce else None
         self.w = display.width
         self.h = display.height
-        self.art = sizes.art(self.w, self.h)  # before small objects split the memory
+        self.art = sizes.make_art(self.w, self.h)  # before small objects split the memory
         self.display = display
         self.picture = profile.picture
         self.battery = profile.battery
@@ -272,8 +272,8 @@ class App:
         self._ignored_button = -1  # with START, see `ignore_keys_until`
         from pocket.hardware import powerup  # a module that only the start needs
 
-        self.keys, self.settings = powerup.opened(self, profile)
-        self.sound = powerup.opened_sound(self, profile)
+        self.keys, self.settings = powerup.open_keys(self, profile)
+        self.sound = powerup.open_sound(self, profile)
         self.anchor = None
         if hasattr(gc, "mem_alloc"):  # on a board, not on a desktop
             self.anchor = powerup.anchor(powerup.two_kilobytes, powerup.heap_bytes)

@@ -10,7 +10,7 @@ _FILE = "/settings.toml"
 _NAMES = ("BOARD", "DISPLAY", "KEYS", "SOUND", "ROTATION", "SAVES", "SEED")
 
 
-def note(notes: "list[str]", read_setting: "Callable[[str], Any]") -> None:
+def note_invalid(notes: "list[str]", read_setting: "Callable[[str], Any]") -> None:
     """Add a sentence to `notes` for each invalid setting. read_setting: returns a setting as
     CircuitPython reads it, see boards."""
     folder = read_setting("POCKET_SAVES")

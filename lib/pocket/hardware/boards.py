@@ -213,7 +213,7 @@ def profile(board_id: str | None = None) -> Profile:
             notes.append("settings.toml: POCKET_ROTATION must be 0, 90, 180 or 270")
     from pocket.hardware import badsettings
 
-    badsettings.note(notes, raw)
+    badsettings.note_invalid(notes, raw)
     if not name:
         _guess(device, has_own_keys)
     return device

@@ -28,7 +28,7 @@ _ENTRIES = 512  # of each list that fills the heap, 4 bytes each
 _LISTS = 6  # between two looks at the heap, which take 10 ms: less than the smallest area holds
 
 
-def opened(app: "App", profile: "Profile") -> "tuple[device.Keys, device.Settings]":
+def open_keys(app: "App", profile: "Profile") -> "tuple[device.Keys, device.Settings]":
     """Return the App's keys and settings. Raises BoardError."""
     display = app.display
     try:
@@ -44,7 +44,7 @@ def opened(app: "App", profile: "Profile") -> "tuple[device.Keys, device.Setting
     return made, settingsfile.read(app.store.load("set")[0])  # the first screen tells of losses
 
 
-def opened_sound(app: "App", profile: "Profile") -> "Sound":
+def open_sound(app: "App", profile: "Profile") -> "Sound":
     """Open the loudspeaker, or with a bad setting the board's usual one."""
     from pocket.app import device
 

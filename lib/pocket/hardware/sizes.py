@@ -15,7 +15,7 @@ _RACK_SHADOW = 0x2E1A0A
 _STEPS = ((1, 2, 2), (0, 2, 2), (1, 1, 2), (1, 1, 1), (0, 1, 2), (0, 1, 1))
 
 
-def art(width: int, height: int) -> draw.Art:
+def make_art(width: int, height: int) -> draw.Art:
     """Return the draw.Art for a display of `width` x `height` pixels."""
     result = draw.Art()
     result.w = width

@@ -33,7 +33,7 @@ class Shown(Part):
             return
         screen.board.fit(before, self.lie, len(rack), True)
         self._carry(after)
-        self.marks = changes.changes(before, after, laid)
+        self.marks = changes.shade_changes(before, after, laid)
 
     def _carry(self, table):
         """Show another table: sets that stay keep their places."""

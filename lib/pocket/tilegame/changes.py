@@ -70,7 +70,7 @@ def broken(before: list[bytes], after: list[bytes]) -> int:
     return number
 
 
-def changes(
+def shade_changes(
     before: list[bytes],
     after: list[bytes],
     laid: bytes | bytearray,

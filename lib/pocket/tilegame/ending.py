@@ -103,7 +103,7 @@ class Ending(Stamp):
         if move.word == "play":
             from pocket.tilegame import changes
 
-            marks = changes.changes(move.before, table, move.laid)
+            marks = changes.shade_changes(move.before, table, move.laid)
             for i in range(len(marks)):
                 for j in range(len(marks[i])):
                     if marks[i][j] == draw.OWN:

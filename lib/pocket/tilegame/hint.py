@@ -75,7 +75,7 @@ class Hint:
         self.laid, self.sets, self.proved = answer
         from_sets = changes.origins(table, self.sets)
         self.spots = board.carried_spots(session.seen[1], from_sets)
-        self.shades = changes.changes(table, self.sets, self.laid, from_sets)
+        self.shades = changes.shade_changes(table, self.sets, self.laid, from_sets)
         if not session.lesson and self.laid:
             from pocket.games import seatcounts
 

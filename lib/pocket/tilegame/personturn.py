@@ -124,7 +124,7 @@ class PersonTurn(Part):
             return [bytes(len(codes)) for codes in before]
         from pocket.tilegame import changes
 
-        return changes.changes(before, session.game.table, b"")
+        return changes.shade_changes(before, session.game.table, b"")
 
     def close(self) -> None:
         """Stop the clock and keep the turn as plain data, so that its code can be freed. After a

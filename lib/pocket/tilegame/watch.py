@@ -101,7 +101,7 @@ class Watch(Part):
         from_sets = changes.origins(before, after)
         if session.seen[0] != after:  # a computer's play: its sets have no spots yet
             session.see(board.carried_spots(self.move.spots, from_sets))
-        self.marks = changes.changes(before, after, self.move.laid, from_sets)
+        self.marks = changes.shade_changes(before, after, self.move.laid, from_sets)
         self.moving = []  # the sets during the replay: those of `after`, then those that dissolve
         for i in from_sets:
             self.moving.append(bytearray(before[i]) if i >= 0 else bytearray())

@@ -12,11 +12,11 @@ if False:  # for type checkers
 
 
 def play(view: "View", seed: int, sets: int, careless: bool = False) -> "Slices[Play]":
-    """Return the play of easy, normal or hard, see `players.choose`. It spends jokers when they
-    decide something.
+    """Return the play of the levels easy, normal or hard, see `players.choose`. They spend jokers
+    only when that decides something.
 
-    sets: maximum number of standing sets to rearrange; 0: all, as hard does. careless: miss some
-    additions.
+    sets: maximum number of table sets to rearrange, 0 for all, as hard does. careless: whether to
+    miss some additions.
     """
     close = view.habits[searches.CLOSE]
     opened = bool(view.opened[view.seat])
@@ -45,7 +45,7 @@ def play(view: "View", seed: int, sets: int, careless: bool = False) -> "Slices[
     if careless:
         chance = Rng(seed)
         chance.odds = view.habits[searches.MISS]
-    if not result.tiles:  # another set may take a tile
+    if not result.tiles:  # a set outside `table_part` may take a tile
         from rules.tilegame.players import plain
 
         return (yield from plain.play(view, chance))

@@ -124,7 +124,7 @@ def ask(
     if limit:
         view.work = max(1, view.work - result.states)
     view.short += result.short
-    from_rack_only = not (opened or view.rules["opening_build"])  # the table does not matter
+    from_rack_only = not (opened or view.rules["opening_build"])  # then the table does not matter
     if (
         result.proved
         and not result.tiles
