@@ -20,7 +20,7 @@ RG = ("--game", "RG", "--players", "normal,easy", "--games", "6", "--seed")
 AMONG = ("--players", "normal,easy", "--against", "drawer", "--game", "KR", "--games", "12")
 KNOWN = (
     ", ".join(LEVELS)
-    + ", greedy, patient, late, keeper, single, drawer, mixed"
+    + ", greedy, patient, late, keeper, single, drawer, mixed, miser"
     + ", LOU, ROSA, MAX, CLEO, OTTO, VERA."
 )
 

@@ -14,6 +14,7 @@ from rules.tilegame import players
 from rules.tilegame.players import master, searches
 from rules.tilegame.players.searches import first_legal
 from rules.tilegame.tiles import JOKER
+from tools.match import miser
 
 if False:  # for type checkers
     from rules.base import Slices
@@ -81,7 +82,7 @@ def mixed(view: Any, seed: int) -> "Slices[Play]":
 _MIX = (greedy, patient, keeper, single, drawer)
 PARTNERS = {
     partner.__name__: partner for partner in (greedy, patient, late, keeper, single, drawer, mixed)
-}
+} | {"miser": miser.play}
 
 
 # -- 8 Round Rummy ---------------------------------------------------------------------------------

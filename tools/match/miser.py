@@ -1,0 +1,180 @@
+"""miser, a sparring partner: it holds what it has until it can lay everything at once.
+
+That leaves the others a poor table. It opens small before, or not at all where the opening turn may
+build, so that all can go down in it. It gives up holding where that will not win: in the last turns
+of a round that ends with the pool; at four seats, if another may soon go out; against players who
+hold as well; and at two seats with an empty pool, where it knows what the other holds: all that it
+has not seen. It wins most of all, and draws thirty times and more before that.
+"""
+
+from rules.tilegame import melds, tiles
+from rules.tilegame.players import master, searches
+from rules.tilegame.tiles import JOKER
+
+if False:  # for type checkers
+    from rules.base import Slices
+    from rules.tilegame.players import Play
+    from rules.tilegame.view import View
+
+# Measured with `match`.
+SLOW = 11  # where the round ends with the pool (RG-11): one tile a turn while all hold that many
+SHED = 3  # there: lay most points in that many last turns, if another holds less than half
+LAST = 1  # three seats and more: one tile a turn, no draw, when the pool holds no more
+DRIP = 12  # three seats and more, pool empty: one tile a turn while all hold more
+DARE = 2  # two seats, pool empty: a seat not seen to go out with that share of the states will not
+WAIT = 3  # opening turn may build: the whole rack or nothing, while that many turns are left
+RISK = 64 * 20  # four seats, no RG-11: lay where holding costs 20 points, as others may go out
+_TRIES = 8  # tiles looked at for a slow turn
+
+
+def play(view: "View", seed: int) -> "Slices[Play]":
+    """Return miser's play: an end table, or b"" to draw or pass."""
+    other_seats = [seat for seat in range(view.seats) if seat != view.seat]
+    fewest_tiles = searches.fewest(view)
+    # RG-11: the round ends with the pool, which is soon, and another seat has far fewer tiles.
+    ends_soon = (
+        view.rules["stop_on_empty"]
+        and view.pool <= SHED * view.seats
+        and 2 * fewest_tiles < len(view.rack)
+    )
+    if not view.opened[view.seat]:
+        return (yield from _play_opening(view, ends_soon))
+    rival_opened = max([view.opened[seat] for seat in other_seats])
+    result = yield from _find_whole_rack_play(view, view.table, view.rack)
+    if result.tiles == len(view.rack):
+        return (yield from searches.first_legal(view, [result.table]))
+    if view.pool and not ends_soon:
+        table = None
+        if view.seats > 3 and not view.rules["stop_on_empty"]:
+            table = yield from _play_if_risky(view)
+        if not table and rival_opened and _should_drip(view, fewest_tiles):
+            table = yield from master.one_tile(view)
+        return table or b""
+    if not view.pool and not rival_opened:  # no other seat can go out
+        return (yield from searches.best(view, "points"))
+    if not view.pool and view.seats == 2:
+        return (yield from _play_endgame(view))
+    table = None
+    if not view.pool and fewest_tiles > DRIP:
+        table = yield from master.one_tile(view)
+    return table or (yield from searches.best(view, "points" if view.pool else "tiles"))
+
+
+def _play_opening(view, ends_soon):
+    """Open, in slices. If the opening turn may build, open with the whole rack, or not at all while
+    the pool lasts, so that the table stays empty. Otherwise open with a small meld, or with all
+    possible tiles if the round ends soon.
+    """
+    if view.rules["opening_build"] and view.pool:
+        may_wait = view.pool > WAIT * view.seats and not ends_soon
+        result = yield from _find_whole_rack_play(view, view.table, view.rack)
+        if result.tiles == len(view.rack) and (yield from searches.legal(view, result.table)):
+            return result.table
+        if may_wait:
+            return b""
+    if ends_soon:
+        return (yield from searches.large_opening(view))
+    table = yield from searches.small_opening(view)
+    return (yield from searches.first_legal(view, [table]))
+
+
+def _play_if_risky(view):
+    """Return, in slices, the play of most points if it saves, should the others go out before the
+    next turn, as much as holding tiles is worth; otherwise None."""
+    risk = master.chance_of_loss(view)
+    if risk * _weight(view, view.rack) < RISK:
+        return None
+    table = None
+    for table in (yield from searches.plays(view, "points")):
+        pass  # the last one
+    gain = _weight(view, b"".join(table or ())) - _weight(view, b"".join(view.table))
+    if risk * gain < RISK:
+        return None
+    return (yield from searches.first_legal(view, [table]))
+
+
+def _weight(view, codes):
+    """Sum what tiles cost on a rack."""
+    return tiles.weight(codes, view.rules["joker_penalty"])
+
+
+def _should_drip(view, fewest_tiles):
+    """Return whether to lay one tile a turn instead of drawing, and hold the rest."""
+    if view.rules["stop_on_empty"] and fewest_tiles >= SLOW:
+        return True
+    return view.seats > 2 and view.pool <= LAST
+
+
+def _play_endgame(view):
+    """Play, in slices, at two seats with an empty pool: one tile or none, so that the opponent
+    cannot go out next.
+
+    The seat that has to lay first loses, and the seat that is ahead can pass for free. So passing
+    is best if it wins a stalled round (T-12, RK-18), unless a seat with a play must lay (KR-10).
+    If no such move exists, lay the most points, unless a stalled round costs less.
+    """
+    other = searches.unseen(view)
+    if len(other) != view.counts[1 - view.seat]:
+        other = b""
+    other_points = _weight(view, other)
+    ahead = _weight(view, view.rack) < other_points
+    if ahead and not view.must_play and not (yield from _can_go_out(view, view.table, other)):
+        return b""
+    codes = yield from _order_tiles(view, other)
+    for code in codes[:_TRIES]:
+        table = yield from master.with_one_more(view, code)
+        if not (yield from searches.legal(view, table)):
+            continue
+        if not (yield from _can_go_out(view, table, other)):
+            return table
+    result = yield from searches.ask(view, view.table, view.rack, goal="points")
+    if other and not ahead and not view.must_play and result.points < other_points:
+        if not (yield from _can_go_out(view, view.table, other)):
+            return b""
+    return (yield from searches.first_legal(view, searches.answer(result)))
+
+
+def _order_tiles(view, other):
+    """Return, in slices, the tiles that fit a standing set, the best first."""
+    order = []
+    for code in sorted(set(view.rack)):
+        if code == JOKER:
+            continue
+        table = yield from master.with_one_more(view, code)
+        if table:
+            advantage = 0  # of the opponent
+            if other:  # prefer tiles that leave the opponent few places, and this seat many
+                advantage = _count_fitting(view.rules, table, other) - _count_fitting(
+                    view.rules, table, view.rack
+                )
+                yield None
+            order.append((advantage, master.dearest(code)))
+    order.sort()
+    return [key[1][1] for key in order]
+
+
+def _count_fitting(rules, table, rack):
+    """Return how many kinds of tiles of a rack fit a standing set."""
+    count = 0
+    for code in set(rack):
+        if code < JOKER:
+            for codes in table:
+                if melds.add(codes, code, rules):
+                    count += 1
+                    break
+    return count
+
+
+def _can_go_out(view, table, other):
+    """Return, in slices, whether a short search finds that the opponent can lay its rack
+    `other`."""
+    if not other or not view.opened[1 - view.seat]:
+        return False
+    result = yield from _find_whole_rack_play(view, table, other, DARE)
+    return result.tiles == len(other)
+
+
+def _find_whole_rack_play(view, table, rack, share=1):
+    """Search, in slices, for a play of the whole rack; return a Result, which has all tiles if
+    there is one. share: divisor of the turn's limit of states."""
+    return (yield from searches.ask(view, table, rack, True, share, 0, least=len(rack)))
