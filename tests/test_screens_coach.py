@@ -119,7 +119,9 @@ def test_every_key_is_named_in_every_language(scene, board):
         shown.turns = [turn] * count
         shown.index = count - 1
         turn.more, turn.sure = more, bool(sure)
-        for shown.dear, shown.better in itertools.product((0, count - 1), (False, more > 0)):
+        for shown.worst_index, shown.shows_better in itertools.product(
+            (0, count - 1), (False, more > 0)
+        ):
             shown._show()
             told = shown.head.text, shown.foot.text
             tails = shown.head.tail + shown.foot.tail
@@ -219,11 +221,11 @@ def test_the_bar_grows_while_a_single_turn_takes_long(scene, monkeypatch):
     part = shown.bar.w // len(shown.turns)
     seen = []
     while shown.done == 0:
-        seen.append(shown.filled)
+        seen.append(shown.bar_pixels)
         grown = shown.tick(scene.app.now())
-        assert grown == (shown.filled > seen[-1])
+        assert grown == (shown.bar_pixels > seen[-1])
     assert seen == sorted(seen) and part // 2 < seen[-1] < part
-    assert len(set(seen)) > 4 and shown.filled >= part
+    assert len(set(seen)) > 4 and shown.bar_pixels >= part
 
 
 def test_it_is_told_how_far_the_coach_is_and_any_moment_it_can_be_left(scene):

@@ -39,7 +39,7 @@ def coach_at(scene, turns):
     coach.slices = 0  # of the next turn's part of the bar; how many there were is chance
     for wide, colour in ((coach.bar.w, 0), (coach.bar.w * int(turns) // len(coach.turns), 1)):
         draw.bitmaptools.fill_region(coach.bar.bitmap, 0, 0, wide, 6, colour)
-    coach.head.say(coach.waits.format("%s/%d" % (turns, len(coach.turns))))
+    coach.head.say(coach.wait_text.format("%s/%d" % (turns, len(coach.turns))))
 
 
 def german_setup(scene, line):

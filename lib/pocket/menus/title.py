@@ -33,7 +33,7 @@ _MENUS: dict = {
         (texts.TITLE_SETTINGS, 0, "menus.settingsmenu"),
     ),
 }
-_TO_FREE = 2  # of Screen.preloaded
+_TO_FREE = 2  # of Screen.preload_state
 _DROP = 8  # ms from letters to letters
 _AT_ONCE = 2  # of each word
 _REST = 500  # ms without a key after which the tiles are read that games begin with
@@ -52,12 +52,12 @@ class Screen(PanelScreen):
             app.settings.sorting, app.settings.by_shape = order
         self.kept = [save for save in self.kept if save[0] != damaged]
         self.words: list[tuple] = []  # words of the name: (Group on show, its tiles)
-        self.dropping = False  # whether some letters are not laid yet
+        self.is_dropping = False  # whether some letters are not laid yet
         self.next = 0  # when the next letters are laid
         self.since = app.now()  # 0 once the modules of a game's first screen are loaded
         self.ready: Session | None = None  # the newest game, loaded while no key is pressed
         # 1: a game's modules are loaded, which leaves other screens too little memory; _TO_FREE
-        self.preloaded = 0
+        self.preload_state = 0
         try:
             self.row = self._draw_name()
         except MemoryError:  # free memory is in small pieces
@@ -77,7 +77,7 @@ class Screen(PanelScreen):
             for group, _ in self.words:  # lift all but the first letters; below those lies no cloth
                 while len(group) > _AT_ONCE:
                     group.pop()  # a hidden letter would be painted again
-                self.dropping = True
+                self.is_dropping = True
 
     def again(self) -> tuple:
         """Return the arguments of this menu with the cursor where it is."""
@@ -114,31 +114,31 @@ class Screen(PanelScreen):
 
     def _drop(self):
         """Lay the next letters of both words, from the left."""
-        self.dropping = False
+        self.is_dropping = False
         for group, tiles in self.words:
             for tile in tiles[len(group) : len(group) + _AT_ONCE]:
                 group.append(tile)
-            self.dropping = self.dropping or len(group) < len(tiles)
+            self.is_dropping = self.is_dropping or len(group) < len(tiles)
 
     def tick(self, now: int) -> bool:
         """Lay the letters; then, at rest, make the game to be continued, as far as there is
         memory."""
-        if self.dropping and now >= self.next:
+        if self.is_dropping and now >= self.next:
             self.next = now + _DROP
             self._drop()
             return True
         if self.since and now - max(self.since, self.app.pressed) > _REST:
             self.since = 0
             self._prepare()
-        elif self.preloaded == _TO_FREE and now - self.app.pressed > _REST:
-            self.preloaded = 0
+        elif self.preload_state == _TO_FREE and now - self.app.pressed > _REST:
+            self.preload_state = 0
             self.app.keep_only("menus.title")
         return PanelScreen.tick(self, now)
 
     def _prepare(self):
         """Make the game to be continued, and read the tiles that it, or a new one, needs first."""
         app = self.app
-        self.preloaded = 1
+        self.preload_state = 1
         app.load("pocket.app.memory ")
         kind = draw.BIG
         chosen = self.lines[self.list.chosen][0]
@@ -285,10 +285,10 @@ class Screen(PanelScreen):
 
     def key(self, button: int, kind: int) -> None:
         """Lay all letters first; other keys than A and START free what was loaded for a game."""
-        while self.dropping:
+        while self.is_dropping:
             self._drop()
-        if self.preloaded and button not in (input.A, input.START):
-            self.preloaded = _TO_FREE
+        if self.preload_state and button not in (input.A, input.START):
+            self.preload_state = _TO_FREE
             self.ready = None
         PanelScreen.key(self, button, kind)
 

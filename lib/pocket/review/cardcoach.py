@@ -22,8 +22,8 @@ class Screen(Working):
         self.turns: list[tuple] = []  # (round, take, better take, hand, drawn, card, better card)
         self.names: list[str] = []
         self.add_line(2).say(words.say(texts.COACH_STOP))
-        self.waits = words.say(texts.COACH_WAIT)  # the texts find no room beside the players
-        self.line.say(self.waits.format(0))
+        self.wait_text = words.say(texts.COACH_WAIT)  # the texts find no room beside the players
+        self.line.say(self.wait_text.format(0))
 
     def _work(self):
         """Ask about each turn, then show them, or as many as memory allowed."""
@@ -55,4 +55,4 @@ class Screen(Working):
         take = turn.take == "discard", turn.better_take == "discard"
         cards = turn.hand, turn.drawn, turn.card, turn.better_card
         self.turns.append((turn.round,) + take + cards)
-        self.line.say(self.waits.format(len(self.turns)))
+        self.line.say(self.wait_text.format(len(self.turns)))

@@ -171,22 +171,24 @@ class Screen(Base):
         self.part: Shown | None = None
         self.turns: list[Seen] = []
         self.index = 0
-        self.better = False
+        self.shows_better = False
         self.done = 0  # turns that the solver has finished
         self.slices = 0  # slices spent on the turn that the solver is working on
-        self.filled = 0  # pixels of the bar that are filled
-        self.dear = 0
+        self.bar_pixels = 0  # pixels of the bar that are filled
+        self.worst_index = 0
         # the rules of the round; None if its record is missing or damaged
         self.rules: dict | None = None
         self.asked = False  # whether the solver was started
-        self.away: tuple | None = None  # the running game while it is packed: (id, Game.pack())
+        self.packed_game: tuple | None = (
+            None  # the running game while it is packed: (id, Game.pack())
+        )
         self.cut = False  # whether memory ran out before all turns were replayed
         self.busy = True
         self.worker = self._replayed()
         from pocket.ui import words
 
         self.foot.say(words.say(texts.COACH_STOP))
-        self.waits = words.say(texts.COACH_WAIT)  # texts do not fit beside the solver
+        self.wait_text = words.say(texts.COACH_WAIT)  # texts do not fit beside the solver
         self._wait()
 
     def carried_over(self) -> bytes:
@@ -201,7 +203,7 @@ class Screen(Base):
 
     def close(self) -> None:
         """Make the game that was put away the running one again."""
-        away, self.away = self.away, None
+        away, self.packed_game = self.packed_game, None
         self.worker = self.part = self.board = self.group = None
         self.turns = []
         app = self.app
@@ -215,7 +217,7 @@ class Screen(Base):
 
     def _wait(self):
         """Show how many turns are done."""
-        self.head.say(self.waits.format("%d/%d" % (self.done, len(self.turns))))
+        self.head.say(self.wait_text.format("%d/%d" % (self.done, len(self.turns))))
         self.slices = 0
         self._fill()
 
@@ -224,10 +226,10 @@ class Screen(Base):
         part: a turn may take a minute. Returns whether it has grown."""
         whole = self.slices + _SLOW
         to = self.bar.w * (self.done * whole + self.slices) // (whole * (len(self.turns) or 1))
-        if to <= self.filled:
+        if to <= self.bar_pixels:
             return False
-        draw.bitmaptools.fill_region(self.bar.bitmap, self.filled, 0, to, 6, 1)
-        self.filled = to
+        draw.bitmaptools.fill_region(self.bar.bitmap, self.bar_pixels, 0, to, 6, 1)
+        self.bar_pixels = to
         return True
 
     def _replayed(self):
@@ -258,7 +260,7 @@ class Screen(Base):
         session = app.session
         data = roundsfile.one_of(app, self.record)
         if session.game is not None:
-            self.away = (session.game.rules["game"], session.game.pack())
+            self.packed_game = (session.game.rules["game"], session.game.pack())
             session.game = None
         return data
 
@@ -374,11 +376,11 @@ class Screen(Base):
         elif button in (input.LEFT, input.RIGHT):
             step = 1 if button == input.RIGHT else -1
             self.index = (self.index + step) % len(self.turns)
-            self.better = False
+            self.shows_better = False
             app.sound.play("move")
             self._refresh()
         elif button == input.A and self.turns[self.index].more:
-            self.better = not self.better
+            self.shows_better = not self.shows_better
             app.sound.play("place")
             self._refresh()
         elif button in (input.UP, input.DOWN):

@@ -63,7 +63,7 @@ def begin(screen: "Screen") -> None:
     for i in range(len(turns)):
         if (turns[i].more, turns[i].worth) > (turns[dear].more, turns[dear].worth):
             dear = i
-    screen.dear = screen.index = dear
+    screen.worst_index = screen.index = dear
     if turns:
         screen._show()
     else:
@@ -90,7 +90,7 @@ def show_turn(screen: "Screen") -> None:
         screen.group[0] = screen.board.group
     turn = screen.turns[screen.index]
     before = turn.before()
-    after = turn.best() if screen.better else turn.after()
+    after = turn.best() if screen.shows_better else turn.after()
     done = len(turn.new_tiles(turn.after()))
     laid = turn.new_tiles(after)
     screen.part = Shown(screen, before, after if laid else before, laid, turn.rack())
@@ -107,7 +107,7 @@ def show_turn(screen: "Screen") -> None:
         screen.names[screen.person],
     )
     if turn.more:
-        head += "  " + words.say(texts.COACH_YOURS if screen.better else texts.COACH_BETTER)
+        head += "  " + words.say(texts.COACH_YOURS if screen.shows_better else texts.COACH_BETTER)
     possible = str(done + turn.more)
     ink = strip.MESSAGE_INK if done or turn.more else strip.WOOD
     if not turn.more:
@@ -115,7 +115,7 @@ def show_turn(screen: "Screen") -> None:
         possible = "" if turn.sure else "?"
     else:
         number = texts.COACH_POSSIBLE
-        if screen.index == screen.dear:
+        if screen.index == screen.worst_index:
             number = texts.COACH_DEAREST
             ink = strip.QUESTION_INK
         if not turn.sure:

@@ -32,7 +32,7 @@ _TUNE = (523, 90, 523, 60, 523, 60, 659, 160, 523, 90, 659, 90, 784, 160, 784, 9
 class Screen(Base):
     """Leads to the score sheet.
 
-    best: the seats that have won. others: those whose points fly, in order. landed: how many have
+    best: the seats that have won. others: those whose points fly, in order. arrived: how many have
     arrived. value: the big number. text: the ribbon's. bits: TileGrids of confetti. searches: what
     was nearly possible is still to be searched for. worker: that search, or None.
 
@@ -55,7 +55,7 @@ class Screen(Base):
         self.points = list(game.totals if over else game.result())
         self.won = bool([seat for seat in best if not session.people[seat][0]])
         self.others = [seat for seat in range(game.seats) if seat not in best]
-        self.landed = 0 if game.racks else len(self.others)
+        self.arrived = 0 if game.racks else len(self.others)
         self.value = 0 if game.racks else self.points[best[0]]
         self.due = self.step = self.beats = 0
         self.bits: list[displayio.TileGrid] = []
@@ -230,7 +230,7 @@ class Screen(Base):
             return True
         if self.face.hidden or self.face.scale < self.size and not self.beats:
             self._zoom(1 if self.face.hidden else self.face.scale + 1)
-        elif self.landed < len(self.others):
+        elif self.arrived < len(self.others):
             self._fly()
         elif self.beats < _BEATS * _BEAT_STEPS:
             if not self.beats:
@@ -276,7 +276,7 @@ class Screen(Base):
 
     def _fly(self):
         """Move a seat's points by a step to the number, which grows when they arrive."""
-        line = self.lines[self.landed]
+        line = self.lines[self.arrived]
         grid = line.grid
         if not self.step:
             self.start = grid.x, grid.y
@@ -287,10 +287,10 @@ class Screen(Base):
         if part == _STEPS:
             self.step = 0
             grid.x, grid.y = self.start
-            self.app.sound.tiles(4 + 2 * self.landed)
-            self.value -= self.points[self.others[self.landed]]
-            self.landed += 1
-            if self.landed == len(self.others):
+            self.app.sound.tiles(4 + 2 * self.arrived)
+            self.value -= self.points[self.others[self.arrived]]
+            self.arrived += 1
+            if self.arrived == len(self.others):
                 self.value = self.points[self.best[0]]
             self._show_value()
 

@@ -55,12 +55,12 @@ class Watch(Part):
         self.count = 0  # number of tiles laid so far
         self.shade: list[bytearray] | None = None
         self.flight: Flight | None = None
-        self.flies = bool(move.drew) and app.settings.animates()
+        self.tile_flies = bool(move.drew) and app.settings.animates()
         if move.word == "play":
             self._prepare()
         screen.board.fit(session.game.table, session.seen[1], len(Part.rack(self)))
         self.text = words or self._words()
-        self.spoken = not session.habits[move.seat] or session.humans != 1
+        self.may_speak = not session.habits[move.seat] or session.humans != 1
         screen.line(self.text)
         if self.steps is not None:
             self._bring()
@@ -182,7 +182,7 @@ class Watch(Part):
         return None if self._own_flies() else Part.rack_shades(self)
 
     def _own_flies(self):
-        return self.flies and self.move.seat == self.app.session.viewer
+        return self.tile_flies and self.move.seat == self.app.session.viewer
 
     def sets(self) -> "Sequence[bytes | bytearray]":
         """Return the table before, during or after the move."""
@@ -258,7 +258,7 @@ class Watch(Part):
             except StopIteration:
                 self._end_steps()
             return True
-        if self.flies and now >= self.due:
+        if self.tile_flies and now >= self.due:
             self.due = now + _FLIGHT_MS
             self._fly()
             return True
@@ -278,7 +278,7 @@ class Watch(Part):
 
     def close(self) -> None:
         """Remove a flying tile."""
-        self.flies = False
+        self.tile_flies = False
         if self.flight is not None:
             self.flight.close()
             self.flight = None
@@ -310,9 +310,9 @@ class Watch(Part):
 
     def _speaks(self):
         """Let a character comment on the move; return whether it does."""
-        if self.spoken:
+        if self.may_speak:
             return False
-        self.spoken = True
+        self.may_speak = True
         from pocket.tilegame import speech
 
         app = self.app

@@ -43,7 +43,7 @@ class Screen(coach.Screen):
 
     def _next(self):
         self._end()
-        self.dear = -1  # the costliest turn is not known yet
+        self.worst_index = -1  # the costliest turn is not known yet
         if self.turns:
             self.index = 0
             self._show()
@@ -88,6 +88,6 @@ class Screen(coach.Screen):
             self.index = (self.index + 1) % len(self.seats)
             if self.seats[self.index] == other:
                 break
-        self.better = False
+        self.shows_better = False
         self.app.sound.play("move")
         self._refresh()
