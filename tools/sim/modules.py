@@ -7,7 +7,6 @@ screens on, and `import` looks through folders and reads a file each time.
 import functools
 import importlib.abc
 import importlib.machinery
-import os
 import sys
 from collections.abc import Sequence
 from types import CodeType, ModuleType
@@ -22,25 +21,12 @@ _found: dict[tuple, Any] = {}
 class _Loader(importlib.machinery.SourceFileLoader):
     """Reads a source only once."""
 
-    def __init__(self, fullname: str, path: str) -> None:
-        super().__init__(fullname, path)
-        self.mark = _mark(path)
-
     @functools.cached_property
     def _code(self) -> CodeType | None:
         return super().get_code(self.name)
 
     def get_code(self, fullname: str) -> CodeType | None:
         return self._code
-
-
-def _mark(path: str) -> tuple[int, int] | None:
-    """Return a mark that changes with the source; None where the file is gone."""
-    try:
-        status = os.stat(path)
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size
 
 
 class Finder(importlib.abc.MetaPathFinder):
@@ -54,9 +40,8 @@ class Finder(importlib.abc.MetaPathFinder):
             return None
         asked.add(fullname)
         key = fullname, *sys.path
-        before = _found.get(key)
-        if before and before.loader.mark == _mark(before.loader.path):
-            return before
+        if key in _found:
+            return _found[key]
         spec = importlib.machinery.PathFinder.find_spec(fullname, path)
         if spec and isinstance(spec.loader, importlib.machinery.SourceFileLoader):
             spec.loader = _Loader(fullname, spec.loader.path)
