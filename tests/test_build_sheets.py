@@ -82,10 +82,7 @@ def test_faces_hide_plain_bodies_alike_and_let_others_be_seen(size):
     bodies = sheets.load_tiles(size, start, rows, sheet)
     for cell in range(69):
         body = draw.EDGE if cell == draw.FACE_EDGE else draw.PLAIN if cell < 53 else draw.CLOTH
-        left, top = (
-            cell % (area[0] // size[0]) * size[0],
-            cell // (area[0] // size[0]) * rows,
-        )
+        left, top = (cell % (area[0] // size[0]) * size[0], cell // (area[0] // size[0]) * rows)
         for y in range(min(rows, bodies.height - start)):
             for x in range(size[0]):
                 below = art.cloth[bodies[body * size[0] + x, start + y]]

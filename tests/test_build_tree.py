@@ -14,15 +14,7 @@ from conftest import ROOT
 from pocket.hardware import boards
 
 from tools.__main__ import guarded
-from tools.device import (
-    boards_desktop,
-    build,
-    fatimage,
-    gather,
-    installation,
-    made,
-    wordpack,
-)
+from tools.device import boards_desktop, build, fatimage, gather, installation, made, wordpack
 from tools.device.compiler import check_mpy
 from tools.device.drivefiles import Drive
 from tools.errors import ToolError

@@ -139,11 +139,7 @@ def test_referee_answers_each_line_in_order():
             after=[["r3", "r4", "r5"], ["*", "k7", "k8"]],
         ),
         dict(
-            joker,
-            id=2,
-            before=before,
-            rack=["r4", "k7"],
-            after=[["r3", "r4", "r5"], ["*", "k7"]],
+            joker, id=2, before=before, rack=["r4", "k7"], after=[["r3", "r4", "r5"], ["*", "k7"]]
         ),
     )
     opening = {"id": 4, "game": "RK", "before": [], "rack": ["r10", "b10", "k10"]}

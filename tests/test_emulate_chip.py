@@ -37,12 +37,7 @@ class Bytes:
             "ff300fff",
             [("program", 0x1005, b"\xf0\x0f"), ("program", 0x1005, b"\x3c\xff")],
         ),
-        (
-            [[6], [2, 0, 0x10, 0xFE, 1, 2, 3]],
-            0x10FE,
-            "0102ff",
-            [("program", 0x10FE, b"\1\2\3")],
-        ),
+        ([[6], [2, 0, 0x10, 0xFE, 1, 2, 3]], 0x10FE, "0102ff", [("program", 0x10FE, b"\1\2\3")]),
         ([[6], [2, 0, 0x10, 0xFE, 1, 2, 3]], 0x1000, "03ff", None),
         # erasing sets a sector; a command that is cut short does nothing
         ([[6], [2, 0, 0, 0, 1], [6], [0x20, 0, 0, 9]], 0, "ffff", None),

@@ -108,8 +108,7 @@ def read(pixels, w, h, colours):
 
 
 @pytest.fixture(
-    scope="module",
-    params=["tinycircuits_thumby_color", "pimoroni_picosystem", "pajenicko_picopad"],
+    scope="module", params=["tinycircuits_thumby_color", "pimoroni_picosystem", "pajenicko_picopad"]
 )
 def sim(request, tmp_path_factory):
     folder = str(tmp_path_factory.mktemp("saves"))

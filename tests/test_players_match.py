@@ -118,10 +118,7 @@ def test_text_report_names_every_level_and_how_it_plays(capsys):
             "--option groups_only=true --option runs_only=true",
             "Only groups and only runs together leave no set to play.",
         ),
-        (
-            "--players easy --against nobody",
-            "There is no player nobody in RK; there are " + KNOWN,
-        ),
+        ("--players easy --against nobody", "There is no player nobody in RK; there are " + KNOWN),
         ("--players easy --against hard --seats 7", "Rummikub is for 2 to 4 players."),
         ("--players easy --against hard --seats two", "Rummikub is for 2 to 4 players."),
     ],

@@ -56,8 +56,7 @@ def test_t_11_rk_2_rg_1_cr_1_kr_1_the_draw_for_start(game_id, best):
 
 
 @pytest.mark.parametrize(
-    "on",
-    [None, 7, "k1 k2 k3", [None], ["k1"], [3], [b"\0\1\2", b"\xff"], {}, b"\0\1\2"],
+    "on", [None, 7, "k1 k2 k3", [None], ["k1"], [3], [b"\0\1\2", b"\xff"], {}, b"\0\1\2"]
 )
 def test_what_is_no_table_is_refused_and_changes_nothing(on):
     one = standing("RK", ["k4 k5", "r1"], "k1 k2 k3")

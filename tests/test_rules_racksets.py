@@ -11,12 +11,7 @@ from rules.base import finish
 from rules.tilegame import games, melds, opening, racksets, tiles
 from tools.soak import judge
 
-VARIANTS = [
-    {},
-    {"mixed_runs": True},
-    {"runs_only": True},
-    {"groups_only": True},
-]
+VARIANTS = [{}, {"mixed_runs": True}, {"runs_only": True}, {"groups_only": True}]
 
 
 def rules_with(options):

@@ -57,9 +57,7 @@ def asked(monkeypatch):
 @pytest.fixture
 def third(monkeypatch, asked):
     """The catalogue with a family more, where the device finds its screen, too."""
-    rows = {
-        "rules.catalogue": {"FAMILIES": catalogue.FAMILIES + (("toyfamily", "coins"),)},
-    }
+    rows = {"rules.catalogue": {"FAMILIES": catalogue.FAMILIES + (("toyfamily", "coins"),)}}
     monkeypatch.setattr(catalogue, "FAMILIES", rows["rules.catalogue"]["FAMILIES"])
     rows["rules.catalogue"]["_GAMES"] = catalogue._rows()
     rows["rules.catalogue"]["ORDER"] = catalogue.ORDER + ("HP", "HR")

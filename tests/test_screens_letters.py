@@ -337,11 +337,7 @@ def test_game_and_round_fit_the_head_line(size, language):
     app = PanelApp(*size)
     for game in catalogue.ORDER:
         for lesson in (None, "RK"):
-            running = {
-                "rules": {"name": catalogue.title(game)},
-                "round": 9,
-                "heading": "",
-            }
+            running = {"rules": {"name": catalogue.title(game)}, "round": 9, "heading": ""}
             app.session = SimpleNamespace(lesson=lesson, game=SimpleNamespace(**running))
             said = words.heading(app)
             assert ground.heading_bitmap(app.art.head, said).width <= app.w, said

@@ -102,7 +102,7 @@ def test_every_day_has_its_puzzle_with_a_clock(scene, today):
     "days, rows",
     [
         # over New Year, twice on a day, and after days without one
-        (((2027, 364), (2027, 365), (2028, 1), (2028, 1), (2028, 4)), (1, 2, 3, 3, 1)),
+        (((2027, 364), (2027, 365), (2028, 1), (2028, 1), (2028, 4)), (1, 2, 3, 3, 1))
     ],
 )
 def test_days_in_a_row_are_counted(scene, today, days, rows):

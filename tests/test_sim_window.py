@@ -20,11 +20,7 @@ def test_keys_walk_the_menu_and_closing_ends(tmp_path):
     env = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     code = SESSION % {"root": ROOT, "saves": str(tmp_path)}
     done = subprocess.run(
-        [sys.executable, "-P", "-c", code],
-        env=env,
-        capture_output=True,
-        text=True,
-        timeout=600,
+        [sys.executable, "-P", "-c", code], env=env, capture_output=True, text=True, timeout=600
     )
     assert done.returncode == 0, done.stderr
     status, log = json.loads(done.stdout.strip().splitlines()[-1])

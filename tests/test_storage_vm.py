@@ -22,10 +22,7 @@ def report(tmp_path_factory):
         source_path = str(folder / path) + ".source"
         with open(source_path, "w", encoding="utf-8") as file:
             file.write(re.sub(r"\btexts\.[A-Z0-9_]+", "1281", source))  # numbers, as a build has
-        subprocess.run(
-            [CROSS, "-O3", "-o", str(folder / path) + ".mpy", source_path],
-            check=True,
-        )
+        subprocess.run([CROSS, "-O3", "-o", str(folder / path) + ".mpy", source_path], check=True)
     return words("vm_saves.py", folder, 64 * 1024, "lib")  # a module keeps the path it has come by
 
 

@@ -28,8 +28,7 @@ def failed(tmp_path_factory):
         put(folder, path, text)
         here = str(folder / path)
         subprocess.run(
-            [CROSS, "-O3", "-s", origins.said(path), "-o", here[:-3] + ".mpy", here],
-            check=True,
+            [CROSS, "-O3", "-s", origins.said(path), "-o", here[:-3] + ".mpy", here], check=True
         )
         os.unlink(here)
     put(folder, "code.py", squeeze.strip_source("code.py", TOPS["code.py"], program.folder))

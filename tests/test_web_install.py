@@ -229,11 +229,7 @@ DRIVES = {
 
 @pytest.mark.parametrize(
     "drive, says",
-    [
-        ("spoils", "1 files read back wrongly"),
-        ("slow", "Done: "),
-        ("fails", "The drive is full: "),
-    ],
+    [("spoils", "1 files read back wrongly"), ("slow", "Done: "), ("fails", "The drive is full: ")],
 )
 def test_a_file_counts_as_written_once_it_is_closed_and_read_back(tab, few, drive, says):
     tab.evaluate(DRIVE, [{"boot_out.txt": BOOT_OUT}, 9999])

@@ -238,11 +238,7 @@ def test_lint_names_the_letters_that_no_board_shows_and_where_they_stand(tmp_pat
     sources = {"lib/pocket/a.py": "say(texts.LANGUAGE_NAME, texts.TITLE_GO)\n"}
     assert wordlint.faults(root, sources) == [
         ("assets/words/da.toml", 4, "@title.go: no letter å (LATIN of tools/art/letters.py)"),
-        (
-            "assets/help/da/RK.txt",
-            4,
-            "RK.txt, page 2: no letter ø (LATIN of tools/art/letters.py)",
-        ),
+        ("assets/help/da/RK.txt", 4, "RK.txt, page 2: no letter ø (LATIN of tools/art/letters.py)"),
     ]
 
 

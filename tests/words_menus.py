@@ -12,9 +12,7 @@ from pocket.games import newgame
 from pocket.learn import lesson
 from pocket.saves import settingsfile
 from pocket.tilegame import speech
-from screens_help import (
-    show,
-)
+from screens_help import show
 from words_games import three_pairs
 
 from rules import catalogue, characters, codes, puzzles, stats

@@ -13,9 +13,7 @@ HELP = "install what the tests need and run all of them"
 def main(argv: list[str]) -> int:
     """Run the command: options other than --clauses go to pytest. Returns the exit status."""
     parser = Parser(
-        "test",
-        __doc__,
-        epilog="Other options go to pytest: -k NAME, -x, tests/test_x.py ...",
+        "test", __doc__, epilog="Other options go to pytest: -k NAME, -x, tests/test_x.py ..."
     )
     parser.add_argument(
         "--clauses",

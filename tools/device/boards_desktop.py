@@ -112,12 +112,7 @@ _ROWS = made.boards()
 BOARDS = {board_id: _read_model(board_id, row) for board_id, row in _ROWS.items()}
 FIRST_CLASS = tuple(board_id for board_id, model in BOARDS.items() if model.first_class)
 # One for each size of display.
-OF_EACH_SIZE = (
-    "pybadge",
-    "tinycircuits_thumby_color",
-    "pimoroni_picosystem",
-    "pajenicko_picopad",
-)
+OF_EACH_SIZE = ("pybadge", "tinycircuits_thumby_color", "pimoroni_picosystem", "pajenicko_picopad")
 # How a board's boot loader is started; `flash` and the page say it.
 INTO_LOADER = {board_id: row["into_loader"] for board_id, row in _ROWS.items()}
 

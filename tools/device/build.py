@@ -65,10 +65,7 @@ def _has_no_code(text):
 
 
 def squeezed(
-    root: str,
-    compiler: Compiler,
-    extra: dict[str, str] | None = None,
-    board_id: str | None = None,
+    root: str, compiler: Compiler, extra: dict[str, str] | None = None, board_id: str | None = None
 ) -> tuple[dict[str, str], dict[str, str], dict | None]:
     """Return ({drive path: text} of the program and its libraries, {drive path: text} of code.py
     and boot.py, the map of names (see origins), or None if the compiler keeps line numbers).
@@ -103,10 +100,7 @@ def names(root: str, compiler: Compiler) -> dict | None:
 
 
 def program(
-    root: str,
-    compiler: Compiler,
-    extra: dict[str, str] | None = None,
-    board_id: str | None = None,
+    root: str, compiler: Compiler, extra: dict[str, str] | None = None, board_id: str | None = None
 ) -> dict[str, bytes]:
     """Return {drive path: bytes} of the compiled program, and of code.py and boot.py as text; the
     arguments are those of `squeezed`. Raises ToolError.

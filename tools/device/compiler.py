@@ -39,10 +39,7 @@ class Compiler:
         return kept.once(("mpy", self.lines, name, text), lambda: self._run(name, text))
 
     def squeezed(
-        self,
-        texts: dict[str, str],
-        tops: dict[str, str],
-        libraries: dict[str, str],
+        self, texts: dict[str, str], tops: dict[str, str], libraries: dict[str, str]
     ) -> tuple[dict[str, str], dict | None, Any]:
         """Return ({path: text} of the squeezed `texts` and `libraries`, the map of names, the
         folder.Folder), or (the unchanged texts, None, None) if line numbers are kept. tops: code.py

@@ -10,15 +10,7 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 from tools.arguments import Parser, whole
-from tools.device import (
-    boards_desktop,
-    bootout,
-    build,
-    drives,
-    installation,
-    storedrecords,
-    uf2,
-)
+from tools.device import boards_desktop, bootout, build, drives, installation, storedrecords, uf2
 from tools.device.drivefiles import Drive
 from tools.errors import ToolError
 from tools.plain import plain, show

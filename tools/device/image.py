@@ -85,9 +85,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--board", required=True, metavar="ID")
     parser.add_argument("--firmware", metavar="FILE.uf2", help="CircuitPython for the board")
     parser.add_argument(
-        "--only-drive",
-        action="store_true",
-        help="only the file system; keep the board's firmware",
+        "--only-drive", action="store_true", help="only the file system; keep the board's firmware"
     )
     parser.add_argument(
         "-o", "--output", type=new_file, metavar="FILE.uf2", default="pocket-rummy.uf2"

@@ -56,9 +56,7 @@ class Person:
     """Chooses keys by `rng`. best: gives the table to aim at in a turn, None to draw."""
 
     def __init__(
-        self,
-        rng: random.Random,
-        best: Callable[[Screen, random.Random], Any] = best_table,
+        self, rng: random.Random, best: Callable[[Screen, random.Random], Any] = best_table
     ) -> None:
         self.rng = rng
         self.best = best

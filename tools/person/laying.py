@@ -31,9 +31,7 @@ def press(screen: Screen, button: str) -> Way:
 
 
 def arrange(
-    screen: Screen,
-    target: Sequence[bytes],
-    same: Callable[[bytes, bytes], bool] = melds.same_set,
+    screen: Screen, target: Sequence[bytes], same: Callable[[bytes, bytes], bool] = melds.same_set
 ) -> Way:
     """Yield the keys that move and play tiles until the table is `target`, a list of sets."""
     while True:

@@ -294,9 +294,7 @@ def _alarm(machine):
             machine.sleep(10)
 
     return _module(
-        "alarm",
-        pin=Members(PinAlarm=PinAlarm),
-        light_sleep_until_alarms=light_sleep_until_alarms,
+        "alarm", pin=Members(PinAlarm=PinAlarm), light_sleep_until_alarms=light_sleep_until_alarms
     )
 
 

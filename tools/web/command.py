@@ -180,12 +180,7 @@ def main(argv: list[str]) -> int:
     known = wordtable.languages(boards_desktop.ROOT)
     if languages and (wordtable.FULL not in languages or set(languages) - set(known)):
         parser.error("--languages takes %s and others of %s" % (wordtable.FULL, ",".join(known)))
-    make(
-        boards_desktop.ROOT,
-        options.out,
-        languages,
-        address=options.address,
-    )
+    make(boards_desktop.ROOT, options.out, languages, address=options.address)
     if options.serve:
         try:
             shown = server(options.out, options.port)

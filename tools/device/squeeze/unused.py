@@ -31,10 +31,7 @@ def prune(trees: Trees, exposed: list[ast.Module], modules: dict[str, str], kept
 
 
 def drop_modules(
-    trees: Trees,
-    exposed: list[ast.Module],
-    modules: dict[str, str],
-    droppable: Iterable[str],
+    trees: Trees, exposed: list[ast.Module], modules: dict[str, str], droppable: Iterable[str]
 ) -> None:
     """Remove those of the modules `droppable` that nothing imports any more."""
     imported_modules = set().union(*map(imported, [*trees.values(), *exposed]))
