@@ -1,14 +1,9 @@
-"""Tells the characters apart by their play: the nearest centroid over ten rounds' numbers.
-
-`python -m tests.recognise 10 2000` plays ten samples of each and says who was recognised.
-"""
+"""Tells the characters apart by their play: the nearest centroid over ten rounds' numbers."""
 
 import statistics
-import sys
-from collections import Counter
 from collections.abc import Sequence
 
-from rules import catalogue, characters
+from rules import catalogue
 from rules.base import finish
 from rules.tilegame import game as rounds
 from rules.tilegame import newsets
@@ -90,15 +85,3 @@ def nearest(numbers: Sequence[float]) -> str:
         return sum(((a - b) / c) ** 2 for a, b, c in zip(numbers, CENTRES[name], SPREADS))
 
     return min(CENTRES, key=far)
-
-
-def main(argv: Sequence[str]) -> None:
-    """Ask samples of each character: their number, then a seed; say who was taken for whom."""
-    many, seed = int(argv[0]), int(argv[1])
-    for name in characters.NAMES:
-        answers = Counter(nearest(sample(name, seed + i)) for i in range(many))
-        print(name, "is taken for", dict(answers), flush=True)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

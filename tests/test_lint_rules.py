@@ -173,17 +173,6 @@ def test_a_name_that_says_something_is_none():
     )
 
 
-def test_a_screen_that_is_not_there_is_found():
-    trees = parsed(
-        lib__pocket__menus__title='WAYS = ("menus.pause", "menus.paused", "other.x", "menus.x y")',
-        lib__pocket__menus__pause='"""menus.pause"""',
-        tools__play='PART = "menus.gone"',
-    )
-    findings = [(item.path, item.rule, item.text) for item in house.check_screens(trees)]
-    said = "there is no module menus.paused in lib/pocket"
-    assert findings == [("lib/pocket/menus/title.py", "screen", said)]
-
-
 @pytest.fixture(scope="module")
 def sources():
     """Return the texts of all that goes to a board, by path."""

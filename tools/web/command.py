@@ -4,7 +4,6 @@ import functools
 import gzip
 import hashlib
 import http.server
-import io
 import json
 import os
 import shutil
@@ -21,7 +20,6 @@ HELP = "write dist/web/, the page that plays the game and puts it on boards; --s
 _VM = "@micropython/micropython-webassembly-pyscript"
 _SERVICE = "service.js"
 _EMPTY_CACHE_LIST = b'const KEPT = { version: "", files: [] };'
-_CLOTH = (0x0B, 0x4A, 0x3A)
 _PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page")
 
 
@@ -70,7 +68,6 @@ def make(
     image = b'content="%sface.png"' % address.encode()
     files["index.html"] = files["index.html"].replace(b'content="face.png"', image)
     files.update(_texts(codes))
-    files.update(_icons(root))
     files["licenses.txt"] = read_bytes(root, NOTICES)
     files[_SERVICE] = _fill_in_cache_list(files)
     shutil.rmtree(out, ignore_errors=True)
@@ -99,24 +96,6 @@ def _texts(languages):
         for i, code in enumerate(codes)
         if code in languages
     }
-
-
-def _icons(root):
-    """Return {file name: PNG} of the page's icons, made from the launcher's with whole pixels."""
-    from PIL import Image  # --help does without
-
-    with Image.open(os.path.join(root, "assets", "icon.bmp")) as file:
-        icon = file.convert("RGB")
-    made = {}
-    # A phone may cut a circle out of "mask", so its icon lies within the middle four fifths.
-    for name, size, scale in (("192", 192, 3), ("512", 512, 8), ("mask", 512, 6)):
-        sheet = Image.new("RGB", (size, size), _CLOTH)
-        large = icon.resize((icon.width * scale, icon.height * scale), Image.Resampling.NEAREST)
-        sheet.paste(large, ((size - large.width) // 2, (size - large.height) // 2))
-        stream = io.BytesIO()
-        sheet.save(stream, "PNG", optimize=True)
-        made["icon-%s.png" % name] = stream.getvalue()
-    return made
 
 
 def _fill_in_cache_list(files):

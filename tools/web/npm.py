@@ -21,8 +21,10 @@ _PINS = ("package.json", "package-lock.json")
 
 def package(name: str) -> str:
     """Return the folder of an npm package that package-lock.json pins. Raises ToolError."""
-    _node, npm = node()
-    return os.path.join(packages(npm), "node_modules", *name.split("/"))
+    folder = _folder()
+    if not os.path.isdir(folder):
+        _fetch(folder, npm())
+    return os.path.join(folder, "node_modules", *name.split("/"))
 
 
 def _say(text):
@@ -50,11 +52,11 @@ def _wheel():
     return program, os.path.join(modules, "npm", "bin", "npm-cli.js")
 
 
-def node() -> tuple[str, list[str]]:
-    """(Node program, npm command as a list): this computer's, else PyPI's. Raises ToolError."""
-    here, npm = shutil.which("node"), shutil.which("npm")
-    if here and _version(here) >= OLDEST_NODE and (npm or os.path.isdir(_folder())):
-        return here, [npm or "npm"]
+def npm() -> list[str]:
+    """Return the command npm: of this computer's Node, else of PyPI's. Raises ToolError."""
+    node, own = shutil.which("node"), shutil.which("npm")
+    if node and own and _version(node) >= OLDEST_NODE:
+        return [own]
     if _wheel() is None:
         _say("Fetching Node (once, 60 MB):")
         try:
@@ -65,8 +67,7 @@ def node() -> tuple[str, list[str]]:
                 "computer, and it could not be fetched (is there a network?)." % OLDEST_NODE
             )
         importlib.invalidate_caches()
-    program, script = _wheel()
-    return program, [program, script]
+    return list(_wheel())
 
 
 def _folder():
@@ -75,11 +76,8 @@ def _folder():
         return os.path.join(PACKAGES, "npm-" + hashlib.sha256(file.read()).hexdigest()[:12])
 
 
-def packages(npm: list[str]) -> str:
-    """Return the folder whose node_modules holds the npm packages. Raises ToolError."""
-    folder = _folder()
-    if os.path.isdir(folder):
-        return folder
+def _fetch(folder: str, npm: list[str]) -> None:
+    """Put the npm packages into a folder. Raises ToolError."""
     _say("Fetching the page's VM (once):")
     os.makedirs(PACKAGES, exist_ok=True)
     # The folder is made elsewhere and then renamed, as two runs may do this at once.
@@ -101,4 +99,3 @@ def packages(npm: list[str]) -> str:
         except OSError:
             if not os.path.isdir(folder):
                 raise
-    return folder

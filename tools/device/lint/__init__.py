@@ -67,7 +67,7 @@ def check_source(path: str, text: str) -> tuple[list[Finding], ast.Module | None
 
 def check_house(root: str) -> list[Finding]:
     """Return findings about the whole tree below `root`: games named outside their door, imports in
-    a circle, screens that are not there, what the plan of memory says wrong, names that say
+    a circle, what the plan of memory says wrong, names that say
     nothing, comments that are no plain English."""
     from rules import catalogue
 
@@ -77,7 +77,7 @@ def check_house(root: str) -> list[Finding]:
             texts[path] = stream.read()
         trees[path] = tree_of(texts[path])
     findings = house.check_ids(trees, catalogue.ORDER) + house.check_circles(trees)
-    findings += house.check_screens(trees) + house.check_plan(trees, root)
+    findings += house.check_plan(trees, root)
     findings += house.check_dialect(texts, trees)
     return sorted(findings + house.check_names(trees))
 

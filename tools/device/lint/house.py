@@ -72,25 +72,6 @@ def check_circles(trees: Trees) -> list[Finding]:
     ]
 
 
-def check_screens(trees: Trees) -> list[Finding]:
-    """Return findings for every "folder.name" in lib/pocket that names no module there: app.go
-    would fail on it."""
-    paths = {path for path in trees if path.startswith("lib/pocket/")}
-    folders = {path.split("/")[2] for path in paths if path.count("/") == 3}
-    findings = []
-    for path in sorted(paths):
-        for node in nodes(trees[path]):
-            if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
-                continue
-            named = re.fullmatch(r"(\w+)\.(\w+)", node.value)
-            if not named or named[1] not in folders:
-                continue
-            if "lib/pocket/%s/%s.py" % named.groups() not in paths:
-                message = "there is no module %s in lib/pocket" % node.value
-                findings.append(Finding(path, node.lineno, "screen", message))
-    return findings
-
-
 PLAN = "tools/device/plan.toml"
 _DROPPING = ("forget", "unload")  # functions that drop modules by name
 _SOLVER, _PLAYERS = "rules.solver.", "rules.tilegame.players."
