@@ -179,9 +179,7 @@ class Screen(Base):
         # the rules of the round; None if its record is missing or damaged
         self.rules: dict | None = None
         self.asked = False  # whether the solver was started
-        self.packed_game: tuple | None = (
-            None  # the running game while it is packed: (id, Game.pack())
-        )
+        self.packed_game: tuple | None = None  # (id, Game.pack()) of the running game
         self.cut = False  # whether memory ran out before all turns were replayed
         self.busy = True
         self.worker = self._replayed()

@@ -83,7 +83,7 @@ class Table:
         bottom = panel.foot - 2 - self.ribbon.height
         self.ribbon.group.y = bottom
         panel.group.append(self.ribbon.group)
-        panel.shown_texts.append([8, 1, self.ribbon.group, text])
+        panel.shown_texts.append([8, 1, self.ribbon.group, text])  # as if it lay in row 8
         notice = flow.notice(app)
         lines = draw.wrap(notice or self._why(), panel.w, panel.font)
         bottom -= len(lines) * panel.pitch + 1

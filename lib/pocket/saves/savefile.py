@@ -113,7 +113,7 @@ def _open_file(state):
         size = 0
     file_size = (SLOTS + 2) * STRIDE
     if size < file_size and hasattr(os, "statvfs"):  # missing, cut short, or made on a full drive
-        disk = os.statvfs(path[:-9] or "/")
+        disk = os.statvfs(path[:-9] or "/")  # the path without "rummy.sav"
         available = disk[1] * disk[3] + size
         file_size = size_for(available)
         whole_size = (size + STRIDE - 1) // STRIDE * STRIDE
