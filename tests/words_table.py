@@ -309,6 +309,12 @@ def first_games(scene, text):
     assert levels[:3] == ["easy"] * 3 and levels[3] != "easy", levels  # another one by chance
 
 
+def rack_kept(scene, _):
+    """Have tiles and rows of the rack as `scene.rack` says."""
+    shelf = scene.screen.board.shelf
+    assert (shelf.w, shelf.h, shelf.rows) == scene.rack
+
+
 def on_show(scene, text):
     """Show these sets, in any order."""
     assert _on_show(scene) == sorted(one.strip() for one in text.split("/")), _on_show(scene)
