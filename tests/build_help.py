@@ -33,8 +33,8 @@ def programs(title):
 
 def squeezed_sources(*sources):
     """Return ({path: text}, {path: {old name: new name}}) of sources squeezed; see
-    squeeze.squeezed."""
-    program = squeeze.squeezed(*sources, one_folder=False)
+    squeeze.squeeze_program."""
+    program = squeeze.squeeze_program(*sources, one_folder=False)
     return program.sources(), program.renamed
 
 

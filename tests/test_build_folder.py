@@ -103,7 +103,7 @@ def undefined(folder, sources):
 
 @pytest.mark.long
 def test_no_name_of_the_whole_program_is_lost(tmp_path):
-    sources, tops, _names = build.squeezed(ROOT, build.Compiler(), drive.probe())
+    sources, tops, _names = build.squeeze_sources(ROOT, build.Compiler(), drive.probe())
     assert undefined(tmp_path, {**sources, **tops}) == ""
 
 
@@ -114,7 +114,7 @@ def test_on_a_drive_modules_lie_without_their_packages_each_by_a_name_of_its_own
     """What asks for them, in strings too, asks for the new names."""
     tops = {"code.py": FLAT["code.py"]}
     sources = {path: text for path, text in FLAT.items() if path not in tops}
-    program = squeeze.squeezed(sources, tops)
+    program = squeeze.squeeze_program(sources, tops)
     names = program.folder.names
     assert set(names) == {parsed.module_name(path) for path in sources}
     assert names["pocket.menus.title"] == "title" and names["rules.tilegame.games"][-5:] == "games"
@@ -174,7 +174,7 @@ def test_a_drive_keeps_no_path_of_a_module_and_finds_its_assets(tmp_path):
     start += "    print(__file__, device.asset('cards.bmp'))\n"
     sources["lib/pocket/app/start.py"] = start
     tops = {"code.py": gather.read(ROOT, "code.py")}
-    program = squeeze.squeezed(sources, tops)
+    program = squeeze.squeeze_program(sources, tops)
     for path, text in program.sources().items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text)
@@ -194,8 +194,8 @@ def test_where_the_solver_works_its_phases_go_on_a_board_too(monkeypatch, room, 
     texts = {path: gather.read(ROOT, path) for path in ours} | made.modules(ROOT)
     theirs = {path: gather.read("", file) for path, file in gather.library_files(libraries).items()}
     tops = {path: texts.pop(path) for path in parsed.TOPS}
-    sources = squeeze.squeezed(texts, tops, theirs, renamed=False).sources()
-    solver = SimpleNamespace(forget=None, reserve=0)
+    sources = squeeze.squeeze_program(texts, tops, theirs, renamed=False).sources()
+    solver = SimpleNamespace(forget=None, reserve=0, RESERVE=0)
     monkeypatch.setitem(sys.modules, "rules_solver", solver)
     device = SimpleNamespace(forget=lambda name: None)
     monkeypatch.setitem(sys.modules, "pocket_app_device", device)

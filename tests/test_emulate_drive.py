@@ -122,11 +122,11 @@ def test_another_display_has_a_panel_of_its_own(size, glass):
 
 def test_another_display_is_wired_before_any_setting_and_frees_the_port():
     content = {"settings.toml": b"[table]\n", "code.py": b"print(1)\n"}
-    drive.own_display(content, drive.board(BOARD), (160, 128))
+    drive.set_display(content, drive.board(BOARD), (160, 128))
     first = content["settings.toml"].decode().split("\n")[0]
     assert first.startswith('POCKET_DISPLAY = "st7789 160x128 sck=')
     assert content["settings.toml"].endswith(b"[table]\n") and content["code.py"] == b"print(1)\n"
-    drive.own_display(content, drive.board("hack_club_sprig"), (320, 240))
+    drive.set_display(content, drive.board("hack_club_sprig"), (320, 240))
     assert content["code.py"].endswith(b"board.SPI().deinit()\nprint(1)\n")
 
 
@@ -178,7 +178,7 @@ def test_the_probes_constants_are_set_and_unknown_ones_refused():
 
 def test_the_probe_is_compiled_with_the_program_it_measures(tmp_path, monkeypatch):
     monkeypatch.setattr(boards_desktop, "ROOT", small_tree(tmp_path))
-    content = drive.built(drive.board(BOARD), extra=drive.probe(JOBS=True, SEES=True))
+    content = drive.build_content(drive.board(BOARD), extra=drive.probe(JOBS=True, SEES=True))
     assert content["probe.mpy"][:2] == b"C\x06"
     assert parsed.module_name("probe.py") == "probe"
 

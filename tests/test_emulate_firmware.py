@@ -159,14 +159,14 @@ def test_a_long_round_leaves_the_memory_that_was_there_before_it(firmware, monke
 def test_without_the_file_of_saves_nothing_is_written_before_the_player_agrees(
     firmware, monkeypatch, button, kept
 ):
-    built = drive.built
+    built = drive.build_content
 
     def without(*given):
         content = built(*given)
         del content["rummy.sav"]
         return content
 
-    monkeypatch.setattr(drive, "built", without)
+    monkeypatch.setattr(drive, "build_content", without)
     with session.set_up(options(firmware=firmware)) as board:
         board.boot("screen title")
         board.press("A")  # a quick game

@@ -87,7 +87,7 @@ def test_a_firmware_that_does_not_start(tmp_path, monkeypatch):
         for name in ("thumby", "tinycircuits_thumby_color", "gameboy", "")
     ]
     + [
-        (lambda text=text: shortage.every(text), ["once (each place) or each:N"])
+        (lambda text=text: shortage.parse_share(text), ["once (each place) or each:N"])
         for text in ("", "each", "each:0", "each:ten", "each:100000", "twice")
     ],
 )
@@ -98,7 +98,7 @@ def test_a_value_that_is_none(call, words):
 @pytest.mark.parametrize("text, size", [("150720", 150720), ("147K", 150528), ("147k", 150528)])
 def test_memory_is_given_in_bytes(text, size):
     assert session.heap_bytes(text) == size
-    assert (shortage.every("once"), shortage.every("each:10")) == (1, 10)
+    assert (shortage.parse_share("once"), shortage.parse_share("each:10")) == (1, 10)
 
 
 def test_a_script_from_standard_input(monkeypatch):

@@ -148,7 +148,7 @@ FAILED = "The game ran out of memory. The game is kept as of the last turn."
 def test_what_comes_of_a_refusal(behind, then, wrong):
     console = [(10.0 * i, line) for i, line in enumerate(BEFORE)]
     console += [(110.0 + i, line) for i, line in enumerate(behind)]
-    (row,) = shortage.judged(console, [[100.0, 512, 255]])
+    (row,) = shortage.judge_refusals(console, [[100.0, 512, 255]])
     assert (row["then"], row["screen"], row["bytes"], row["place"]) == (
         then,
         "play",
@@ -156,21 +156,23 @@ def test_what_comes_of_a_refusal(behind, then, wrong):
         "000000ff",
     )
     assert bool(row["wrong"]) == bool(wrong) and wrong in row["wrong"]
-    assert shortage.failed([{"refusals": [row]}]) == bool(wrong) and not shortage.failed([{}])
+    assert shortage.has_failed([{"refusals": [row]}]) == bool(wrong) and not shortage.has_failed(
+        [{}]
+    )
     assert ("1 not mended" in shortage.text([row])) == bool(wrong)
 
 
 @pytest.mark.parametrize("ms, wrong", [(2000, False), (2001, True)])
 def test_a_restart_takes_two_seconds_at_most(ms, wrong):
     console = [(101.0, "code.py output:"), (100.0 + ms, "screen play turn free 9")]
-    (row,) = shortage.judged(console, [[100.0, 512, 255]])
+    (row,) = shortage.judge_refusals(console, [[100.0, 512, 255]])
     assert row["restart_ms"] == ms and bool(row["wrong"]) == wrong
 
 
 def test_each_refusal_has_what_follows_it_to_the_next():
     console = [(1.0, "screen title - free 9"), (3.0, "code.py output:")]
     console += [(5.0, "screen play turn free 9"), (8.0, "thinks RK 2 hard free 9")]
-    rows = shortage.judged(console, [[2.0, 16, 1], [6.0, 32, 2]])
+    rows = shortage.judge_refusals(console, [[2.0, 16, 1], [6.0, 32, 2]])
     assert [(row["screen"], row["then"]) for row in rows] == [
         ("title", "restart"),
         ("play", "goes on"),

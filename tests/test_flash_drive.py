@@ -185,7 +185,7 @@ def test_a_file_of_the_game_that_the_user_changed_is_never_lost(installed):
 
 
 def test_a_drive_filled_from_a_build_is_updated_like_one_of_flash(unsaved):
-    for name, data in installation.complete(1 << 20, FULL).items():
+    for name, data in installation.complete_content(1 << 20, FULL).items():
         put(unsaved, name, data)
     said = flashed(unsaved, TWO)
     assert "not this game's" not in said and "backup" not in said

@@ -310,7 +310,7 @@ def test_wrong_firmware_is_one_sentence(data, says):
     [("9.0.0", (9, 0, 0)), ("10.3.0-rc.1", (10, 3, 0)), ("9.2.4-12-g1a2b3c-dirty", (9, 2, 4))],
 )
 def test_firmware_tells_version_board_and_drive(version, number):
-    found = uf2.firmware(as_uf2(flash_memory("ugame22", version, offset=0x100000), 0xE48BFF56))
+    found = uf2.read_firmware(as_uf2(flash_memory("ugame22", version, offset=0x100000), 0xE48BFF56))
     assert found.version == number
     assert found.boards == ("ugame22",)
     assert found.drive_offset == 0x100000

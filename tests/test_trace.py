@@ -23,7 +23,7 @@ TOPS = {"code.py": "from pocket import show\n\nshow.begin()\n"}
 def failed(tmp_path_factory):
     """Return (what the VM printed when the squeezed program failed, its map of names)."""
     folder = tmp_path_factory.mktemp("trace")
-    program = squeeze.squeezed(SOURCES, TOPS)
+    program = squeeze.squeeze_program(SOURCES, TOPS)
     for path, text in program.sources().items():
         put(folder, path, text)
         here = str(folder / path)
@@ -101,7 +101,7 @@ def test_the_command_reads_a_map_from_a_file(tmp_path):
 def test_the_map_of_this_copy_knows_every_file_of_a_build():
     compiler = build.Compiler()
     names = build.names(ROOT, compiler)
-    texts, _tops, _names = build.squeezed(ROOT, compiler)
+    texts, _tops, _names = build.squeeze_sources(ROOT, compiler)
     for path in texts:
         assert origins.said(path) in names["functions"], path
     app = os.path.basename(placed(names)["lib/pocket/app/flow.py"])[:-4]

@@ -31,7 +31,7 @@ def compile_program(folder):
 
 
 def _compiled(folder, sources, asked):
-    smaller = squeeze.squeezed(sources, asked, one_folder=False)
+    smaller = squeeze.squeeze_program(sources, asked, one_folder=False)
     compiled = {}
     text, out = folder / "text.py", folder / "out.mpy"
     for path, source in smaller.sources().items():

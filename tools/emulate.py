@@ -83,8 +83,8 @@ def main(argv: list[str]) -> int:
     else:
         print(plain("\n".join(map(measure.text, reports))))
     if args.keep:
-        measure.keep(args, reports)
-    return 1 if shortage.failed(reports) else 0
+        measure.save_figures(args, reports)
+    return 1 if shortage.has_failed(reports) else 0
 
 
 def _line(ms, line):

@@ -64,7 +64,7 @@ def _has_no_code(text):
     )
 
 
-def squeezed(
+def squeeze_sources(
     root: str, compiler: Compiler, extra: dict[str, str] | None = None, board_id: str | None = None
 ) -> tuple[dict[str, str], dict[str, str], dict | None]:
     """Return ({drive path: text} of the program and its libraries, {drive path: text} of code.py
@@ -81,7 +81,7 @@ def squeezed(
     texts.update(made.modules(root))
     files = gather.library_files(libraries)
     library_texts = {path: gather.read("", file) for path, file in files.items()}
-    texts, names, folder = compiler.squeezed(texts, tops, library_texts)
+    texts, names, folder = compiler.squeeze_sources(texts, tops, library_texts)
     texts = dict(texts)
     if folder:
         tops = {path: squeeze.strip_source(path, text, folder) for path, text in tops.items()}
@@ -96,16 +96,16 @@ def squeezed(
 def names(root: str, compiler: Compiler) -> dict | None:
     """Return the map of names of the tree at `root`, as a build writes it; None where lines are
     kept. Raises ToolError."""
-    return squeezed(root, compiler)[2]
+    return squeeze_sources(root, compiler)[2]
 
 
 def program(
     root: str, compiler: Compiler, extra: dict[str, str] | None = None, board_id: str | None = None
 ) -> dict[str, bytes]:
     """Return {drive path: bytes} of the compiled program, and of code.py and boot.py as text; the
-    arguments are those of `squeezed`. Raises ToolError.
+    arguments are those of `squeeze_sources`. Raises ToolError.
     """
-    texts, tops, _names = squeezed(root, compiler, extra, board_id)
+    texts, tops, _names = squeeze_sources(root, compiler, extra, board_id)
     content = {path: text.replace("\r\n", "\n").encode() for path, text in tops.items()}
     for path, text in texts.items():
         stem = path[:-3]
@@ -172,13 +172,13 @@ def drive_content(
                 or _leaves_room(drive_size, candidate)
             ):
                 content = candidate
-    return installation.complete(drive_size, content)
+    return installation.complete_content(drive_size, content)
 
 
 def _leaves_room(drive, content):
     """Return True if beside `content` a drive has room for enough saves."""
     least = (_SLOTS + 2) * boards_desktop.SLOTS.STRIDE
-    return len(installation.complete(drive, content).get(installation.SAVES, b"")) >= least
+    return len(installation.complete_content(drive, content).get(installation.SAVES, b"")) >= least
 
 
 def write_tree(folder: str, content: dict[str, bytes]) -> None:

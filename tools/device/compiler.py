@@ -38,7 +38,7 @@ class Compiler:
         ToolError."""
         return kept.once(("mpy", self.lines, name, text), lambda: self._run(name, text))
 
-    def squeezed(
+    def squeeze_sources(
         self, texts: dict[str, str], tops: dict[str, str], libraries: dict[str, str]
     ) -> tuple[dict[str, str], dict | None, Any]:
         """Return ({path: text} of the squeezed `texts` and `libraries`, the map of names, the
@@ -52,7 +52,7 @@ class Compiler:
         def make():
             gc.disable()  # trees live to the end, and collecting takes a quarter of the time
             try:
-                program = squeeze.squeezed(*inputs)
+                program = squeeze.squeeze_program(*inputs)
                 return program.sources(), program.origins(), program.folder
             finally:
                 gc.enable()

@@ -44,7 +44,7 @@ class Drive:
             raise
 
     def kind(self, name: str) -> str | None:
-        """FILE or FOLDER: what is there; None: nothing."""
+        """Return FILE or FOLDER for what is at `name`, or None."""
         full = self.full(name)
         return FILE if os.path.isfile(full) else FOLDER if os.path.isdir(full) else None
 
@@ -93,6 +93,6 @@ class Drive:
         self.replace(SCRATCH, name)
 
     def sync(self) -> None:
-        """Everything written is on the drive when this returns."""
+        """Wait until everything written is on the drive."""
         if hasattr(os, "sync"):
             os.sync()

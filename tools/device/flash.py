@@ -133,7 +133,7 @@ class _Run:
                 raise ToolError("--uninstall installs nothing: leave out --firmware.")
             with open(options.firmware, "rb") as stream:
                 self.data = stream.read()
-            self.firmware = uf2.firmware(self.data, os.path.basename(options.firmware))
+            self.firmware = uf2.read_firmware(self.data, os.path.basename(options.firmware))
         self.board = find_board(host, options.drive)
         free = host.space(self.board.path)[0] // 1024
         say("Found %s at %s, %d KB free." % (self.board.text, self.board.path, free))
@@ -179,7 +179,7 @@ class _Run:
         if it is newer than the tested versions."""
         board, firmware = self.board, self.firmware
         if firmware:
-            uf2.check(firmware, model, os.path.basename(self.options.firmware))
+            uf2.check_firmware(firmware, model, os.path.basename(self.options.firmware))
         elif board.kind == drives.LOADER:
             raise ToolError(
                 "The board is in its boot loader: give CircuitPython with --firmware "
@@ -289,7 +289,7 @@ class _Run:
     def uninstall(self) -> None:
         """Remove the game from the drive."""
         drive, say = Drive(self.board.path), self.say
-        steps, changed_by_user = installation.removal(drive)
+        steps, changed_by_user = installation.plan_removal(drive)
         for name in changed_by_user:
             say(CHANGED % name)
         if not steps:

@@ -13,7 +13,7 @@ HELP = "one .uf2 with firmware and game, for boards whose drive lies in the same
 VOLUMES = {"RP2040": "RPI-RP2", "RP2350": "RP2350"}  # what the boot ROMs call their drives
 
 
-def refuse(model: boards_desktop.BoardModel) -> None:
+def refuse_separate_drive(model: boards_desktop.BoardModel) -> None:
     """Raise ToolError, naming the way that works, for a board whose drive lies elsewhere."""
     if model.offset is None:
         raise ToolError(
@@ -26,7 +26,7 @@ def refuse(model: boards_desktop.BoardModel) -> None:
 def drive_blocks(model: boards_desktop.BoardModel, content: dict[str, bytes]) -> list[uf2.Block]:
     """Return UF2 blocks that write the file system with `content` {path: bytes} to the board's
     drive."""
-    image = fatimage.make(model.drive, installation.complete(model.drive, content))
+    image = fatimage.make(model.drive, installation.complete_content(model.drive, content))
     return uf2.blocks_of(uf2.XIP + model.offset, image, model.family)
 
 
@@ -40,11 +40,11 @@ def combine(
 
     data: the bytes of a UF2 file, or None for the drive alone. Raises ToolError or FatError.
     """
-    refuse(model)
+    refuse_separate_drive(model)
     if data is None:
         return uf2.pack(drive_blocks(model, content))
-    image = uf2.firmware(data, name)
-    uf2.check(image, model, name)
+    image = uf2.read_firmware(data, name)
+    uf2.check_firmware(image, model, name)
     if image.drive_offset not in (None, model.offset):
         raise ToolError(
             "%s puts its drive at 0x%x, not at 0x%x: this game's profile of %s does "
@@ -92,7 +92,7 @@ def main(argv: list[str]) -> int:
     )
     options = parser.parse_args(argv)
     model = boards_desktop.model_of(options.board)
-    refuse(model)
+    refuse_separate_drive(model)
     if bool(options.firmware) == options.only_drive:
         raise ToolError("Give either --firmware FILE.uf2 or --only-drive.")
     data = None

@@ -412,7 +412,7 @@ def with_manifest(content: "Content") -> dict[str, bytes]:
     return made
 
 
-def complete(drive_size: int, content: "Content") -> dict[str, bytes]:
+def complete_content(drive_size: int, content: "Content") -> dict[str, bytes]:
     """Return the whole content of a new drive of that size: `content`, its manifest and, if it has
     one, a file of saves as large as fits."""
     made = with_manifest({name: content[name] for name in content if name != SAVES})
@@ -517,7 +517,7 @@ def verify(drive: Drive, content: "Content") -> None:
         )
 
 
-def removal(drive: Drive) -> tuple[list[Step], list[str]]:
+def plan_removal(drive: Drive) -> tuple[list[Step], list[str]]:
     """Return (steps that remove the game from a drive, paths of game files that stay because the
     user changed them). There are no steps if the game was never installed."""
     installed, other_lines, _ = _read_manifest_lines(drive)

@@ -111,7 +111,7 @@ def blocks_of(address: int, data: bytes, family: int) -> list[Block]:
     ]
 
 
-def firmware(data: bytes, name: str = "The firmware") -> Firmware:
+def read_firmware(data: bytes, name: str = "The firmware") -> Firmware:
     """Return the Firmware in UF2 bytes `data`. Raises ToolError, naming `name`.
 
     text: "CircuitPython 10.3.0 ... for <machine>" or "" if the file has no banner.
@@ -175,7 +175,9 @@ def _drive_offset(start: int, memory: bytes) -> int | None:
     return None
 
 
-def check(image: Firmware, model: boards_desktop.BoardModel, name: str = "The firmware") -> None:
+def check_firmware(
+    image: Firmware, model: boards_desktop.BoardModel, name: str = "The firmware"
+) -> None:
     """ToolError with one sentence unless Firmware `image` fits a board of `model`."""
     if image.family != model.family:
         meant = boards_desktop.FAMILY_NAMES.get(image.family or 0, "an unknown chip")

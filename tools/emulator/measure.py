@@ -15,7 +15,7 @@ _FILE, _PAGE = "docs/measured.json", "docs/MEASURED.md"
 
 
 def runs(args: Namespace) -> list[tuple[str, Any]]:
-    """[(script, its own words)] of the runs that these options ask for."""
+    """Return [(script, its own words)] of the runs that these options ask for."""
     todo: list[tuple[str, Any]] = []
     for name in args.measure or ():
         words = None
@@ -30,7 +30,7 @@ def runs(args: Namespace) -> list[tuple[str, Any]]:
 
 
 def measure(args: Namespace, tell: Callable | None = None) -> list[dict]:
-    """The report of each run. Raises EmulatorError."""
+    """Carry out each run and return its report. Raises EmulatorError."""
     if args.seed is None and args.measure:
         args.seed = int(commit().rstrip("+"), 16) % 1000000
     reports = []
@@ -63,7 +63,7 @@ def report(name: str, run: scripts.Run) -> dict[str, Any]:
         "screens": readings.screens(log),
         "lowest": readings.lowest(log),
         "refused": readings.refused(log),
-        "refusals": shortage.judged(log.console, board.refusals) if args.refuse else None,
+        "refusals": shortage.judge_refusals(log.console, board.refusals) if args.refuse else None,
         "searches": readings.searches(log),
         "presses": len(board.presses),
         "keys": readings.key_times(log),
@@ -127,7 +127,7 @@ def _numbers(value):
 
 
 def lowest_text(least: dict | None) -> str:
-    """The least free memory behind collections, as a line."""
+    """Return a line about the least free memory after collections."""
     if not least:
         return "    no collection was seen"
     said = "%d bytes free, the largest piece %d (%d ms, %s)"
@@ -138,7 +138,7 @@ def lowest_text(least: dict | None) -> str:
 
 
 def by_screen(rows: list[dict]) -> list[dict]:
-    """The least free bytes and the smallest largest piece at each screen of each game."""
+    """Return the least free bytes and the smallest largest piece at each screen of each game."""
     groups: dict[tuple, list] = {}
     for row in rows:
         groups.setdefault((row["game"], row["screen"]), []).append(row)
@@ -151,7 +151,7 @@ def by_screen(rows: list[dict]) -> list[dict]:
 
 
 def spread(rows: list[tuple[str, float]]) -> dict[str, list]:
-    """{what: [count, median, longest]} of (what, ms)."""
+    """Return {what: [count, median, longest]} of (what, ms)."""
     groups: dict[str, list] = {}
     for what, ms in rows:
         groups.setdefault(what, []).append(ms)
@@ -161,8 +161,8 @@ def spread(rows: list[tuple[str, float]]) -> dict[str, list]:
 
 
 def thoughts(rows: list[dict]) -> dict[str, Any]:
-    """{count, low, piece, plain, median, p90, longest, slice} of searches. plain: how many lacked
-    memory."""
+    """Return {count, low, piece, plain, median, p90, longest, slice} of searches. plain: how many
+    lacked memory."""
     times = [row["ms"] for row in rows]
     figures: dict[str, Any] = {"count": len(rows)}
     for name in ("low", "piece"):
@@ -176,7 +176,8 @@ def thoughts(rows: list[dict]) -> dict[str, Any]:
 
 
 def commit() -> str:
-    """The commit of this copy, with a + where files but docs were changed. Raises EmulatorError."""
+    """Return the commit of this copy, with a + where files but docs were changed. Raises
+    EmulatorError."""
     said = [
         subprocess.run(["git", *words.split()], cwd=ROOT, capture_output=True, text=True)
         for words in ("rev-parse --short=8 HEAD", "status --porcelain -uno -- . :!docs")
@@ -212,11 +213,11 @@ def row_of(figures: dict) -> dict[str, Any]:
 
 
 def _least(lowest):
-    """(bytes free, bytes of the smallest largest piece), each at the least."""
+    """Return (bytes free, bytes of the smallest largest piece), each at the least."""
     return (lowest["free"][0], lowest["piece"][1]) if lowest else (None, None)
 
 
-def keep(args: Namespace, reports: list[dict]) -> None:
+def save_figures(args: Namespace, reports: list[dict]) -> None:
     """Put the reports' rows into docs/measured.json and make docs/MEASURED.md from it."""
     path = os.path.join(ROOT, _FILE)
     with open(path, encoding="utf-8") as file:

@@ -56,7 +56,7 @@ class Panel:
             self._place = 0
 
     def _seen(self, column, row):
-        """[x, y] at which a person sees the pixel sent for `column`, `row`."""
+        """Return [x, y] at which a person sees the pixel sent for `column`, `row`."""
         columns, rows = self._glass
         x, y = (row, column) if self._order & _EXCHANGE else (column, row)
         if self._order & _LAST_COLUMN:

@@ -76,7 +76,7 @@ class Refuser:
         return True
 
     def _place(self):
-        """A number for the place that runs now, 0 where no Python function runs."""
+        """Return a number for the place that runs now, 0 where no Python function runs."""
         chip = self._chip
         start = chip.stack() - chip.RAM_AT
         stack = chip.ram[start : start + _STACK]
@@ -98,7 +98,7 @@ class Refuser:
         return int.from_bytes(self._chip.ram[place : place + 4], "little")
 
     def _bytes(self, address):
-        """The first bytes of a function's bytecode, which may lie in the flash."""
+        """Return the first bytes of a function's bytecode, which may lie in the flash."""
         for memory, base in (
             (self._chip.ram, self._chip.RAM_AT),
             (self._chip.program, self._chip.flash_at),

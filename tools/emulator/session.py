@@ -71,18 +71,18 @@ def set_up(
     model, size = board_of(args)
     other_size = None if size == drive.own_size(model) else size  # of another board's display
     refusing = {"REFUSES": True} if args.refuse else {}
-    content = drive.built(model, other_size, drive.probe(**(constants or {}), **refusing))
+    content = drive.build_content(model, other_size, drive.probe(**(constants or {}), **refusing))
     content.update(files or {})
     if other_size:
-        drive.own_display(content, model, other_size)
+        drive.set_display(content, model, other_size)
     drive.begin_with_probe(content)  # it needs the display chosen above
     if args.seed is not None:
-        drive.setting(content, "POCKET_SEED", str(args.seed))
+        drive.add_setting(content, "POCKET_SEED", str(args.seed))
     drive.make_room(model, content)
     board = Handheld(
         args.firmware, model, size, content, heap=heap_of(args, model), on_line=on_line
     )
     board.watch_heap(RESERVES)
     if args.refuse:
-        board.refuse(shortage.every(args.refuse), args.seed or 0)
+        board.refuse(shortage.parse_share(args.refuse), args.seed or 0)
     return board

@@ -17,8 +17,8 @@ _FAILED = ("screen checks.failed ", "screen failed ", "ran out of memory", "Some
 _PROGRESS = ("screen ", "person ", "thinks ", "thought ", "hint ", "proved ", "coached ", "@ ")
 
 
-def every(text: str) -> int:
-    """The N of --refuse each:N; 1 for "once". Raises EmulatorError."""
+def parse_share(text: str) -> int:
+    """Return the N of `--refuse each:N`, 1 for `--refuse once`. Raises EmulatorError."""
     match = re.fullmatch("each:([1-9][0-9]{0,4})", text, re.ASCII)
     if not match and text != "once":
         raise EmulatorError(
@@ -28,9 +28,9 @@ def every(text: str) -> int:
     return int(match[1]) if match else 1
 
 
-def judged(console: list, refusals: list) -> list[dict]:
-    """[{ms, bytes, place, screen, then, restart_ms, wrong}] of a Handheld's refusals. then: the
-    outcome. wrong: a sentence, or "" where the game recovered."""
+def judge_refusals(console: list, refusals: list) -> list[dict]:
+    """Return [{ms, bytes, place, screen, then, restart_ms, wrong}] for a Handheld's
+    refusals. then: the outcome. wrong: a sentence, or "" if the game recovered."""
     ends = [ms for ms, _size, _place in refusals[1:]] + [float("inf")]
     out = []
     for (ms, size, place), end in zip(refusals, ends):
@@ -70,7 +70,7 @@ def _outcome(ms, after):
 
 
 def _lost(before, after):
-    """A sentence where the running game lost progress by a refusal, or ""."""
+    """Return a sentence if the running game lost progress by a refusal, or ""."""
     old, new = _places(before)[-1:], _places(after)[:1]
     if not old or not new or any(line.startswith("job begin") for line in after):
         return ""
@@ -85,18 +85,18 @@ def _lost(before, after):
 
 
 def _places(lines):
-    """(round, moves, tiles laid) of each such line of the probe."""
+    """Return (round, moves, tiles laid) of each such line of the probe."""
     rows = [line.split() for line in lines if line.startswith("at ")]
     return [tuple(map(int, words[1:])) for words in rows if len(words) == 4]
 
 
-def failed(reports: Any) -> bool:
-    """Whether the game did not recover from a refusal in one of these reports."""
+def has_failed(reports: Any) -> bool:
+    """Return whether the game did not recover from a refusal in one of these reports."""
     return any(row["wrong"] for report in reports for row in report.get("refusals") or ())
 
 
 def text(rows: list[dict]) -> str:
-    """A table of the outcomes, then each refusal that the game did not recover from."""
+    """Return a table of the outcomes, then each refusal that the game did not recover from."""
     kinds: dict = {}
     for row in rows:
         kinds.setdefault((row["screen"], row["then"]), []).append(row)

@@ -44,7 +44,7 @@ _MOST_HOMEWARD = 75  # keys after which no way leads home
 
 
 def best_table(screen: Screen, rng: random.Random) -> list[bytes] | None:
-    """The table of the best play under Rummikub's own rules, None: draw."""
+    """Return the table of the best play under Rummikub's own rules, None: draw."""
     turn = laying.turn_of(screen)
     rules = catalogue.rules_for(catalogue.ORDER[0])
     table = [bytes(codes) for codes in turn.sets]
@@ -278,7 +278,7 @@ class Person:
             yield from self._tap("START", *self._any_of(_TURN).buttons)
 
     def _any_tile(self, turn):
-        """(set, tile) on the table."""
+        """Return (set, tile) on the table."""
         which = self.rng.randrange(len(turn.sets))
         return which, self.rng.randrange(len(turn.sets[which]))
 

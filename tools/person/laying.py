@@ -15,7 +15,7 @@ _WAYS = 8  # to read the same tiles as a set, one after the other at each SELECT
 
 
 def turn_of(screen: Screen) -> Turn:
-    """The turn on show. Raises Lost where there is none."""
+    """Return the turn on show. Raises Lost where there is none."""
     if screen.turn is None:
         raise Lost("No turn is on show.")
     return screen.turn
@@ -101,8 +101,8 @@ def to_place(screen: Screen) -> Way:
 
 
 def missing(turn: Any, target: Sequence[bytes]) -> tuple[bytes | None, list[int]]:
-    """(the first set of `target` that the turn's table lacks or None, indices of the sets that are
-    in `target`)."""
+    """Return (the first set of `target` that the turn's table lacks or None, indices of the sets
+    that are in `target`)."""
     todo = [bytes(codes) for codes in target]
     done = []
     for i, codes in enumerate(turn.sets):
@@ -114,8 +114,8 @@ def missing(turn: Any, target: Sequence[bytes]) -> tuple[bytes | None, list[int]
 
 
 def place_of(turn: Any, code: int, done: Collection[int]) -> tuple | None:
-    """(set, tile) of a tile of this kind that is not picked up: on the table outside the sets
-    `done`, preferably this very code, else on the rack as (None, tile); None where there is
+    """Return (set, tile) of a tile of this kind that is not picked up: on the table outside the
+    sets `done`, preferably this very code, else on the rack as (None, tile); None where there is
     none."""
     plain = tiles.plain(code)
     places = [
@@ -133,7 +133,8 @@ def place_of(turn: Any, code: int, done: Collection[int]) -> tuple | None:
 
 
 def ring(turn: Any) -> list[tuple]:
-    """[(set, tile)] of the table in the order in which RIGHT visits the tiles, round and round."""
+    """Return [(set, tile)] of the table in the order in which RIGHT visits the tiles, round and
+    round."""
     spots = turn.spots
     order = sorted(
         (spots[3 * i], spots[3 * i + 1] + j, i, j)

@@ -49,7 +49,7 @@ class Turn:
 
     @property
     def picked(self) -> int:
-        """How many tiles are picked up."""
+        """Return how many tiles are picked up."""
         flags = b"".join([self.rack_flags, *self.flags])
         return sum(1 for flag in flags if flag & PICKED)
 
@@ -82,17 +82,17 @@ class Screen:
 
 
 def tap(*buttons: str, ms: int = TAP) -> Key:
-    """A key pressed for a moment; several buttons: all at once."""
+    """Return a key pressed for a moment; several buttons: all at once."""
     return Key(buttons, ms)
 
 
 def hold(button: str) -> Key:
-    """A key held until its second meaning counts."""
+    """Return a key held until its second meaning counts."""
     return Key((button,), LONG)
 
 
 def rest(ms: int) -> Key:
-    """A pause."""
+    """Return a pause."""
     return Key((), ms)
 
 

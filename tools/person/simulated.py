@@ -16,7 +16,7 @@ _THOUGHTS = 4000  # slices of a computer's thought after which the person draws
 
 
 def name_of(thing: Any) -> str:
-    """The module of an object's class, without its folder; "" for None."""
+    """Return the module of an object's class, without its folder; "" for None."""
     return "" if thing is None else type(thing).__module__.rpartition(".")[2]
 
 
@@ -49,14 +49,14 @@ def look(sim: Sim) -> Screen:
 
 
 def turn(made: Any, cursor: tuple[int, int, int] = (0, 0, 0)) -> Turn:
-    """A pocket.tilegame.turn.Turn as plain values."""
+    """Return a pocket.tilegame.turn.Turn as plain values."""
     sets, flags = ([bytes(row) for row in rows] for rows in (made.sets, made.flags))
     rack, rack_flags, good, spots = map(bytes, (made.rack, made.rack_flags, made.good, made.spots))
     return Turn(*cursor, rack, rack_flags, sets, flags, good, spots, bool(made.opened))
 
 
 def _way_out(pause):
-    """The line of a game's menu that leaves the game."""
+    """Return the line of a game's menu that leaves the game."""
     leads_out = sys.modules["pocket.made.texts"].PAUSE_LEAVE, sys.modules["pocket.menus.pause"]._END
     for line, action in enumerate(pause.lines):
         if action in leads_out:
@@ -86,7 +86,7 @@ def press(sim: Sim, key: Key) -> None:
 
 
 def computer_table(game: Any, rng: random.Random) -> list[bytes] | None:
-    """The table as some computer player would leave it, None if it would not play."""
+    """Return the table as some computer player would leave it, None if it would not play."""
     level = rng.choice(("easy", "easy", "normal", "hard"))
     players = catalogue.players(game.rules["game"])
     thought = players.choose(level, game.view(game.seat), rng.getrandbits(20))

@@ -177,7 +177,7 @@ def remix(game: EightGame, seat: int) -> None:
 
 
 def _unseen(game, seat):
-    """The cards of a hand that the seat was not seen to take."""
+    """Return the cards of a hand that the seat was not seen to take."""
     unseen = list(game.hands[seat])
     for code in game.known[seat]:
         unseen.remove(code)

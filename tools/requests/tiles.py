@@ -16,7 +16,7 @@ from tools.requests import field, listed
 
 
 def _rules_of(request):
-    """The rules that a request names by "game" and "options"."""
+    """Return the rules that a request names by "game" and "options"."""
     return games.rules_for(request["game"], request.get("options"))
 
 
@@ -40,7 +40,7 @@ def written(code: int) -> str:
 
 
 def _read(word):
-    """The code of a tile as `written` has it. Raises RulesError."""
+    """Return the code of a tile as `written` has it. Raises RulesError."""
     if not isinstance(word, str) or word[:2] != "*(":
         return tiles.parse(word)
     code = record.joker_of(word[2:-1].replace("/", "")) if word[-1] == ")" else None
@@ -52,7 +52,7 @@ def _read(word):
 def read_position(
     request: dict, table: str = "table"
 ) -> tuple[dict, list[bytes], bytes, bool, bool]:
-    """(rules, table, rack, opened, parted) of a solve or referee request; parted: see
+    """Return (rules, table, rack, opened, parted) of a solve or referee request; parted: see
     referee.Verdict.
 
     The table's jokers have the identity that the request gives them: see melds.read_table.
@@ -101,8 +101,8 @@ def _legal(laid, table, parted, opens=False):
 
 
 def _standing(name, table, parted):
-    """A standing table as fields of a request or an answer: under `name` its sets, each joker with
-    what it stands for, and `parted` where it is."""
+    """Return a standing table as fields of a request or an answer: under `name` its sets, each
+    joker with what it stands for, and `parted` where it is."""
     out: dict = {name: [[written(code) for code in codes] for codes in table]}
     if parted:
         out["parted"] = True
@@ -110,8 +110,8 @@ def _standing(name, table, parted):
 
 
 def _sets(rules, table):
-    """A table's sets in an order of their own, each as it can be read, an illegal one empty; a
-    joker is any."""
+    """Return a table's sets in an order of their own, each as it can be read, an illegal one empty;
+    a joker is any."""
     return sorted(
         [(kind, tiles.set_text(way)) for kind, way in melds.readings(codes, rules)]
         for codes in table

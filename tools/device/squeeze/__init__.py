@@ -19,6 +19,6 @@ are what the steps ask.
 docs/BUILD.md says what each step assumes of a source.
 """
 
-from tools.device.squeeze.program import squeezed, strip_source
+from tools.device.squeeze.program import squeeze_program, strip_source
 
-__all__ = ["squeezed", "strip_source"]
+__all__ = ["squeeze_program", "strip_source"]

@@ -157,7 +157,7 @@ class _Chooser:
         self.bodies = {path: set(use.class_names) for path, use in known.uses.items()}
         # {word: classes that have an attribute of that name}
         self.holders = {
-            name: set(related) for name, related in known.classes.items() if name not in known.own
+            name: set(classes) for name, classes in known.classes.items() if name not in known.own
         }
         self.anywhere = set()  # words of attributes of any class
         self.defined = {}  # {word: files with a function of that name}

@@ -120,7 +120,7 @@ class Program:
         }
 
 
-def squeezed(
+def squeeze_program(
     sources: Sources,
     exposed: Sources,
     libraries: Sources | None = None,
