@@ -9,7 +9,7 @@ import cases
 from rules.tilegame import games
 from rules.tilegame.options import OPTIONS
 from tools.soak import judge as judging
-from tools.soak.judge import GAMES, best_play, eight_turn, judge, plays, wins_round
+from tools.soak.judge import GAMES, best_play, judge, plays, wins_round
 
 
 def table(text):
@@ -102,13 +102,3 @@ def test_the_best_play_of_small_positions():
 @cases.table("goal, hand, wins")
 def test_er_6_the_rounds(goal, hand, wins):
     assert wins_round(goal, hand.split()) == wins
-
-
-def test_er_4_and_er_9_a_turn():
-    hand = "r^1 r#2 ro7 r^1 r#4 ro3 b^1".split()
-    legal, clauses, wins, after = eight_turn(1, hand, "r^5", "discard", None, "b^1")
-    assert legal and wins and "r^5" in after and "b^1" not in after
-    legal, clauses, wins, after = eight_turn(1, hand, "<>", "discard", None, "b^1")
-    assert not legal and "ER-9" in clauses
-    legal, clauses, wins, after = eight_turn(1, hand, "<>", "pile", "b^2", "b^7")
-    assert not legal and "ER-4" in clauses

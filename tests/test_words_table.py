@@ -229,7 +229,7 @@ def test_lint_finds_help_out_of_step(tmp_path, own, why):
     assert len(found) == 1 and why in found[0]
 
 
-def test_lint_names_the_letters_that_no_board_shows_and_where_they_stand(tmp_path):
+def test_lint_names_the_letters_that_no_board_shows_and_the_texts_that_have_them(tmp_path):
     pages = "# One\nA.\n\n# Two\nB.\n"
     write_help(tmp_path, "en", pages)
     write_help(tmp_path, "da", pages.replace("B", "Bø"))
@@ -237,8 +237,8 @@ def test_lint_names_the_letters_that_no_board_shows_and_where_they_stand(tmp_pat
     root = tree(tmp_path, en='[language]\nname = "E"\n[title]\ngo = "Go"\n', da=danish)
     sources = {"lib/pocket/a.py": "say(texts.LANGUAGE_NAME, texts.TITLE_GO)\n"}
     assert wordlint.faults(root, sources) == [
-        ("assets/words/da.toml", 4, "@title.go: no letter å (LATIN of tools/art/letters.py)"),
-        ("assets/help/da/RK.txt", 4, "RK.txt, page 2: no letter ø (LATIN of tools/art/letters.py)"),
+        ("assets/words/da.toml", 1, "@title.go: no letter å (LATIN of tools/art/letters.py)"),
+        ("assets/help/da", 1, "RK.txt, page 2: no letter ø (LATIN of tools/art/letters.py)"),
     ]
 
 
@@ -342,7 +342,7 @@ def test_what_is_fixed_is_no_text_of_a_language(tmp_path):
     }
     sources["lib/pocket/b.py"] = "texts.OPTIONS"
     assert wordlint.faults(root, sources) == [
-        ("assets/words/de.toml", 4, "English has no text @title.go")
+        ("assets/words/de.toml", 1, "English has no text @title.go")
     ]
     assert wordlint.missing(root, "de") == ["@options.clock", "@options.jokers"]
 

@@ -12,14 +12,13 @@ import sys
 from tools.arguments import Parser
 from tools.device import boards_desktop, build, storedrecords
 from tools.errors import ToolError
-from tools.plain import plain, show
+from tools.plain import show
 
 HELP = "turn a board's traceback into the names and lines of the sources"
 
 _FRAME = re.compile(r'^\s*File "([^"]+)", line \d+(?:, in (\S+))?')
 _ERROR = re.compile(r"^\w+(Error|Exception|Interrupt)\b")
 _QUOTED = re.compile(r"'(\w+)'")
-_VERSION = re.compile(r"^(\d+\.\d+\.\S+) \w+(\.\w+)?$")
 _AMBIGUOUS = 4  # places shown of a name that several functions of a file have
 
 
@@ -63,16 +62,6 @@ def _error(line, words):
         if word in words
     ]
     return line + ("  (%s)" % ", ".join(known) if known else "")
-
-
-def other_version(text: str) -> str | None:
-    """Return the version that a kept trace says it is of, where that is not this copy's; else
-    None."""
-    for line in text.splitlines():
-        match = _VERSION.match(line)
-        if match and match[1] != boards_desktop.device("app.version").VERSION:
-            return match[1]
-    return None
 
 
 def read(path: str) -> str:
@@ -124,11 +113,5 @@ def main(argv: list[str]) -> int:
         names = read_names(options.names)
     else:
         names = build.names(boards_desktop.ROOT, build.Compiler())
-    other = other_version(text)
-    if other and not options.names:
-        print(
-            "The trace is of version %s: its own map tells more (--names)." % plain(other),
-            file=sys.stderr,
-        )
     show(translated(text, names))
     return 0

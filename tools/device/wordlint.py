@@ -104,7 +104,7 @@ def faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]]:
                 and not is_whole_used
             ):
                 message = "the text %s is never used" % name
-                findings.append((*_place(root, FULL, message), message))
+                findings.append((english, 1, message))
     findings += literal_faults(sources, full)
     for language, table in {FULL: full, **translations}.items():
         messages = list(_translation_faults(full, table)) if language != FULL else []
@@ -112,31 +112,10 @@ def faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]]:
         for section, texts in table.items():
             for key, text in wordtable.lines(texts):
                 messages += _missing_letters("@%s.%s" % (section, key), "".join(forms(text)))
-        messages += help_faults(root, language)
-        findings += [(*_place(root, language, text), text) for text in messages]
+        findings += [(wordtable.file(language), 1, text) for text in messages]
+        folder = "%s/%s" % (wordpack.HELP, language)
+        findings += [(folder, 1, text) for text in help_faults(root, language)]
     return findings
-
-
-def _place(root, language, sentence):
-    """Return (path, line) of the text that a sentence names, @section.key of a language's table or
-    a page of "NAME.txt"; the table's first line if it names none."""
-    page = re.match(r"(\w+\.txt)(?:, page (\d+))?", sentence)
-    path = page and "%s/%s/%s" % (wordpack.HELP, language, page[1])
-    if path and os.path.exists(os.path.join(root, path)):
-        with open(os.path.join(root, path), encoding="utf-8") as file:
-            titles = [number for number, line in enumerate(file, 1) if line.startswith("#")]
-        return path, titles[int(page[2]) - 1] if page[2] else 1
-    path = wordtable.file(language)
-    name = re.search(r"@(\w+)\.(\w+)", sentence)
-    section = None
-    with open(os.path.join(root, path), encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
-            match = re.match(r"\[(\w+)\]|(\w+) *=", line)
-            if match and match[1]:
-                section = match[1]
-            if name and match and (section, match[2]) == name.groups():
-                return path, number
-    return path, 1
 
 
 def _missing_letters(where, text):

@@ -660,17 +660,3 @@ def wins_round(goal: int, hand: Sequence[str]) -> bool:
             for wanted in ROUNDS[goal]
         )
     )
-
-
-def eight_turn(
-    goal: int, hand: Tokens, top: str, take: str, drawn: str | None, discard: str
-) -> tuple:
-    """Judge a turn of 8 Round Rummy (ER-4, ER-8, ER-9): (legal, clauses that may be named, whether
-    it wins the round, the hand after it, sorted). take: "discard" or "pile" (then `drawn` came)."""
-    if take == "discard" and top == REVERSE:
-        return False, {"ER-9", "ER-4"}, False, None
-    new = [*hand, top if take == "discard" else drawn]
-    if discard not in new:
-        return False, {"ER-4"}, False, None
-    new.remove(discard)
-    return True, set(), wins_round(goal, new), sorted(new)

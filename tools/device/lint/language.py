@@ -35,19 +35,9 @@ def refused(source: Source, node: Any) -> Said:
     yield (node,) + _REFUSED[type(node).__name__]
 
 
-def operator(source: Source, node: Any) -> Said:
-    if isinstance(node.op, ast.MatMult):
-        yield node, "syntax", "the operator @"
-
-
 def slice_step(source: Source, node: Any) -> Said:
     if node.step is not None:
         yield node, "slice-step", "a slice with a step"
-
-
-def class_keywords(source: Source, node: Any) -> Said:
-    if node.keywords:
-        yield node, "syntax", "class keywords (metaclass=...)"
 
 
 def numbers(source: Source, node: Any) -> Said:
@@ -207,10 +197,7 @@ def bytearray_in(source: Source, node: Any) -> Said:
 
 
 RULES: tuple[tuple[str, Rule], ...] = (
-    ("BinOp", operator),
-    ("AugAssign", operator),
     ("Slice", slice_step),
-    ("ClassDef", class_keywords),
     ("Constant", numbers),
     *((kind, refused) for kind in _REFUSED),
     ("Import", imported),
