@@ -77,7 +77,7 @@ def test_headings_show_the_face_they_were_drawn_from(kind, size, face, _cap, hig
     size = tuple(map(int, size.split("x")))
     bold = high > 13  # a plain face, written twice, a pixel apart
     for letter in "AagyW@1" + drawing.LATIN:
-        art, step = drawing.glyph(shapes, letter, high, below)
+        art, step = drawing.draw_glyph(shapes, letter, high, below)
         shown = ground.heading_bitmap(size, letter)
         assert shown.width == step + bold
         for y in range(high):
@@ -85,7 +85,7 @@ def test_headings_show_the_face_they_were_drawn_from(kind, size, face, _cap, hig
             twice = [a or b for a, b in zip(row, [0, *row])] if bold else row
             assert [shown[x, y] for x in range(len(row))] == list(twice)
     assert ground.heading_bitmap(size, "Äa").width == 2 * bold + sum(
-        drawing.glyph(shapes, letter, high, below)[1] for letter in "Äa"
+        drawing.draw_glyph(shapes, letter, high, below)[1] for letter in "Äa"
     )
 
 
@@ -96,7 +96,7 @@ def test_the_sheet_shows_the_face_it_was_drawn_from(kind, size, face, _cap, high
     font = draw.Letters("body%s.bmp" % size)
     shapes = drawing.read(face)
     for letter in "AagyW@1" + drawing.LATIN:
-        art, step = drawing.glyph(shapes, letter, high, below)
+        art, step = drawing.draw_glyph(shapes, letter, high, below)
         glyph = font.get_glyph(ord(letter))
         assert (glyph.width, glyph.shift_x, glyph.dy) == (art.w, step, -below)
         left = glyph.tile_index * glyph.width
@@ -149,7 +149,7 @@ def test_lines_stand_two_pixels_apart():
 def test_marks_and_shapes_in_a_line_are_not_lopsided(code):
     for kind, _size, _face, _cap, high, below in drawing.SHEETS:
         if kind == "body":
-            art, _step = drawing.sign(code, high, below)
+            art, _step = drawing.draw_sign(code, high, below)
             dots = {(x, y) for y in range(art.h) for x in range(art.w) if art.px[y * art.w + x]}
             ends = min(x for x, _ in dots) + max(x for x, _ in dots)
             assert dots == {(ends - x, y) for x, y in dots}, (code, high)
@@ -163,7 +163,7 @@ def test_a_key_has_the_name_the_board_gives_it():
     assert named.get_glyph(start).shift_x < plain.get_glyph(start).shift_x
     for sign, letter in ((draw.KEY_START, "Y"), (draw.KEY_SELECT, "X")):
         glyph = named.get_glyph(ord(sign))
-        art, step = drawing.cap(letter, None, 11, 2, 6)
+        art, step = drawing.draw_cap(letter, None, 11, 2, 6)
         left = glyph.tile_index * glyph.width
         there = [glyph.bitmap[left + x, y] for y in range(11) for x in range(art.w)]
         assert there == list(art.px) and glyph.shift_x == step
@@ -176,7 +176,7 @@ def test_a_keyboard_s_keys_are_named_and_what_stands_on_a_cap_can_be_typed(tmp_p
         face, beside = drawing.read("helvB08"), len(drawing.read("helvR12")["H"][0])
         for sign, word in ((draw.KEY_START, "ENT"), (draw.KEY_SELECT, "SPC")):
             glyph = font.get_glyph(ord(sign))
-            art, step = drawing.cap(word, face, 14, 3, beside)
+            art, step = drawing.draw_cap(word, face, 14, 3, beside)
             left = glyph.tile_index * glyph.width
             there = [glyph.bitmap[left + x, y] for y in range(14) for x in range(art.w)]
             assert there == list(art.px) and glyph.shift_x == step
