@@ -219,7 +219,7 @@ def test_a_narrow_search_keeps_more_where_its_limit_has_room(small, monkeypatch)
     asked = "RG", "b3 * b5 | b9 b10 b11 b12 | o9 o10 * o12 o13"
     asked += ("r3 o11 k12 k7 r4 b2 b2 o11 b6 o9 r6 k11 k7 o2",)
     full = run(*asked, goal="points")
-    scarce, roomy = [run(*asked, goal="points", wide=8, limit=limit) for limit in (75, 230)]
+    scarce, roomy = [run(*asked, goal="points", wide=8, limit=limit) for limit in (50, 230)]
     assert scarce.points < roomy.points == full.points and roomy.states <= 230
     assert not scarce.proved
 
