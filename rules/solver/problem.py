@@ -23,7 +23,7 @@ collect = gc.collect if SMALL else int
 # many had 11,209. A search that drops states because of this limit proves nothing.
 WIDTH = (1 << 20) - 1
 _MANY_TILES = 8  # rack tiles from which on it pays to search for a play of the whole rack first
-_WIDER = 64  # how many times farther from the upper bound the next search looks
+_WIDER = 8  # how many times farther from the upper bound the next search looks
 _NARROW = 4, 64  # states kept after a number before all are kept, see `Problem.search`
 _REACHED_PER_STATE = 8  # successors that cost as much time as one expanded state
 
@@ -231,17 +231,17 @@ class Problem:
                     break
                 to_beat = best_value
                 widths = widths[-1:]
-                step = upper_bound
+                step = max(1, step // _WIDER) if bound else upper_bound
             elif is_quick:
                 self.remaining = upper_bound, 1, len(_NARROW)
                 if not sweep.dropped_states:
-                    self.remaining = bound.best_rejected, _WIDER, 0
+                    self.remaining = bound.best_rejected, _WIDER * _WIDER, 0
                 return False
             elif sweep.dropped_states or min_value == to_beat:
                 break
             elif bound:
                 upper_bound = bound.best_rejected
-                step *= _WIDER
+                step = max(_WIDER * _WIDER, step * _WIDER)
             else:
                 step = upper_bound - to_beat
         if upper_bound > to_beat:
