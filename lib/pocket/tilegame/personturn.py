@@ -886,7 +886,9 @@ class PersonTurn(Part):
             return repaint
         if session.used < minutes * 60000:
             screen = self.screen
-            has_note = screen.message or screen.asks or screen.tip or screen.box or self.hint.step
+            # a message that 20 seconds without a key have left there has been read
+            has_note = screen.message and self.idle_at or screen.asks or screen.tip or screen.box
+            has_note = has_note or self.hint.step
             is_idle = not has_note and self.cycle is None and now - self.app.pressed > _REST_MS
             if session.used - session.saved >= minutes * 15000 and is_idle:
                 # Switching the board off then gives back at most a quarter of the time.
