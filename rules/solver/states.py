@@ -194,8 +194,7 @@ class SmallLayers:
 
     def key(self, index: int) -> int:
         """Return the key of the state with this index in the last layer."""
-        index += self.starts[-2]
-        return self.past[KEY][index >> _PIECE][index & _IN]
+        return self._key(self.starts[-2] + index)
 
     def _key(self, position):
         """Return the key of the state at position `place` of `past`."""

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from types import CodeType, ModuleType
 from typing import Any
 
+from tools.sim import board_python
+
 asked: set[str] = set()  # names of the modules looked for; callers clear it
 _PACKAGES = ("pocket.", "rules.")
 # By name and search path: asking for a package's folders takes long.
@@ -23,6 +25,8 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
     @functools.cached_property
     def _code(self) -> CodeType | None:
+        if self.name.startswith("pocket."):  # rules are tested on the board's own VM
+            return board_python.compiled(self.get_data(self.path), self.path)
         return super().get_code(self.name)
 
     def get_code(self, fullname: str) -> CodeType | None:

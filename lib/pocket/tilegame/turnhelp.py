@@ -73,7 +73,7 @@ def told(turn: "Turn") -> str:
     reuse = turn.rules["joker_reuse"]
     if turn.picked:
         return say(_FREE.get(reuse, texts.PLAY_FREE), draw.JOKER)
-    laid = turn._laid_codes()
+    laid = bytes(turn._laid_codes())  # a board finds no number in a bytearray
     for i in range(len(turn.sets)) if JOKER not in laid else ():
         flags = turn.flags[i]
         for j in range(len(flags)):
