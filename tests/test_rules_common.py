@@ -71,8 +71,10 @@ def test_which_joker_is_which_is_told_in_slices(monkeypatch):
     way."""
     before = melds.read_table(positions.codes(sets_of("r5 r6 r7 * / k9 b9 *")), RK)[0]
     after = positions.codes(sets_of("r5 r6 r7 r8 / k9 b9 r9 / o3 o4 * / b11 b12 *"))
-    matched, told, slices = referee._matched, [], [0]
-    monkeypatch.setattr(referee, "_matched", lambda *rest: told.append(slices[0]) or matched(*rest))
+    judge, told, slices = referee._judge_match, [], [0]
+    monkeypatch.setattr(
+        referee, "_judge_match", lambda *rest: told.append(slices[0]) or judge(*rest)
+    )
     work = referee.judging(RK, before, rack("r8 r9 o3 o4 b11 b12 k1"), after, True)
     try:
         while True:

@@ -116,9 +116,9 @@ def test_every_key_is_named_in_every_language(scene, board):
     for language, count, people, more, sure in cases:
         scene.speak(language)
         shown.names = ["ANNABEL", "WILLIAM"][:people]
-        shown.turns = [turn] * count
+        answer = bytes((sure, more)) + turn.answer[2:]
+        shown.turns = [type(turn)(turn.position, answer)] * count
         shown.index = count - 1
-        turn.more, turn.sure = more, bool(sure)
         for shown.worst_index, shown.shows_better in itertools.product(
             (0, count - 1), (False, more > 0)
         ):

@@ -86,17 +86,19 @@ class Table:
     the round being played. waits: by seat, turns in a row without a play although one existed.
     last: level and tiles of the round's last play."""
 
-    def __init__(self, game_id, options, levels, seed, tally):
+    def __init__(
+        self, game_id: str, options: dict | None, levels: Sequence[str], seed: int, tally: Tally
+    ) -> None:
         self.levels = levels
         self.seed = seed
         self.tally = tally
-        self.game = catalogue.new(game_id, len(levels), seed, options)
+        self.game: Any = catalogue.new(game_id, len(levels), seed, options)
         self.requests = requests.of(game_id)
         self.moves = self.rounds = self.turns = 0
         self.waits = [0] * len(levels)
-        self.last = None
+        self.last: tuple[str, int] | None = None
 
-    def move(self):
+    def move(self) -> tuple:
         """Choose the next move and measure how long that takes."""
         game = self.game
         level = self.levels[game.seat]
@@ -115,7 +117,7 @@ class Table:
             raise Failure("the game does not end")
         return move
 
-    def note_feel(self, move):
+    def note_feel(self, move: tuple) -> None:
         """Count the turn for `match --feel`."""
         game, seat = self.game, self.game.seat
         played = move[0] == "play"
@@ -126,7 +128,7 @@ class Table:
             laid = sum(map(len, move[1])) - sum(map(len, game.table))
             self.last = self.levels[seat], laid
 
-    def apply(self, move, checked):
+    def apply(self, move: tuple, checked: bool) -> None:
         """Make a move. Raises Failure if the rules refuse it or an invariant breaks."""
         game = self.game
         phase, seat = game.phase, game.seat

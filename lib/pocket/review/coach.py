@@ -42,17 +42,28 @@ class Seen:
 
     position: see `step_bytes`. answer: the solver's: whether nothing better is possible, the tiles
     that were possible beyond those laid, their points in two bytes, the table of the better play
-    (`packed`) where there is one. sure, more, worth: the same as numbers.
+    (`packed`) where there is one.
     """
 
     def __init__(self, position: bytes, answer: bytes = bytes(4)) -> None:
         self.position = position
         self.answer = answer
-        self.sure = answer[0] > 0
-        self.more = answer[1]
-        self.worth = answer[2] | answer[3] << 8
-        if self.worth > 32767:
-            self.worth -= 65536
+
+    @property
+    def sure(self) -> bool:
+        """Return whether the solver has proved that nothing better is possible than `more`."""
+        return self.answer[0] > 0
+
+    @property
+    def more(self) -> int:
+        """Return the number of tiles that were possible beyond those laid."""
+        return self.answer[1]
+
+    @property
+    def worth(self) -> int:
+        """Return the points of the tiles that were possible beyond those laid."""
+        points = self.answer[2] | self.answer[3] << 8
+        return points - 65536 if points > 32767 else points
 
     def opened(self) -> bool:
         """Return whether the opening meld lay before the turn."""
