@@ -11,7 +11,7 @@ from vm_help import words
 # Bytes of the 64-bit VM, whose objects are 1.45 times a board's; code as a build squeezes it. A
 # thought that takes half of its memory frees the layers of the panel with their code, some 10 KB;
 # the game's own code, 6 KB, is out of memory then, too.
-MOST_64 = int(49 * 1024 * 1.45)
+MOST_64 = int(48 * 1024 * 1.45)
 
 
 @pytest.fixture(scope="module")
