@@ -196,27 +196,24 @@ class Rp2040(Chip):
 
     # -- pins, locks and the divider of the SIO
 
+    def _map_pin_register(self, offset, name):
+        """Map a register of the SIO with its ways to set, clear and toggle single bits. name: the
+        attribute that holds its value."""
+
+        def change(clear, set_, toggle=0):
+            setattr(self, name, (getattr(self, name) & ~clear | set_) ^ toggle)
+
+        self.writes[SIO + offset] = lambda value: change(_ONES, value)
+        self.writes[SIO + offset + _SET] = lambda value: change(0, value)
+        self.writes[SIO + offset + _CLEAR] = lambda value: change(value, 0)
+        self.writes[SIO + offset + _XOR] = lambda value: change(0, 0, value)
+        self.reads[SIO + offset] = lambda: getattr(self, name)
+
     def _map_sio(self):
         """Map the levels of the pins, their output enables, and the 32 spinlocks."""
         self.out = self._enabled_outputs = self._locks = 0
-
-        def set_outputs(clear, set_, toggle=0):
-            self.out = (self.out & ~clear | set_) ^ toggle
-
-        self.writes[SIO + _GPIO_OUT] = lambda value: set_outputs(_ONES, value)
-        self.writes[SIO + _GPIO_OUT + _SET] = lambda value: set_outputs(0, value)
-        self.writes[SIO + _GPIO_OUT + _CLEAR] = lambda value: set_outputs(value, 0)
-        self.writes[SIO + _GPIO_OUT + _XOR] = lambda value: set_outputs(0, 0, value)
-        self.reads[SIO + _GPIO_OUT] = lambda: self.out
-
-        def set_enabled(clear, set_, toggle=0):
-            self._enabled_outputs = (self._enabled_outputs & ~clear | set_) ^ toggle
-
-        self.writes[SIO + _GPIO_ENABLE] = lambda value: set_enabled(_ONES, value)
-        self.writes[SIO + _GPIO_ENABLE + _SET] = lambda value: set_enabled(0, value)
-        self.writes[SIO + _GPIO_ENABLE + _CLEAR] = lambda value: set_enabled(value, 0)
-        self.writes[SIO + _GPIO_ENABLE + _XOR] = lambda value: set_enabled(0, 0, value)
-        self.reads[SIO + _GPIO_ENABLE] = lambda: self._enabled_outputs
+        self._map_pin_register(_GPIO_OUT, "out")
+        self._map_pin_register(_GPIO_ENABLE, "_enabled_outputs")
         self.reads[SIO + _GPIO_IN] = lambda: (
             self.out & self._enabled_outputs | self.input_levels & ~self._enabled_outputs
         )
