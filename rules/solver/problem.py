@@ -14,7 +14,7 @@ if False:  # for type checkers
 
 SMALL = hasattr(gc, "mem_alloc")  # a handheld: little memory
 free = getattr(gc, "mem_free", None)  # CPython has no such figure
-reserve = 18688  # free bytes that an exact search leaves; `rules.solver` sets it
+reserve = 0  # free bytes that an exact search leaves; `rules.solver.load_search` sets it
 # A handheld collects its heap often: a fragmented heap has no large free blocks.
 collect = gc.collect if SMALL else int
 

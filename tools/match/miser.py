@@ -105,6 +105,16 @@ def _should_drip(view, fewest_tiles):
     return view.seats > 2 and view.pool <= LAST
 
 
+def _unseen(view):
+    """Return the tiles that lie neither on the table nor on the own rack."""
+    used = tiles.table_counts(view.table + [view.rack])
+    out = bytearray()
+    for code in range(53):
+        pack = view.rules["jokers"] if code == JOKER else 2
+        out.extend(bytes((code,)) * (pack - used[code]))
+    return bytes(out)
+
+
 def _play_endgame(view):
     """Play, in slices, at two seats with an empty pool: one tile or none, so that the opponent
     cannot go out next.
@@ -113,7 +123,7 @@ def _play_endgame(view):
     is best if it wins a stalled round (T-12, RK-18), unless a seat with a play must lay (KR-10).
     If no such move exists, lay the most points, unless a stalled round costs less.
     """
-    other = searches.unseen(view)
+    other = _unseen(view)
     if len(other) != view.counts[1 - view.seat]:
         other = b""
     other_points = _weight(view, other)

@@ -108,7 +108,7 @@ class Turn:
         into gaps that laid tiles have left."""
         order = self.start_rack
         left = tiles.counts(order)
-        for code in self._laid_codes():
+        for code in self.laid_codes():
             left[code] -= 1
         stands = bytearray(len(order))
         for places in (cells, range(len(order))):
@@ -122,14 +122,14 @@ class Turn:
         self.picked = 0
         self.laid = len(order) - len(self.rack)
 
-    def _laid_codes(self):
+    def laid_codes(self) -> bytes:
         """Return the codes of the laid tiles, jokers as on the rack."""
         codes = bytearray()
         for i in range(len(self.sets)):
             for j in range(len(self.sets[i])):
                 if self.flags[i][j] & OWN:
                     codes.append(tiles.plain(self.sets[i][j]))
-        return codes
+        return bytes(codes)  # a board does not look for a number in a bytearray
 
     def _dump(self):
         """Return table and cells as bytes, without marks of picked tiles."""
@@ -194,7 +194,7 @@ class Turn:
         """Reorder the rack (the same tiles), without gaps."""
         self.unpick()
         self._save_base()
-        self.start_rack = bytes(order) + bytes(self._laid_codes())
+        self.start_rack = bytes(order) + self.laid_codes()
         self.stand(range(len(order)))
 
     def has_changes(self) -> bool:

@@ -73,7 +73,7 @@ def told(turn: "Turn") -> str:
     reuse = turn.rules["joker_reuse"]
     if turn.picked:
         return say(_FREE.get(reuse, texts.PLAY_FREE), draw.JOKER)
-    laid = bytes(turn._laid_codes())  # a board finds no number in a bytearray
+    laid = turn.laid_codes()
     for i in range(len(turn.sets)) if JOKER not in laid else ():
         flags = turn.flags[i]
         for j in range(len(flags)):
@@ -93,9 +93,7 @@ def _refused(codes, flags, place, old, laid, reuse, good):
         return 0
     for i in range(len(codes)):
         if not flags[i] & OWN and melds.retrieves(old, codes[i]):
-            return (
-                texts.REFUSED_NOT_FROM_RACK
-            )  # a table tile lies where it was to replace the joker
+            return texts.REFUSED_NOT_FROM_RACK  # a table tile took the joker's place
     if not good:
         return 0  # red is enough
     if not [tile for tile in laid if melds.retrieves(old, tile)]:

@@ -160,16 +160,6 @@ def without_jokers(rack: bytes) -> bytes:
     return bytes([code for code in rack if code != JOKER])
 
 
-def unseen(view: "View") -> bytes:
-    """Return the tiles that lie neither on the table nor on the own rack."""
-    used = tiles.table_counts(view.table + [view.rack])
-    out = bytearray()
-    for code in range(53):
-        pack = view.rules["jokers"] if code == JOKER else 2
-        out.extend(bytes((code,)) * (pack - used[code]))
-    return bytes(out)
-
-
 def small_opening(view: "View") -> "Slices[Play]":
     """Find, in slices, an opening meld of few tiles. Returns its table, or b"" or None as a level
     does."""
