@@ -289,7 +289,7 @@ class App:
         free = getattr(gc, "mem_free", None)
         if self.screen_reserve is not None and free and free() < _ROOM_BESIDE_RESERVES:
             self.free_reserves()
-        self.retry_without_reserve(bytearray, slots.SLOT)
+        self.retry_without_reserve(bytearray, slots.SLOT + 1)  # bytes end with a zero
         return storage.Store(self._saves)
 
     def tell(self, why: tuple | str | None) -> None:
