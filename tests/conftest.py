@@ -7,6 +7,7 @@ import importlib
 import os
 import re
 import sys
+import time
 
 import hypothesis
 import pytest
@@ -136,12 +137,18 @@ def site(tmp_path_factory):
 
 
 @pytest.fixture
-def limited():
-    """End a test of the page that never ends by itself."""
+def limited(tmp_path_factory):
+    """Run one test of the page at a time, whichever worker has it: a page keeps a core busy, and
+    three at once start too late. End a test that never ends by itself."""
     import web_help
 
-    with web_help.limit():
-        yield
+    from tools import door
+
+    with open(tmp_path_factory.getbasetemp().parent / "page.lock", "w") as file:
+        while not door.lock(file):
+            time.sleep(0.1)
+        with web_help.limit():
+            yield
 
 
 @pytest.fixture

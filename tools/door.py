@@ -249,7 +249,7 @@ def _locked() -> Iterator[None]:
         raise DoorError("The project's folder cannot be written: %s." % problem.strerror)
     with file:
         waits = False
-        while not _lock(file):
+        while not lock(file):
             if not waits:
                 _say("Another run is setting up; waiting for it:", True)
             waits = True
@@ -257,8 +257,8 @@ def _locked() -> Iterator[None]:
         yield
 
 
-def _lock(file: IO[str]) -> bool:
-    """Lock a file; False if another run has it."""
+def lock(file: IO[str]) -> bool:
+    """Lock a file until it is closed. Returns False if another process has locked it."""
     try:
         if sys.platform == "win32":
             import msvcrt
