@@ -1,8 +1,12 @@
-"""What the page takes: bytes and times, in Chromium. Run it: `.venv/bin/python tests/web_times.py
-[FOLDER]`, the folder that `web` wrote (default: dist/web)."""
+"""What the page takes: bytes, times, and what it does at rest, in Chromium on Linux. Run it:
+`.venv/bin/python tests/web_times.py [FOLDER]`, the folder that `web` wrote (default: dist/web)."""
 
+import glob
 import os
+import shutil
 import sys
+import tempfile
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE]
@@ -46,25 +50,28 @@ def first(site, slower):
 
 
 def main(folder):
-    """Print the figures."""
+    """Print the figures. folder: the page as tests want it."""
+    web_help.hook(folder)
     site = web_help.Site(folder)
     first(site, 4)[0].close()
     context, page, sizes = first(site, 1)
     loaded = [name[len(site.address) :] or "index.html" for name in sizes if "blob:" not in name]
     total = sum(os.path.getsize(os.path.join(folder, name)) for name in loaded if name)
     print("loaded for it: %d files, %d KB" % (len(loaded), total // 1024))
-    game = Visit(page, site)("says Play; key KeyX; says set up; key KeyX; says go on")
+    Visit(page, site)("says Play; key KeyX; says set up; key KeyX; says go on")
     print("first tiles, the draws for start, after %d ms" % page.evaluate("performance.now()"))
-    game("key KeyX; says take")
+    Visit(page, site)("key KeyX; says take; kept")
     print("first tile of the own rack after %d ms" % page.evaluate("performance.now()"))
-    game("kept")
     print("later visits: title after %s ms" % [visit(page, site) for _ in range(3)])
-    game("says Continue")
+    context.close()
+    blank = rest(web_help.chromium().new_page(), "a blank page")
+    context = web_help.chromium().new_context(bypass_csp=True, locale="en-GB")
+    page = context.new_page()
+    game = Visit(page, site, board="pajenicko_picopad")("open; kept; rest 2000; open; says Play")
+    rest(page, "the title", blank)
     keys(page, "in a menu", "DOWN", "UP")
-    game("board pajenicko_picopad; open; says Continue; key KeyX; says take | go on")
-    if "go on" in game.spoken():  # the first turn is not kept again behind the draws for start
-        game("key KeyX; says take")
-    game("heard")
+    game("open; begin")
+    rest(page, "the own turn", blank)
     keys(page, "on the rack, 320x240", "RIGHT", "LEFT")
     page.evaluate(LONG)
     for _ in range(90):  # a person draws, a computer thinks
@@ -73,6 +80,39 @@ def main(folder):
     print("tasks of more than 50 ms on the page's thread in play: %s" % page.evaluate("long"))
     site.close()
     context.close()
+
+
+def rest(page, where, blank=(0, 0)):
+    """Print what the page takes at rest for ten seconds, without what a blank one does. Returns
+    (percent of a core, wake-ups a second) of the processes of all pages."""
+    page.wait_for_timeout(10000)
+    begin, before = time.monotonic(), _used()
+    page.wait_for_timeout(10000)
+    took = time.monotonic() - begin
+    used = [(now - then) / took for now, then in zip(_used(), before)]
+    if blank != (0, 0):
+        told = where, used[0] - blank[0], used[1] - blank[1]
+        print("at rest, %s: %.2f %% of a core, threads wake %.0f times a second" % told)
+    return used
+
+
+def _used():
+    """Return (hundredths of a second of a core, waits of threads) of the pages' processes."""
+    cpu = waits = 0
+    for path in glob.glob("/proc/[0-9]*/cmdline"):
+        try:
+            with open(path) as file:
+                if "--type=renderer" not in file.read():
+                    continue
+            for task in glob.glob(path[: -len("cmdline")] + "task/*/"):
+                with open(task + "stat") as file:
+                    words = file.read().rpartition(")")[2].split()
+                with open(task + "status") as file:
+                    (line,) = [row for row in file if row.startswith("voluntary_ctxt")]
+                cpu, waits = cpu + int(words[11]) + int(words[12]), waits + int(line.split()[1])
+        except OSError:
+            pass  # it has ended
+    return cpu, waits
 
 
 def keys(page, where, *buttons):
@@ -99,4 +139,6 @@ def keys(page, where, *buttons):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else os.path.join(web_help.ROOT, "dist", "web"))
+    made = sys.argv[1] if len(sys.argv) > 1 else os.path.join(web_help.ROOT, "dist", "web")
+    with tempfile.TemporaryDirectory() as scratch:
+        main(shutil.copytree(made, os.path.join(scratch, "web")))

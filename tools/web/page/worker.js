@@ -11,7 +11,8 @@ import { saves } from "./saves.js";
 
 const SLICE = 12; // milliseconds of work between two looks at the messages
 const SAVES = "/rummy.sav";
-const STIR = 1500, REST = 250; // milliseconds after a key or a move until it looks up seldom, and how seldom
+const STIR = 1500, REST = 500; // milliseconds after a key or a move until it looks up seldom, and how seldom
+const MOVES = 250; // milliseconds between two pictures of something that moves
 const KEEP = 300; // milliseconds at rest after which an unfinished turn is saved
 
 let page, vm, put, context, started, timer = null, waits = false, hiddenSince = 0, paused = 0;
@@ -29,7 +30,7 @@ function loop() {
   while (rest === 0 && performance.now() < begun + SLICE) rest = page.turn();
   const now = performance.now();
   if (painted !== before) {
-    if (now - paintedAt < REST) stirred = now; // two pictures in a row: something moves
+    if (now - paintedAt < MOVES) stirred = now;
     paintedAt = now;
     tell();
   }
