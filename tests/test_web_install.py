@@ -85,11 +85,14 @@ def test_who_has_no_circuitpython_is_led_to_it_first(board, drive, tab, site):
     tab.reload()
     tab.wait_for_selector("#main:not([aria-busy])")
     tab.locator("[name=board][value=%s]" % board).check(force=True)
+    assert tab.locator("#first").is_visible()  # a novice does not know
+    into_loader = boards_desktop.INTO_LOADER[board]
+    assert tab.locator("#cable").is_visible() == ("cable" not in into_loader)
+    tab.locator("[name=there][value=yes]").check()
     assert not tab.locator("#first").is_visible()
     tab.locator("[name=there][value=no]").check()
-    assert tab.locator("#first").is_visible()
     assert tab.text_content("#boot-drive") == drive
-    assert tab.text_content("#first .loader") == boards_desktop.INTO_LOADER[board]
+    assert tab.text_content("#first .loader") == into_loader
     name = "adafruit-circuitpython-%s-en_US-%s.uf2" % (board, packs.CIRCUITPYTHON)
     assert tab.text_content("#firmware-link") == name
     assert tab.locator("#firmware-link").get_attribute("href").endswith("/en_US/" + name)

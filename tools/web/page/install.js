@@ -77,6 +77,7 @@ function show() {
   find("boot-drive").closest("li").hidden = !drive;
   find("boot-drive").textContent = BOOT[board.id] ?? BOOT[board.chip] ?? "…BOOT";
   for (const place of document.querySelectorAll(".loader")) place.textContent = say(board.loader);
+  find("cable").hidden = board.loader.includes("cable");
   find("take-zip").href = board.zip;
   find("take-zip").download = `pocket-rummy-${board.id}.zip`;
   find("phone").hidden = !matchMedia("(pointer: coarse)").matches || !!window.showDirectoryPicker;
