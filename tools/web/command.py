@@ -112,13 +112,8 @@ class _QuietHandler(http.server.SimpleHTTPRequestHandler):
     """Serves files without printing requests, and lets browsers ask each time, as the page may be
     new."""
 
-    extensions_map = {
-        **http.server.SimpleHTTPRequestHandler.extensions_map,
-        ".mjs": "text/javascript",
-        ".js": "text/javascript",
-        ".webmanifest": "application/manifest+json",
-        ".gz": "application/octet-stream",
-    }
+    # whatever Windows' registry says
+    extensions_map = dict.fromkeys((".js", ".mjs"), "text/javascript")
 
     def __init__(self, *given, asked=None, **more):
         self._asked = asked

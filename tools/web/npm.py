@@ -27,11 +27,6 @@ def package(name: str) -> str:
     return os.path.join(folder, "node_modules", *name.split("/"))
 
 
-def _say(text):
-    sys.stderr.write(text + "\n")
-    sys.stderr.flush()
-
-
 def _version(node):
     """Return the major version of the Node program `node`, or 0."""
     try:
@@ -58,7 +53,7 @@ def npm() -> list[str]:
     if node and own and _version(node) >= OLDEST_NODE:
         return [own]
     if _wheel() is None:
-        _say("Fetching Node (once, 60 MB):")
+        print("Fetching Node (once, 60 MB):", file=sys.stderr, flush=True)
         try:
             door.prepare(("node",))
         except door.DoorError:
@@ -78,7 +73,7 @@ def _folder():
 
 def _fetch(folder: str, npm: list[str]) -> None:
     """Put the npm packages into a folder. Raises ToolError."""
-    _say("Fetching the page's VM (once):")
+    print("Fetching the page's VM (once):", file=sys.stderr, flush=True)
     os.makedirs(PACKAGES, exist_ok=True)
     # The folder is made elsewhere and then renamed, as two runs may do this at once.
     with tempfile.TemporaryDirectory(dir=PACKAGES) as scratch:

@@ -1,4 +1,4 @@
-"""displayio for the page: groups, grids and bitmaps in this VM's memory, painted by painter.js.
+"""displayio and vectorio for the page: all lies in this VM's memory, and painter.js paints it.
 
 A bitmap is one byte per pixel, a palette four bytes per colour, a grid one byte per tile: the
 painter reads them where they lie. Each refresh writes one row of numbers for every layer on show,
@@ -53,9 +53,6 @@ class Bitmap(_Cells):
     def fill(self, value: int) -> None:
         """Fill with one colour."""
         host.fill(self.address, self.width, 0, 0, self.width, self.height, value)
-
-    def dirty(self, *area: int) -> None:
-        """Do nothing: every refresh paints all."""
 
 
 class Palette:
@@ -147,6 +144,40 @@ class TileGrid(_Cells):
         layers[place + 11] = self.pixel_shader.address
 
 
+class Rectangle:
+    """vectorio.Rectangle."""
+
+    kind = RECTANGLE
+
+    def __init__(
+        self,
+        *,
+        pixel_shader: "Any",
+        width: int,
+        height: int,
+        x: int = 0,
+        y: int = 0,
+        color_index: int = 0,
+    ) -> None:
+        self.pixel_shader = pixel_shader
+        self.width = width
+        self.height = height
+        self.x = x
+        self.y = y
+        self.color_index = color_index
+        self.hidden = False
+
+    def layer(self, layers: "Any", place: int, x: int, y: int, scale: int) -> None:
+        """Write what the painter needs into array `layers` from `place` on."""
+        layers[place] = RECTANGLE
+        layers[place + 1] = x + self.x * scale
+        layers[place + 2] = y + self.y * scale
+        layers[place + 3] = scale
+        layers[place + 4] = self.width
+        layers[place + 5] = self.height
+        layers[place + 6] = self.pixel_shader.address + 4 * self.color_index
+
+
 class Group(list):
     """displayio.Group: a list of layers, the lowest first."""
 
@@ -176,7 +207,7 @@ class Group(list):
 
 
 class Display:
-    """What `board.DISPLAY` is, see tools/sim/display.py. refreshes: how many there were."""
+    """What `board.DISPLAY` is, see tools/sim/display.py."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
@@ -184,7 +215,6 @@ class Display:
         self.auto_refresh = True
         self.rotation = 0
         self.root_group = None
-        self.refreshes = 0
         self._brightness = 1.0
         self._layers = array("i", [0] * (FIELDS * 64))
 
@@ -220,7 +250,6 @@ class Display:
             for i in range(len(group) - 1, -1, -1):
                 if not group[i].hidden:
                     stack.append((group[i], x, y, scale))
-        self.refreshes += 1
         host.paint(addressof(layers), offset // FIELDS)
         return True
 

@@ -1,16 +1,19 @@
 """The handheld in the page: clock, buttons, drive, and the loop that runs the app.
 
 worker.js calls `start`, then `turn` repeatedly, and `key`, `long` and `touch` for the player.
-The board's modules are those of the simulator (tools/sim/standins.py); displayio, vectorio and
-bitmaptools are beside this file. spoken.py has the words on the display.
+The board's modules are those of the simulator (tools/sim/standins.py); displayio and bitmaptools
+are beside this file. spoken.py has the words on the display.
 """
 
 import builtins
+import io
+import json
 import os
 import sys
 import time
 
 import deflate
+import displayio
 import host
 import standins
 
@@ -109,11 +112,10 @@ def start(
     the save "again" holds the last screen. calm: whether to leave out decorative movement.
     """
     global _machine
-    from displayio import Display
     from pocket.hardware import boards
 
     profile = boards.profile(board)
-    _machine = machine = Machine(profile, Display(width, height), seed or None)
+    _machine = machine = Machine(profile, displayio.Display(width, height), seed or None)
     _make_saves()
     _install(machine, profile, resumed)
     from pocket.app import draw, flow
@@ -176,6 +178,10 @@ def _install(machine, profile, resumed):
     made["time"] = _Overlay(time, sleep=machine.sleep, monotonic=lambda: machine.ticks_ms() / 1000)
     functions = {name: _with_board_errors(getattr(os, name)) for name in _OS_FUNCTIONS.split()}
     made["os"] = _Overlay(os, sync=host.sync, getenv=machine.settings.get, **functions)
+    made["vectorio"] = standins.Members(Rectangle=displayio.Rectangle)
+    made["traceback"] = standins.Members(
+        format_exception=_traceback, print_exception=sys.print_exception
+    )
     sys.modules.update(made)
     standins.AudioOut.hear = host.hear
     open_file = _with_board_errors(builtins.open)
@@ -187,6 +193,13 @@ def _install(machine, profile, resumed):
         return open_file(path, mode)  # `more` is about buffering, which the browser does
 
     builtins.open = open_here
+
+
+def _traceback(problem):
+    """Return the lines of a traceback."""
+    out = io.StringIO()
+    sys.print_exception(problem, out)
+    return [out.getvalue()]
 
 
 def _with_board_errors(function):
@@ -286,11 +299,6 @@ def keep() -> None:
         app.session.turn.base = None  # the steps of the last key are done
     if app.name != _ROUND and restart.keep(app, app.name, True, True):
         host.resume()
-
-
-def language() -> str:
-    """Return the code of the chosen language."""
-    return _machine.app.settings.language
 
 
 def speak(code: str) -> None:
@@ -399,13 +407,6 @@ def puzzle(text: str) -> str:
     return ""
 
 
-def screen_text() -> str:
-    """Return the words of the current screen, a line for each part."""
-    import spoken
-
-    return "\n".join(spoken.parts(_machine.app))
-
-
 def whole(what: str) -> str:
     """Return all tiles of the "table" or "rack" in a turn, "" elsewhere."""
     import spoken
@@ -413,17 +414,22 @@ def whole(what: str) -> str:
     return spoken.whole(_machine.app, what)
 
 
-def record() -> str:
-    """Return the record of the round on show as text, or ""."""
+def news() -> str:
+    """Return, in JSON, the words of the screen (`parts`), whether a turn is played on it, the
+    record that it shows as text, what a link to it ends with, and the chosen language."""
     import spoken
+    from touch import current_turn
 
-    return spoken.record(_machine.app)
+    app = _machine.app
+    is_turn = app.screen is not None and app.next is None and bool(current_turn(app))
+    news = {"parts": spoken.parts(app), "turn": is_turn}
+    news.update(record=spoken.record(app), link=_link(app.session))
+    return json.dumps(dict(news, language=app.settings.language))
 
 
-def link() -> str:
+def _link(session):
     """Return the part of a link that deals the same tiles: the running game's code (rules/codes.py)
     or the puzzle's number, "" elsewhere."""
-    session = _machine.app.session
     if not session.game:
         return ""
     if session.code:

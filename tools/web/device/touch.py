@@ -55,12 +55,7 @@ def _close_tip(app, screen, y):
         _press(app, input.A)
 
 
-def playing(app: "Any") -> tuple | None:
-    """Return (1,) in a person's turn at the table, None elsewhere."""
-    return (1,) if _current_turn(app) else None
-
-
-def _current_turn(app):
+def current_turn(app: "Any") -> "Any":
     """Return the person's turn at the table that is on show, or None."""
     screen = app.screen
     if screen.name != "tilegame.play" or screen.asks or screen.deferred:
@@ -72,7 +67,7 @@ def _current_turn(app):
 def hold(app: "Any", x: int, y: int) -> None:
     """Pick up the set of the touched tile, as holding A does."""
     _close_tip(app, app.screen, y)
-    part = _current_turn(app)
+    part = current_turn(app)
     cursor = part and _cursor_at(app.screen.board, part.turn, x, y)
     if cursor:
         if not _is_picked(part.turn, cursor):
@@ -90,7 +85,7 @@ def _move_cursor(part, cursor):
 
 def grab(app: "Any", x: int, y: int) -> tuple | None:
     """Return (left, top, width, height) of the tile at a pixel, which can be dragged, or None."""
-    part = _current_turn(app)
+    part = current_turn(app)
     board = app.screen.board if part else None
     if not part or not _cursor_at(board, part.turn, x, y):
         return None
@@ -102,7 +97,7 @@ def grab(app: "Any", x: int, y: int) -> tuple | None:
 def drop(app: "Any", x0: int, y0: int, x: int, y: int) -> None:
     """Drag the tile at x0, y0 to x, y, with all picked tiles if it is one of them."""
     _close_tip(app, app.screen, y0)
-    part = _current_turn(app)
+    part = current_turn(app)
     cursor = part and _cursor_at(app.screen.board, part.turn, x0, y0)
     if not cursor:
         return

@@ -247,17 +247,14 @@ addEventListener("resize", () => {
 });
 
 // The game fills the window, without the rest of the page.
-function fill(on = true) {
+function fill(on = true, whole = touching) {
   if (document.body.classList.contains("full") === on) return;
   document.body.classList.toggle("full", on);
-  if (on && touching) document.documentElement.requestFullscreen?.().catch(() => {});
+  if (on && whole) document.documentElement.requestFullscreen?.().catch(() => {});
   else if (document.fullscreenElement) document.exitFullscreen();
   fit();
 }
-find("play").addEventListener("click", () => {
-  fill();
-  if (!touching) document.documentElement.requestFullscreen?.().catch(() => {});
-});
+find("play").addEventListener("click", () => fill(true, true));
 find("unfill").addEventListener("click", () => fill(false));
 
 // -- what it says
@@ -487,9 +484,7 @@ find("upload").addEventListener("change", ({ target }) => {
 
 function look(record) {
   if (record.length > LONGEST) return trouble("This is no record of a round.");
-  const hash = `#record=${encodeURIComponent(record)}`;
-  if (hash === location.hash) switchOn({ begin: ["look", record] });
-  else location.hash = hash;
+  switchOn({ begin: ["look", record] });
 }
 
 find("look").addEventListener("submit", (event) => {
@@ -537,14 +532,12 @@ const remembered = link.get("board") ?? memory.get("board");
 find("board").add(new Option(say("Fits this window"), OWN));
 for (const { id, name } of known.boards) find("board").add(new Option(name, id, false, id === remembered));
 // Arrows go through the list without choosing: Enter, or leaving it, does.
-let listed = "";
+let listed = find("board").value, keyed = false;
 const choose = () => {
   if (listed === find("board").value) return;
   memory.set("board", listed = find("board").value);
   switchOn();
 };
-listed = find("board").value;
-let keyed = false;
 find("board").addEventListener("keydown", (event) => { keyed = event.key !== "Enter"; });
 find("board").addEventListener("pointerdown", () => { keyed = false; });
 find("board").addEventListener("change", ({ target }) => { if (!keyed) { choose(); target.blur(); } });

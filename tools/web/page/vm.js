@@ -42,18 +42,10 @@ export async function machine(wasm, said) {
     WebAssembly.instantiateStreaming = known;
     URL.revokeObjectURL(code);
   }
-  let buffer = null, bytes, words, colours;
-  const look = () => {
-    if (buffer === memory.buffer) return;
-    buffer = memory.buffer; // it has grown
-    bytes = new Uint8Array(buffer);
-    words = new Int32Array(buffer);
-    colours = new Uint32Array(buffer);
-  };
-  const module = {
-    get HEAPU8() { look(); return bytes; },
-    get HEAP32() { look(); return words; },
-    get HEAPU32() { look(); return colours; },
+  const module = { // its buffer is another one once the memory has grown
+    get HEAPU8() { return new Uint8Array(memory.buffer); },
+    get HEAP32() { return new Int32Array(memory.buffer); },
+    get HEAPU32() { return new Uint32Array(memory.buffer); },
   };
   const put = (all) => {
     for (const [path, data] of all) {

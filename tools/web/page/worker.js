@@ -56,12 +56,8 @@ function wake() {
 
 // What the display says, for who cannot see it, and what of it can be shared.
 function tell() {
-  const now = {
-    parts: page.screen_text().split("\n"), turn: page.touch("playing") !== "", record: page.record(), link: page.link(),
-    language: page.language(),
-  };
-  const text = JSON.stringify(now);
-  if (text !== told) postMessage({ kind: "said", ...now });
+  const text = page.news();
+  if (text !== told) postMessage({ kind: "said", ...JSON.parse(text) });
   told = text;
 }
 
