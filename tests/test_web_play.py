@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shutil
+import tomllib
 import zlib
 
 import pytest
@@ -19,7 +20,7 @@ from visit import Visit
 
 from rules import catalogue
 from rules.record import reader
-from tools.device import boards_desktop
+from tools.device import boards_desktop, wordpack
 from tools.web import command, packs
 
 pytestmark = web_help.marks()
@@ -504,6 +505,18 @@ def test_the_game_fills_the_window_with_large_tiles(width, height, least, visit)
     )
     assert is_inside
     assert tile * scale >= least
+
+
+def test_lessons_speak_of_fingers_where_one_taps():
+    """Page 12: no text of a lesson names a key, in any language."""
+    with open(os.path.join(ROOT, "tools", "web", "touch.toml"), "rb") as file:
+        touch = tomllib.load(file)
+    for code in (*FINISHED, "en"):
+        for name in wordpack.books(ROOT, code):
+            texts = touch[code]["help"].get(name, [])
+            lines = wordpack.read(ROOT, code, name) if name.startswith("lesson_") else []
+            keyed = [text for kind, text in lines if kind == 0 and re.search(r"\{[A-Z]+\}", text)]
+            assert len(texts) == len(keyed) and "{" not in "".join(texts), (code, name)
 
 
 # -- at rest, hidden, elsewhere

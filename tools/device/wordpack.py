@@ -26,6 +26,7 @@ import collections
 import functools
 import glob
 import os
+import re
 
 from tools.device import kept, made, wordtable
 from tools.place import put
@@ -33,6 +34,7 @@ from tools.place import put
 HELP = os.path.join("assets", "help")
 NAME, PAIRS, BOOKS, MARKS, SECTIONS = range(5)  # blocks
 TEXT, RULING, PICTURE, TITLE, ORDER = 0, 1, 2, 4, 5  # kinds of lines; 3 is the panel's own
+_KEY = re.compile(r"\{[A-Z]+\}")  # how a text of help names a key
 _MAX_TEXT = 255  # bytes of a text
 _MAX_LINE = 1 << 13  # bytes of a line of help; its kind stands above them, see block "..."
 
@@ -91,6 +93,14 @@ def book(root: str, language: str, name: str) -> list[tuple]:
     return out
 
 
+def _without_keys(lines, texts):
+    """Return the lines of a help text with `texts`, as far as they go, for those that name keys."""
+    return [
+        (kind, next(texts, text) if kind == TEXT and _KEY.search(text) else text)
+        for kind, text in lines
+    ]
+
+
 def _as_on_board(kind, text):
     """Return a line as the board reads it: signs for the names of buttons, a ruling without its
     clause."""
@@ -103,16 +113,22 @@ def _as_on_board(kind, text):
 
 def pack_language(root: str, language: str, replacements: dict[str, dict] | None = None) -> bytes:
     """Pack one language of the tree at `root` into the bytes of its file. replacements: {section:
-    {key: text}} that replace its own texts. Raises WordError."""
+    {key: text}} that replace its own texts; "help": {book: texts} those that name keys. Raises
+    WordError."""
+    changed = dict(replacements or {})
+    books_changed = changed.pop("help", {})
     full = wordtable.load(root)
     table = full if language == wordtable.FULL else wordtable.load(root, language)
     table = {
         **table,
-        **{name: {**table[name], **texts} for name, texts in (replacements or {}).items()},
+        **{name: {**table[name], **texts} for name, texts in changed.items()},
     }
     names = books(root, wordtable.FULL)
     sections = [_section_texts(full, table, name) for name in full]
-    help_texts = [book(root, language, name) for name in names]
+    help_texts = [
+        _without_keys(book(root, language, name), iter(books_changed.get(name, ())))
+        for name in names
+    ]
     texts = [text for lines in sections for text in lines]
     texts += [_as_on_board(kind, text) for lines in help_texts for kind, text in lines]
     pairs, coded = _compress(tuple(texts))

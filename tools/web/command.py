@@ -9,6 +9,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterable
 
+from rules import catalogue
 from tools.arguments import Parser, whole
 from tools.device import boards_desktop, wordtable
 from tools.device.gather import NOTICES, names_in, read_bytes
@@ -58,7 +59,7 @@ def make(
         "circuitpython": packs.CIRCUITPYTHON,
         "installable": installable,
         "languages": codes,
-        "games": packs.games(root),
+        "games": {game_id: catalogue.title(game_id) for game_id in catalogue.ORDER},
         "source": os.environ.get("GITHUB_REPOSITORY", ""),
     }
     files["known.json"] = json.dumps(page_facts, indent=1).encode()

@@ -15,7 +15,6 @@ import tomllib
 import zipfile
 from collections.abc import Iterable
 
-from rules import catalogue
 from tools.device import boards_desktop, build, bundle, fatimage, gather, made, wordpack
 from tools.device.parsed import untyped
 
@@ -23,7 +22,6 @@ SKINS = boards_desktop.OF_EACH_SIZE  # the handhelds to play on
 OWN = "pajenicko_picopad"  # whose sheets the page's own display has
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _NAMED = slice(12, 15)  # of a file of words: where the language's own name ends
-_SHARED = ("tools/sim/standins.py",)  # what the simulator stands on, too
 
 
 def packed(files: dict[str, bytes]) -> bytes:
@@ -50,7 +48,7 @@ def program(root: str) -> dict[str, bytes]:
     }
     folder = os.path.join(_HERE, "device")
     texts = [os.path.join(folder, name) for name in gather.names_in(folder)]
-    for path in texts + [os.path.join(root, name) for name in _SHARED]:
+    for path in [*texts, os.path.join(root, "tools/sim/standins.py")]:
         name = os.path.basename(path)
         if name.endswith(".py"):
             data = compiler.compile("host/" + name, gather.read("", path))
@@ -99,11 +97,6 @@ def boards() -> list[dict]:
     return rows
 
 
-def games(root: str) -> dict[str, str]:
-    """Return {id: name} of the games."""
-    return {game_id: catalogue.title(game_id) for game_id in catalogue.ORDER}
-
-
 # -- the page that installs
 
 _INSTALLER = ("errors", "device/bootout", "device/drivefiles", "device/installation")
@@ -122,7 +115,9 @@ def installer(root: str) -> bytes:
     for name in _INSTALLER:
         path = "tools/%s.py" % name
         sources[path] = _portable(gather.read(root, path))
-    slots = {name: getattr(boards_desktop.SLOTS, name) for name in _SIZES}
+    slots = {
+        name: getattr(boards_desktop.SLOTS, name) for name in ("FREE", "LEAST", "SLOTS", "STRIDE")
+    }
     sources["tools/device/boards_desktop.py"] = "%s\n%s\nsaves_size = size_for\n" % (
         "\n".join("%s = %d" % item for item in slots.items()),
         _portable(inspect.getsource(boards_desktop.SAVEFILE.size_for)),
@@ -142,9 +137,6 @@ def installer(root: str) -> bytes:
             for path, text in sources.items()
         }
     )
-
-
-_SIZES = ("FREE", "LEAST", "SLOTS", "STRIDE")
 
 
 def installed(

@@ -139,10 +139,9 @@ async function way(id, work) {
 }
 
 async function writeTo(folder) {
-  const bar = find("progress");
+  const bar = find("progress"), board = chosen(), wanted = languages();
   bar.hidden = false;
   try {
-    const board = chosen(), wanted = languages();
     return await write(folder, {
       plan: (files) => ask("plan", board.id, wanted, files),
       verify: (files) => ask("verify", files),
