@@ -112,7 +112,7 @@ def show_turn(screen: "Screen") -> None:
     ink = strip.MESSAGE_INK if done or turn.more else strip.WOOD
     if not turn.more:
         text = words.say(texts.COACH_LAID if turn.sure else texts.COACH_UNSURE, done)
-        possible = "" if turn.sure else "?"
+        possible = possible if turn.sure else "?"
     else:
         number = texts.COACH_POSSIBLE
         if screen.index == screen.worst_index:
@@ -126,7 +126,7 @@ def show_turn(screen: "Screen") -> None:
         other = "  " + words.say(texts.COACH_OTHER, screen.names[screen.next_person()])
         key = measure(draw.KEY_B) + 4
         space = width if measure(head) < width - key else width - key
-        if possible and measure(text + other) >= space:
+        if measure(text + other) >= space:
             text = words.say(texts.COACH_OF, done, possible)
         text += other
     back = words.say(texts.SCORE_KEYS_BACK)  # or only the key, if that is too long
