@@ -54,7 +54,7 @@ SHADOW = 15  # of tiles, in both palettes of bodies
 # all four apart for colour-blind players.
 _INKS = (
     (0xC00028, {"orange": 0xC05400, "yellow": 0x926F00, "green": 0x0A862A}),
-    (0x780A00, {"orange": 0xC65000, "yellow": 0x8E7000, "green": 0x0C7450}),
+    (0xD04450, {"orange": 0xAC6400, "yellow": 0xA06A00, "green": 0x104C10}),
 )
 
 SMALL, BIG, CARDS = 0, 1, 2  # what the sheets show
