@@ -55,6 +55,7 @@ class Screen(Base):
         self.points = list(game.totals if over else game.result())
         self.won = bool([seat for seat in best if not session.people[seat][0]])
         self.others = [seat for seat in range(game.seats) if seat not in best]
+        self.stalled = bool(game.racks) and game.stalled
         self.arrived = 0 if game.racks else len(self.others)
         self.value = 0 if game.racks else self.points[best[0]]
         self.due = self.step = self.beats = 0
@@ -74,9 +75,13 @@ class Screen(Base):
         self._lay_out(foot)
         group.append(self.ribbon.group)  # above everything, confetti too
         self._show_value()
-        if game.racks and session.humans == 1 and session.viewer not in best:
+        if self.stalled:
+            from pocket.rounds import scorewords
+
+            self._say(scorewords.rack_story(session))
+        elif game.racks and session.humans == 1 and session.viewer not in best:
             self._say(words.count(texts.SCORE_LEFT, len(game.racks[session.viewer])))
-            self.searches = not game.stalled
+            self.searches = True
 
     def _line(self, x, y, width, which=strip.CLOTH, height=0):
         made = strip.Strip(self.app, x, y, width, which, strip.CENTRE, height)
@@ -101,7 +106,9 @@ class Screen(Base):
         for size in (3, 2, 1):
             width = size * wide + gap + scale * number.width
             height = max(size * high, scale * number.height)
-            spacing = (foot - top - height - (2 if self.won else 4) * font.height) // 4
+            spacing = (
+                foot - top - height - (4 if self.stalled or not self.won else 2) * font.height
+            ) // 4
             if spacing >= 0 and width < app.w and size * high <= _HIGHEST:
                 break
         self.size = size
@@ -126,7 +133,7 @@ class Screen(Base):
         self.group.append(self.number)
         self.group.append(self.face)
         low = foot - spacing // 2
-        rows = () if self.won else (2, 1)
+        rows = (2, 1) if self.stalled or not self.won else ()
         self.comment = [self._line(0, low - font.height * row, app.w) for row in rows]
 
     def _face(self):

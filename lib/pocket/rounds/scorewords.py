@@ -35,7 +35,7 @@ def sheet_words(app: "App", over: bool, back: tuple) -> tuple:
         title = words.count(texts.SCORE_WINS, len(winners), _names(session, winners))
     if over and game.racks and game.stalled and game.rules["all_won"]:
         below = (say(texts.SCORE_ALL_WON) + "\n" + below).strip()  # KR-12
-    details = (_rack_story if game.racks else _story)(session)
+    details = (rack_story if game.racks else _story)(session)
     if over:
         details += "\n" + _game_end(session, winners) + "\n" + code
     if game.racks:
@@ -74,7 +74,7 @@ def _wrong(game):
     return say(texts.SCORE_WRONG, wrong[0] + 1) if wrong else ""
 
 
-def _rack_story(session):
+def rack_story(session):
     """Say how a round ended in which the racks count."""
     game = session.game
     out = _names(session, game.winners)

@@ -109,7 +109,7 @@ class Ending(Stamp):
                     if marks[i][j] == draw.OWN:
                         self.marks[i][j] = draw.OWN
                         self.laid.append((i, j))
-        if session.humans == 1 and max(session.habits):
+        if session.humans == 1 and max(session.habits) and not session.game.stalled:
             from pocket.tilegame import speech
 
             if speech.show(screen, *speech.ended(app, session.game.winners)):
