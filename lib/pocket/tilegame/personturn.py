@@ -659,8 +659,21 @@ class PersonTurn(Part):
             else:
                 screen.say(say(texts.PLAY_NO_PLACE), "bad")
             return
-        index = (index + 1) % len(places)
-        self._show_placed(turn.put(places[index], spot), picks)
+        from pocket.tilegame import turnhelp
+
+        jokers = max(turn.picked_tiles()[1]) > PICKED  # among them one that lay on the table
+        for _ in places:
+            index = (index + 1) % len(places)
+            which = turn.put(places[index], spot)
+            refusal = turnhelp.told(turn) if jokers and not turn.picked else ""
+            if refusal in ("", say(texts.REFUSED_JOKER_MOVED)):  # a tile may still take its place
+                break
+            turn.undo()
+            turn.pick_again(picks)
+        else:
+            screen.tell(refusal)
+            return
+        self._show_placed(which, picks)
         if len(places) > 1 and not turn.picked:
             self.cycle = (places, index, picks, spot)
             if not screen.message:
