@@ -7,7 +7,7 @@ from pocket.ui import words
 from pocket.ui.words import say
 
 if False:  # for type checkers
-    from pocket.app.flow import App
+    from pocket.app.flow import App, Session
 
 
 def sheet_words(app: "App", over: bool, back: tuple) -> tuple:
@@ -74,8 +74,8 @@ def _wrong(game):
     return say(texts.SCORE_WRONG, wrong[0] + 1) if wrong else ""
 
 
-def rack_story(session):
-    """Say how a round ended in which the racks count."""
+def rack_story(session: "Session") -> str:
+    """Say how the round of `session` ended, in which the racks count: a sentence."""
     game = session.game
     out = _names(session, game.winners)
     own = game.winners == [session.you]
