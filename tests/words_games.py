@@ -479,10 +479,23 @@ def round_over(scene, _):
 def coach_done(scene, _):
     """Wait until the coach has looked at all turns; it began with the whole heap."""
     for _ in range(400):
-        if not scene.screen.busy:
+        if scene.screen and not scene.screen.busy:
             break
         scene.sim.wait(20)
     assert scene.app.notice == ""
+
+
+def lends_the_tiles(scene, _):
+    """Show the coach where memory is scarce until he has given that of the tiles' sheet to the
+    solver."""
+    scene.app.scarce = True
+    scene.app.go("review.coach", 0)
+    for _ in range(400):
+        scene.app.scarce = True
+        if scene.app.art.faces is None:
+            return
+        scene.sim.wait(2)
+    raise AssertionError("the sheet is kept")
 
 
 def quick_game(scene, text):

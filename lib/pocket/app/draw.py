@@ -58,7 +58,6 @@ _INKS = (
 )
 
 SMALL, BIG, CARDS = 0, 1, 2  # what the sheets show
-_SMALL_SHEET = 12288  # pixels of a sheet that a board finds a piece for at any time
 
 # The characters of the second sheet; it is read when one of them is asked for.
 LATIN = "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛŸàâæçèéêëîïôœùûÿÁÍÓÚÑáíóúñ¡¿ªºÃÕãõĞİŞğış«»„“”‘’–…€·×\u00a0"
@@ -128,11 +127,10 @@ class Art:
             self.faces = displayio.Bitmap(self.face_size[0], self.face_size[1], 16)
 
     def free_sheet(self) -> None:
-        """Give the memory of a small sheet to work for which nothing is painted; for a large one
-        there might be no piece afterwards."""
-        if self.face_size[0] * self.face_size[1] <= _SMALL_SHEET:
-            self.sheet(None)
-            self.faces = None
+        """Give its memory to work for which nothing is painted. There may be no piece for it
+        afterwards: the next screen begins in a new VM (App._switch)."""
+        self.sheet(None)
+        self.faces = None
 
     def prepare(self, game: "Game") -> None:
         """Free what another game was painted with, and take the colours of this one."""

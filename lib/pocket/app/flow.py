@@ -368,9 +368,11 @@ class App:
             self.ignore_keys_until = False
             previous, self.name = self.name, name
             self.args = args
-            if name in _NEEDS_HEAP and self.scarce and device.restart and previous != _RESTART:
+            needs_heap = name in _NEEDS_HEAP or self.art.faces is None
+            if needs_heap and self.scarce and device.restart and previous != _RESTART:
                 self.keep_only(_RESTART)
-                self.module(_RESTART).leave(self, name, True, True)
+                self.module(_RESTART).leave(self, name, True, True)  # may return
+            self.art.hold_sheet()
             if previous:  # there was a screen, whose modules can be freed
                 # Before the next screen is loaded: memory does not hold the code of both.
                 device.forget("pocket." + previous)

@@ -12,7 +12,7 @@ Keeps as advice: SOLVER pocket.ui.strip"""
 import gc
 
 import displayio
-from pocket.app import draw, input
+from pocket.app import device, draw, input
 from pocket.app.flow import Screen as Base
 from pocket.made import texts
 from pocket.ui import strip
@@ -158,14 +158,17 @@ def unpacked(data: bytes, before: "Sequence[bytes]" = ()) -> list[bytes]:
 class Screen(Base):
     """record: the round's place among those kept, 0 for the newest. person: whose turns are shown,
     as a place among the persons who played. back: the screen that B leads to, as App.go takes
-    it."""
+    it. paints: the turns have been asked about, so the solver need not have the sheet's memory."""
 
     name = "review.coach"
 
-    def __init__(self, app, record: int = 0, person: int = 0, back: tuple = ()) -> None:
+    def __init__(
+        self, app, record: int = 0, person: int = 0, back: tuple = (), paints: bool = False
+    ) -> None:
         self.app = app
         self.record = record
         self.person = person
+        self.paints = paints
         self.names: list[str] = []  # names of the persons who played
         self.back = back or ("review.lastrounds", record)
         art = app.art
@@ -215,10 +218,9 @@ class Screen(Base):
         away, self.packed_game = self.packed_game, None
         self.worker = self.part = self.board = self.group = None
         self.turns = []
-        app = self.app
-        app.art.hold_sheet()
         if away is None:
             return
+        app = self.app
         app.keep_only("games.makegame")
         from rules import catalogue
 
@@ -339,7 +341,8 @@ class Screen(Base):
                 work = work[end:]
                 self.done += 1
             self.app.keep_only("advice")  # without what replayed the round
-            self.app.art.free_sheet()
+            if self.app.scarce and device.restart and not self.paints:
+                self.app.art.free_sheet()
             move_to_low_memory(self.turns, 0, len(self.turns))
             self.worker = self._asked()
             self._wait()
@@ -349,10 +352,14 @@ class Screen(Base):
 
     def _end(self):
         """Show the turns, as many as memory allowed."""
+        app = self.app
+        if app.art.faces is None:
+            app.failures.carried_work = self.carried_over()
+            app.go("review.coach", self.record, self.person, self.back, True)
+            return
         from pocket.review import shown
 
         self.busy = False
-        self.app.art.hold_sheet()
         self.group.pop()  # the bar
         move_to_low_memory(self.turns, 0, len(self.turns))
         gc.collect()
