@@ -3,6 +3,7 @@
 import ast
 import os
 import sys
+from functools import partial
 from types import SimpleNamespace
 
 import hostile_help
@@ -130,16 +131,26 @@ def test_while_a_persons_play_is_made_the_referees_code_is_out_of_memory(sim, mo
     assert loaded[:1] == [False]
 
 
-def test_what_was_nearly_possible_is_searched_for_without_the_podiums_drawing_code(scene):
-    """Beside it the solver left a PicoPad 5,696 bytes."""
-    loaded, keep_only = [], scene.app.keep_only
+def test_what_was_nearly_possible_is_searched_for_without_drawing_code_and_proof(
+    scene, monkeypatch
+):
+    """Beside it the solver left a PicoPad 5,696 bytes, and 13,872 when it looked for a proof."""
+    loaded, widths, keep_only = [], [], scene.app.keep_only
 
     def kept(room):
         keep_only(room)
         if room == "nearly":
             loaded.append(DRAWING & set(sys.modules))
+            from rules.solver import search
+
+            monkeypatch.setattr(search, "solve", partial(asked, search.solve))
+
+    def asked(solve, *position, **options):
+        widths.append(options.get("wide"))
+        return solve(*position, **options)
 
     scene.app.keep_only = kept
     scene("lost r3 r4 r5 with r2 r6; wait 4000")
     scene("nearly So close: your next turn would have been the last!")
     assert loaded == [set()]
+    assert widths == [8]
