@@ -122,7 +122,11 @@ def test_progress_is_told_on_stderr_and_not_when_there_is_nothing_to_do(house, c
 
 
 @cases.table("there, comes, works, asked")
-def test_uv_installs_and_where_it_cannot_pip_does(monkeypatch, there, comes, works, asked):
+def test_uv_installs_and_where_it_cannot_pip_does(
+    tmp_path, monkeypatch, there, comes, works, asked
+):
+    monkeypatch.setattr(door, "VENV", str(tmp_path))  # beside another test that installs
+    monkeypatch.setattr(door, "_pip", lambda: ["pip"])
     done = []
 
     def told(command, env=None):
@@ -146,6 +150,7 @@ def test_uv_installs_and_where_it_cannot_pip_does(monkeypatch, there, comes, wor
 
 @pytest.mark.long
 def test_without_a_network_it_is_one_sentence_and_status_1(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(door, "VENV", str(tmp_path))
     monkeypatch.setattr(door, "python", lambda: sys.executable)
     monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")
     monkeypatch.setenv("PIP_RETRIES", "0")
