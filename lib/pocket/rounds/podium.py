@@ -25,8 +25,9 @@ _HIGHEST = 96  # pixels of that picture
 _BITS = 24  # of confetti
 _BIT_COLOURS = (0xFFF6DC, 0xFFD86B, 0xE04058, 0x58A0F0)
 _SLICE_MS = 8
-# Of the search for what was nearly possible: a play is to be found, not proved the best.
-_STATES = 1000  # most states
+# Of the search for what was nearly possible, as large as a computer's turn: a play is to be found,
+# not proved the best.
+_STATES = 230  # most states
 _WIDE = 8  # most states kept after a number
 _TUNE = (523, 90, 523, 60, 523, 60, 659, 160, 523, 90, 659, 90, 784, 160, 784, 90, 1047, 320)
 
