@@ -648,6 +648,10 @@ class PersonTurn(Part):
         else:
             picks = turn.picks()
             places, spot = self._find_places()
+            if places and turn.olds:
+                from pocket.tilegame import turnhelp
+
+                places, spot = turnhelp.allowed(turn, places, spot)
             if places is None:
                 screen.tell(spot)
                 return
@@ -659,20 +663,8 @@ class PersonTurn(Part):
             else:
                 screen.say(say(texts.PLAY_NO_PLACE), "bad")
             return
-        from pocket.tilegame import turnhelp
-
-        jokers = max(turn.picked_tiles()[1]) > PICKED  # among them one that lay on the table
-        for _ in places:
-            index = (index + 1) % len(places)
-            which = turn.put(places[index], spot)
-            refusal = turnhelp.told(turn) if jokers and not turn.picked else ""
-            if refusal in ("", say(texts.REFUSED_JOKER_MOVED)):  # a tile may still take its place
-                break
-            turn.undo()
-            turn.pick_again(picks)
-        else:
-            screen.tell(refusal)
-            return
+        index = (index + 1) % len(places)
+        which = turn.put(places[index], spot)
         self._show_placed(which, picks)
         if len(places) > 1 and not turn.picked:
             self.cycle = (places, index, picks, spot)
@@ -714,7 +706,7 @@ class PersonTurn(Part):
             self.index = min(which, len(turn.sets) - 1)
             self.tile = len(turn.sets[self.index]) - 1
         self.column = -1
-        if turn.picked or picks[1] and turn.olds:
+        if turn.picked or turn.olds:
             from pocket.tilegame import turnhelp
 
             screen.line(turnhelp.told(turn))

@@ -542,7 +542,7 @@ class Turn:
                     (on if self.good[set_index] else out).append((ON, set_index, way))
                 elif self.unlocked and (own_count > 1 or free_reuse):
                     last.append((ON, set_index, way))
-            if not ways and self._split_run(joined, joined_flags):
+            if not plain_count and self._split_run(joined, joined_flags):
                 on.append((SPLIT, set_index, 0))
         if free_reuse:
             return out + on + last
@@ -605,7 +605,7 @@ class Turn:
         rest = self._unpicked(which)
         codes = rest[0] + codes
         flags = rest[1] + flags
-        pieces = None if self.ways(codes, flags) else self._split_run(codes, flags)
+        pieces = self._split_run(codes, flags) if kind == SPLIT else None
         return self._put_down(which, pieces or [self._read_piece(codes, flags, way)])
 
     def _swap_joker(self, which, tile, codes, flags):

@@ -68,22 +68,44 @@ def to_open(turn: "Turn") -> str:
 
 
 def told(turn: "Turn") -> str:
-    """Say that a joker has come free, or why a turn that ended so would be refused; "" for neither.
-    The referee has the last word (T-8, RK-15, RG-9, CR-11)."""
-    reuse = turn.rules["joker_reuse"]
+    """Say that a joker has come free, or why a turn that ended so would be refused; "": neither."""
     if turn.picked:
-        return say(_FREE.get(reuse, texts.PLAY_FREE), draw.JOKER)
+        return say(_FREE.get(turn.rules["joker_reuse"], texts.PLAY_FREE), draw.JOKER)
+    refused = refusal(turn)
+    return say(refused) if refused else ""
+
+
+def allowed(turn: "Turn", places: list[tuple], spot: bytes) -> tuple:
+    """Return (those of `places` where the picked tiles may lie, spot), or (None, why in none). A
+    joker may lie anywhere while a tile may still take its place."""
+    picks = turn.picks()
+    passed = 0, texts.REFUSED_JOKER_MOVED, refusal(turn)
+    out = []
+    for place in places:
+        turn.put(place, spot)
+        refused = 0 if turn.picked else refusal(turn)
+        if refused in passed:
+            out.append(place)
+        turn.undo()
+        turn.pick_again(picks)
+    return (out, spot) if out else (None, say(refused))
+
+
+def refusal(turn: "Turn") -> int:
+    """Return why a turn that ended so would be refused for a joker, a text's number; 0: it is not.
+    The referee has the last word (T-8, RK-15, RG-9, CR-11)."""
     laid = turn.laid_codes()
     for i in range(len(turn.sets)) if JOKER not in laid else ():
         flags = turn.flags[i]
         for j in range(len(flags)):
             which = flags[j] // _FIRST
             if which and len(flags) > 1:
+                reuse = turn.rules["joker_reuse"]
                 old = turn.olds[which - 1]
                 refused = _refused(turn.sets[i], flags, j, old, laid, reuse, turn.good[i])
                 if refused:
-                    return say(refused)
-    return ""
+                    return refused
+    return 0
 
 
 def _refused(codes, flags, place, old, laid, reuse, good):
@@ -96,11 +118,14 @@ def _refused(codes, flags, place, old, laid, reuse, good):
             return texts.REFUSED_NOT_FROM_RACK  # a table tile took the joker's place
     if not good:
         return 0  # red is enough
-    if not [tile for tile in laid if melds.retrieves(old, tile)]:
+    replacing = [tile for tile in laid if melds.retrieves(old, tile)]
+    if not replacing:
         return texts.REFUSED_JOKER_MOVED
-    own = sum([flag & OWN for flag in flags])
-    if reuse == "two" and own < 2:
+    own = [codes[i] for i in range(len(codes)) if flags[i] & OWN]
+    if len([tile for tile in own if tile in replacing]) == len(replacing):
+        own.pop()  # one of them took the joker's place: it does not count
+    if reuse == "two" and len(own) < 2:
         return texts.REFUSED_JOKER_NEEDS_TWO
-    if reuse == "hand" and own < len(codes) - 1:
+    if reuse == "hand" and len(own) < len(codes) - 1:
         return texts.REFUSED_JOKER_TAKEN_OFF
     return 0
