@@ -522,12 +522,33 @@ def test_lessons_speak_of_fingers_where_one_taps():
 # -- at rest, hidden, elsewhere
 
 
+def test_a_page_at_rest_listens_for_no_gamepad(visit):
+    """Page 17: while it does, Chromium asks for gamepads 250 times a second."""
+    visit.page.clock.install()
+    visit("open; says Play")
+    session = visit.page.context.new_cdp_session(visit.page)
+
+    def listens():
+        window = session.send("Runtime.evaluate", {"expression": "window"})["result"]["objectId"]
+        found = session.send("DOMDebugger.getEventListeners", {"objectId": window})
+        return "gamepadconnected" in {it["type"] for it in found["listeners"]}
+
+    assert listens()
+    visit.page.clock.run_for(21000)
+    assert not listens()
+    visit("key ArrowDown")
+    assert listens()
+
+
 def test_a_handheld_at_rest_wakes_seldom_and_keeps_its_light(visit):
-    visit("board own; open seed=3; begin; rest 4000")
+    """Page 17: a few seconds after a key nothing is painted."""
+    visit("board own; open seed=3; begin; rest 7000")
+    painted = visit.ask("painted")["painted"]
     counted = "import page; c = [0]; old = page.turn\ndef turn():\n  c[0] += 1\n  return old()\n"
     visit.python(counted + "page.turn = turn; answer = 0")
     visit("rest 3000")
     assert visit.python("answer = c[0]") < 5 * 3
+    assert visit.ask("painted")["painted"] == painted
     visit.python("page._machine.app.pressed -= 400000; answer = 0")
     visit("rest 600")
     assert visit.python("answer = page._machine.app.dim") == 0

@@ -4,6 +4,7 @@
 import glob
 import os
 import shutil
+import statistics
 import sys
 import tempfile
 import time
@@ -64,14 +65,13 @@ def main(folder):
     print("first tile of the own rack after %d ms" % page.evaluate("performance.now()"))
     print("later visits: title after %s ms" % [visit(page, site) for _ in range(3)])
     context.close()
-    blank = rest(web_help.chromium().new_page(), "a blank page")
     context = web_help.chromium().new_context(bypass_csp=True, locale="en-GB")
     page = context.new_page()
     game = Visit(page, site, board="pajenicko_picopad")("open; kept; rest 2000; open; says Play")
-    rest(page, "the title", blank)
+    rest(page, "the title")
     keys(page, "in a menu", "DOWN", "UP")
     game("open; begin")
-    rest(page, "the own turn", blank)
+    rest(page, "the own turn")
     keys(page, "on the rack, 320x240", "RIGHT", "LEFT")
     page.evaluate(LONG)
     for _ in range(90):  # a person draws, a computer thinks
@@ -80,38 +80,45 @@ def main(folder):
     print("tasks of more than 50 ms on the page's thread in play: %s" % page.evaluate("long"))
     site.close()
     context.close()
+    rest(web_help.chromium().new_page(), "a blank page")
 
 
-def rest(page, where, blank=(0, 0)):
-    """Print what the page takes at rest for ten seconds, without what a blank one does. Returns
-    (percent of a core, wake-ups a second) of the processes of all pages."""
-    page.wait_for_timeout(10000)
-    begin, before = time.monotonic(), _used()
-    page.wait_for_timeout(10000)
-    took = time.monotonic() - begin
-    used = [(now - then) / took for now, then in zip(_used(), before)]
-    if blank != (0, 0):
-        told = where, used[0] - blank[0], used[1] - blank[1]
-        print("at rest, %s: %.2f %% of a core, threads wake %.0f times a second" % told)
-    return used
+def rest(page, where):
+    """Print what all the browser's processes take in the median of ten times two seconds, half a
+    minute after a key: Chromium tidies up from time to time."""
+    page.wait_for_timeout(25000)
+    before, taken = _used(), []
+    for _ in range(10):
+        time.sleep(2)
+        now = _used()
+        taken.append([(now[i] - before[i]) / 2 for i in (0, 1)])
+        before = now
+    core, wakes = map(statistics.median, zip(*taken))
+    print("at rest, %s: %.2f %% of a core, threads wake %.1f times a second" % (where, core, wakes))
+
+
+def _children(process="self"):
+    """Yield the ids of all processes that a process has started, and of theirs."""
+    for path in glob.glob("/proc/%s/task/*/children" % process):
+        with open(path) as file:
+            for child in file.read().split():
+                yield child
+                yield from _children(child)
 
 
 def _used():
-    """Return (hundredths of a second of a core, waits of threads) of the pages' processes."""
+    """Return (hundredths of a second of a core, waits of threads) of the browser's processes."""
     cpu = waits = 0
-    for path in glob.glob("/proc/[0-9]*/cmdline"):
-        try:
-            with open(path) as file:
-                if "--type=renderer" not in file.read():
-                    continue
-            for task in glob.glob(path[: -len("cmdline")] + "task/*/"):
+    for process in _children():
+        for task in glob.glob("/proc/%s/task/*/" % process):
+            try:
                 with open(task + "stat") as file:
                     words = file.read().rpartition(")")[2].split()
                 with open(task + "status") as file:
                     (line,) = [row for row in file if row.startswith("voluntary_ctxt")]
-                cpu, waits = cpu + int(words[11]) + int(words[12]), waits + int(line.split()[1])
-        except OSError:
-            pass  # it has ended
+            except OSError:
+                continue  # it has ended
+            cpu, waits = cpu + int(words[11]) + int(words[12]), waits + int(line.split()[1])
     return cpu, waits
 
 

@@ -57,8 +57,6 @@ def readinto(
     reverse_rows: bool = False,
 ) -> None:
     """Read rows of whole 32-bit words, as a BMP has them, the left pixel in the high bits."""
-    if element_size != 4 or not reverse_pixels_in_element or swap_bytes_in_element or reverse_rows:
-        raise NotImplementedError("The page reads rows of a BMP only.")
     row = (bitmap.width * bits_per_pixel + 31) // 32 * 4
     data = file.read(row * bitmap.height)
     host.unpack(

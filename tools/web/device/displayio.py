@@ -46,8 +46,6 @@ class Bitmap(_Cells):
     """displayio.Bitmap, with no more than 256 colours."""
 
     def __init__(self, width: int, height: int, value_count: int) -> None:
-        if value_count > 256:
-            raise ValueError("The page's bitmaps hold 256 colours at most.")
         self._lay(width, height)
 
     def fill(self, value: int) -> None:
@@ -121,16 +119,14 @@ class TileGrid(_Cells):
         self._lay(width, height, default_tile)
         self.tile_width = tile_width or bitmap.width
         self.tile_height = tile_height or bitmap.height
-        if bitmap.width % self.tile_width or bitmap.height % self.tile_height:
-            raise ValueError("Tile size must exactly divide bitmap size")
         self.x = x
         self.y = y
-        self.hidden = self.flip_x = self.flip_y = False
+        self.hidden = self.flip_y = False
 
     def layer(self, layers: "Any", place: int, x: int, y: int, scale: int) -> None:
         """Write what the painter needs into array `layers` from `place` on."""
         bitmap = self.bitmap
-        layers[place] = GRID | self.flip_x << 1 | self.flip_y << 2
+        layers[place] = GRID | self.flip_y << 1
         layers[place + 1] = x + self.x * scale
         layers[place + 2] = y + self.y * scale
         layers[place + 3] = scale

@@ -28,6 +28,7 @@ _OS_FUNCTIONS = "stat listdir remove rename mkdir rmdir statvfs"
 _ERRORS = {44: 2, 20: 17, 54: 20, 51: 28, 69: 30}  # {Emscripten's number: that of boards}
 _STUB = 512  # bytes: a shorter file of words holds a language's own name alone
 _ARROWS = ("UP", "DOWN", "LEFT", "RIGHT")
+_BREATHES_MS = 5000  # after a key: then the cursor is still, as each picture wakes seven threads
 
 
 class Ended(BaseException):
@@ -121,8 +122,9 @@ def start(
     from pocket.app import draw, flow
 
     board_app = flow.App
-    if calm:
-        draw.breathe = lambda palette, ms: False
+    limit = 0 if calm else _BREATHES_MS
+    breathe = draw.breathe
+    draw.breathe = lambda palette, ms: breathe(palette, ms if ms < limit else 0)
 
     class PageApp(board_app):
         """An App whose loop the page runs, and which knows the page's own screen, _ROUND."""

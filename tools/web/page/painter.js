@@ -19,9 +19,9 @@ export function painter(module, width, height, shown) {
   function grid(words, at) {
     const bytes = module.HEAPU8, colours = module.HEAPU32;
     const [flags, x0, y0, scale, across, down, wide, high, pixels, stride, cells, palette] = words.subarray(at, at + 12);
-    const flipX = flags & 2, flipY = flags & 4, perRow = Math.floor(stride / wide), rows = down * high;
+    const perRow = Math.floor(stride / wide), rows = down * high;
     for (let row = 0; row < rows; row++) {
-      const y = y0 + (flipY ? rows - 1 - row : row) * scale;
+      const y = y0 + (flags & 2 ? rows - 1 - row : row) * scale;
       if (y + scale <= 0 || y >= height) continue;
       const inside = row % high, line = cells + Math.floor(row / high) * across;
       for (let tile = 0; tile < across; tile++) {
@@ -29,7 +29,7 @@ export function painter(module, width, height, shown) {
         let from = pixels + (Math.floor(cell / perRow) * high + inside) * stride + cell % perRow * wide;
         for (let column = tile * wide; column < (tile + 1) * wide; column++) {
           const colour = colours[(palette >>> 2) + bytes[from++]];
-          const x = x0 + (flipX ? across * wide - 1 - column : column) * scale;
+          const x = x0 + column * scale;
           if (scale > 1) area(x, y, scale, scale, colour);
           else if (colour >>> 24 && x >= 0 && x < width) frame[y * width + x] = colour;
         }

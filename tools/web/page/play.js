@@ -17,6 +17,7 @@ const CAPS = {
 };
 const OWN = "own"; // the page's own display, which fits the window
 const HOLD = 450, FAR = 9; // milliseconds a finger rests to hold, CSS pixels it moves to drag
+const LISTENS = 20000; // milliseconds
 const LONGEST = 1 << 16; // letters of a record, bytes of its file
 const SAVE = /\.sav$/i, LARGEST = 1 << 20; // a file of saves, and its bytes
 const find = (id) => document.getElementById(id);
@@ -107,6 +108,7 @@ addEventListener("keyup", (event) => {
 });
 addEventListener("blur", releaseAll);
 
+let frame = 0, listens = 0;
 function readPads() {
   const pads = [...navigator.getGamepads()].filter(Boolean);
   for (const pad of pads) {
@@ -119,9 +121,20 @@ function readPads() {
     if (y > 0.5) down.add("DOWN");
     for (const button of Object.values(PAD)) (down.has(button) ? press : release)(button, `pad${pad.index}`);
   }
-  if (pads.length) requestAnimationFrame(readPads);
+  cancelAnimationFrame(frame);
+  if (pads.length) frame = requestAnimationFrame(readPads);
+  return pads.length > 0;
 }
-addEventListener("gamepadconnected", () => requestAnimationFrame(readPads));
+
+// While a page listens for gamepads Chromium asks for them 250 times a second, so the page listens for a while after
+// a sign of a player, and on where there is one.
+function listenForPads() {
+  clearTimeout(listens);
+  addEventListener("gamepadconnected", readPads);
+  listens = setTimeout(() => readPads() || removeEventListener("gamepadconnected", readPads), LISTENS);
+}
+for (const kind of ["keydown", "pointermove", "pointerdown", "focus"]) addEventListener(kind, listenForPads);
+listenForPads();
 
 // -- a finger on the display: a tap, a hold, a drag
 
