@@ -9,11 +9,23 @@ own. Nearly all states of a slow search cannot reach the value to beat and are d
 from array import array
 
 from rules.solver import placing
+from rules.solver.constraint import JOKERS, LAID, MAY, STATE
+from rules.solver.problem import SMALL
+from rules.solver.states import VALUE
 
 if False:  # for type checkers
     from collections.abc import Iterable
 
+    from rules.base import Slices
+    from rules.solver.constraint import Action
+    from rules.solver.states import SmallLayers
     from rules.solver.sweep import Sweep
+
+
+# The dominance bits that say how many short runs a state can have, of both colours of a half.
+_ROOM = 63 << 9 | 63 << 24
+_NEVER = -1 << 25  # less than any value
+_KNOWN = 24 if SMALL else 4096
 
 
 class Bound:
@@ -29,6 +41,22 @@ class Bound:
         self.to_beat = -1
         self.best_rejected = -1  # upper bound for the plays of all states that `allows` rejected
         self.rows = [array("i", placing.needed_bits(0, relaxed.mixed) + (0,))]
+        self.known: dict[tuple, list[int]] = {}  # the cache of `ahead`
+
+    def find(self, sweep: "Sweep", to_beat: int) -> "Slices[int]":
+        """Run `relaxed` for `sweep`, in slices. Return an upper bound for a play's value, if there
+        is one above `to_beat`, and give the sweep this Bound."""
+        relaxed = self.relaxed
+        sweep.relaxed = None
+        relaxed.to_beat = to_beat
+        yield from relaxed.run()
+        if relaxed.dropped_states:
+            return sweep.upper_bound()
+        if relaxed.value >= 0:
+            sweep.bound = self
+            sweep.counts_once = not sweep.counts_placed()
+        relaxed.layers = None
+        return relaxed.value
 
     def enter(self, states: "Iterable[tuple]") -> None:
         """Enter the next layer. states: from `SmallLayers.last`."""
@@ -45,20 +73,88 @@ class Bound:
             row[3 * i + 2] = rank
         self.rows.append(row)
 
-    def best(self, number: int) -> int:
-        """Return the greatest value, without jokers, that the numbers after `number` can add."""
-        row = self.rows[13 - number]
-        return row[2] >> 2 if row else -1
-
-    def allows(self, number: int, key: int, value: int, jokers: int, runs: "Iterable") -> bool:
-        """Return False if no play that continues a state after `number` is worth more than
-        `to_beat`.
-
-        key: of the state. value: of the state, without its jokers. jokers, runs: the number of
-        jokers and the unfinished runs of its constraints, see `Constraint.as_free`.
-        """
+    def ahead(self, number: int, jokers: int, runs: tuple) -> list[int]:
+        """Return the greatest value that the numbers after `number`, and all jokers, can add to a
+        state, by the number of jokers it has spent besides `jokers`. jokers, runs: as for `allows`;
+        the state's other runs can be any."""
+        mark = number, jokers, runs
+        if mark in self.known:
+            return self.known[mark]
         relaxed = self.relaxed
-        jokers += key >> 24
+        key = 0
+        for colour, length in runs:
+            key = placing.with_run(key, colour, length, relaxed.mixed)
+        if relaxed.mixed:
+            low, high = 0, ~placing.mixed_high_bits(key)
+        else:
+            low, high = ~placing.low_bits(key) & _ROOM, ~placing.high_bits(key) & _ROOM
+        row = self.rows[13 - number]
+        best = [_NEVER] * 3  # by jokers of the row
+        for i in range(2, len(row), 3):
+            if best[row[i] & 3] < 0 and not row[i - 2] & low and not row[i - 1] & high:
+                best[row[i] & 3] = row[i] >> 2
+                if min(best) >= 0:
+                    break
+        worth = relaxed.joker_worth
+        out = [_NEVER] * (len(worth) - jokers)
+        for total in range(max(jokers, relaxed.jokers_to_lay), len(worth)):
+            for spent in range(total - jokers + 1):
+                out[spent] = max(out[spent], best[total - jokers - spent] + worth[total])
+        if len(self.known) >= _KNOWN:
+            self.known.clear()
+        self.known[mark] = out
+        return out
+
+    def begin(self, sweep: "Sweep", number: int, best: int) -> None:
+        """Prepare the first constraint of `sweep` for `number`, before which `best` is the greatest
+        value of a state."""
+        may = sum([sweep.may[kind] for kind in range(number - 1, 52, 13)])
+        self.best_before = best + may * sweep.tile_values[number]
+        self.number = number
+        sweep.first.admits = (
+            None if sweep.mixed else self.admits
+        )  # mixed runs: it admits nearly all
+        sweep.first.known = None if SMALL else {}
+
+    def admits(self, jokers: int, runs: tuple) -> bool:
+        """Return False if no play whose constraints hold `jokers`, with these unfinished `runs`,
+        after the present number can be worth more than `to_beat`."""
+        return self.reaches(self.best_before + max(self.ahead(self.number, jokers, runs)))
+
+    def most_after(self, sweep: "Sweep", number: int, action: "Action") -> list[int]:
+        """Return the greatest value that `action` at `number` and all that follows it can add to a
+        state of `sweep`, by the free jokers that it has spent."""
+        jokers, runs = sweep.as_free(action[STATE])
+        most = (action[LAID] + sum(action[MAY])) * sweep.tile_values[number]
+        ahead = self.ahead(number, jokers, runs)
+        end = sweep.free_jokers + 1
+        return [
+            max(ahead[min(spent + action[JOKERS], end - 1) : end]) + most - sweep.joker_worth[spent]
+            for spent in range(end)
+        ]
+
+    def promising(
+        self, sweep: "Sweep", layers: "SmallLayers", number: int, action: "Action", indices: range
+    ) -> "list[int]":
+        """List those of the states at `indices` that the bound does not reject for `action`."""
+        most = self.most_after(sweep, number, action)
+        values = layers.slots[VALUE]
+        return [i for i in indices if self.reaches(most[layers.key(i) >> 24] + values[i])]
+
+    def reaches(self, value: int) -> bool:
+        """Return True if a play of at most this value is worth more than `to_beat`."""
+        if value > self.to_beat:
+            return True
+        self.best_rejected = max(self.best_rejected, value)
+        return False
+
+    def allows(self, sweep: "Sweep", number: int, key: int, value: int, free: tuple) -> bool:
+        """Return False if no play that continues this state of `sweep` is worth more than
+        `to_beat`. free: `Constraint.as_free` of its constraints' state."""
+        relaxed = self.relaxed
+        value -= sweep.joker_worth[key >> 24]
+        jokers = free[0] + (key >> 24)
+        runs = free[1]
         for colour, length in runs:
             key = placing.with_run(key, colour, length, relaxed.mixed)
         if relaxed.mixed:
@@ -76,8 +172,6 @@ class Bound:
             if not row[i - 2] & low and not row[i - 1] & high:
                 total_jokers = jokers + (row[i] & 3)
                 if relaxed.jokers_to_lay <= total_jokers <= relaxed.free_jokers:
-                    upper_bound = value + (row[i] >> 2) + joker_worth[total_jokers]
-                    if upper_bound > self.to_beat:
+                    if self.reaches(value + (row[i] >> 2) + joker_worth[total_jokers]):
                         return True
-                    self.best_rejected = max(self.best_rejected, upper_bound)
         return False

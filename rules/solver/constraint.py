@@ -6,7 +6,7 @@ its own sets; the sweep places the rest.
 """
 
 if False:  # for type checkers
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     State = Any  # each constraint's own: an int of thirty bits or a tuple, which can be sorted
@@ -39,6 +39,10 @@ class Constraint:
     """The interface, with defaults for what most constraints do not need."""
 
     counts_placed = False  # whether `after_placing` changes its state
+    # Returns whether a play can be good enough if the constraint's sets hold this many jokers, with
+    # these unfinished runs (see `as_free`). `bound` sets it, and a cache on a desktop.
+    admits: "Callable[[int, tuple], bool] | None" = None
+    known: "dict | None" = None
     few_choices = False  # whether the sweep has few states with it even if there are jokers
 
     def start(self) -> "State":
@@ -67,10 +71,10 @@ class Constraint:
         """Return True if a play may end in `state` with `rack_jokers` of the rack's jokers laid."""
         return True
 
-    def as_free(self, state: "State") -> "tuple[int, list[tuple[int, int]]]":
-        """Return (number of jokers that its sets hold, [(colour, length: 3 for 3 and more)] of its
-        unfinished runs), for `bound`."""
-        return 0, []
+    def as_free(self, state: "State") -> "tuple[int, tuple]":
+        """Return (number of jokers that its sets hold, a tuple of its unfinished runs), for
+        `bound`. A run is (colour, 3 - number of tiles that it must still get, at least 1)."""
+        return 0, ()
 
     def rack_jokers(self, state: "State") -> int:
         """Return the number of rack jokers in its sets, which the sweep does not count."""

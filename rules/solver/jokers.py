@@ -46,6 +46,7 @@ class SpecialSets(Constraint):
 
     def __init__(self, rules: dict, sweep: "Sweep") -> None:
         self.may = sweep.may
+        self.reach = sweep.find_reach()
         self.free_jokers = sweep.free_jokers
         self.retrieved = sweep.constrained_table_jokers
         self.rg8 = sweep.constrained_rack_jokers
@@ -72,10 +73,14 @@ class SpecialSets(Constraint):
                 state = state & ~(15 << shift + 6) | 1 << shift + 6
         return state, bits
 
-    def as_free(self, state: int) -> tuple[int, list[tuple[int, int]]]:
+    def as_free(self, state: int) -> tuple[int, tuple]:
         """Return what `Constraint.as_free` describes."""
-        placed = self.retrieved - (state & 3) + self.rg8 - (state >> 2 & 3)
-        return placed, [(track[_COLOUR], track[_LENGTH]) for track in _tracks(state)]
+        return self._as_free(state & 3, state >> 2 & 3, _tracks(state))
+
+    def _as_free(self, retrieved, rg8, tracks):
+        """Return `as_free` of a state with these tracks and jokers still to be placed."""
+        runs = tuple([(track[_COLOUR], max(1, 3 - self._missing(track))) for track in tracks])
+        return self.retrieved - retrieved + self.rg8 - rg8, runs
 
     def most_jokers(self) -> int:
         """Return the number of rack jokers bound by RG-8."""
@@ -98,28 +103,41 @@ class SpecialSets(Constraint):
         for track in _tracks(state):
             ways = self._with_track(ways, track, number)
         for left_after_tracks, tracks, ordinary_runs, track_moves in ways:
-            for left_after_groups, groups in self._with_groups(left_after_tracks, number):
-                yield None
-                for start in self._with_starts(left_after_groups, tracks, number):
-                    if start is None:
-                        yield None
-                        continue
-                    left, tracks_after, starts = start
-                    order = ()
-                    if len(tracks_after) > 1:  # sort them, so that equal states are equal ints
-                        order = sorted([(tracks_after[i], i) for i in range(len(tracks_after))])
-                        tracks_after = tuple([track for track, _ in order])
-                        order = tuple([i for _, i in order])
-                    yield (
-                        _state(left, tracks_after),
-                        left[_TABLE],
-                        left[_RACK],
-                        action[JOKERS] + self.free_jokers - left[_FREE],
-                        ordinary_runs,
-                        action[LAID] + sum(action[MAY]) - sum(left[_RACK]),
-                        (track_moves, groups, starts, order),
-                        action[CHOSEN],
-                    )
+            yield None
+            without_joker = 0
+            for track in tracks:
+                without_joker += not track[_TRACK_RETRIEVED] + track[_TRACK_RG8]
+            for start in self._cached_starts(left_after_tracks, number):
+                if start is None:
+                    yield None
+                    continue
+                left, groups, new_tracks, codes, spare_jokers = start
+                if spare_jokers < without_joker:
+                    continue
+                tracks_after = tracks + new_tracks
+                order = ()
+                if len(tracks_after) > 1:  # sort them, so that equal states are equal ints
+                    order = sorted([(tracks_after[i], i) for i in range(len(tracks_after))])
+                    tracks_after = tuple([track for track, _ in order])
+                    order = tuple([i for _, i in order])
+                yield (
+                    _state(left, tracks_after),
+                    left[_TABLE],
+                    left[_RACK],
+                    action[JOKERS] + self.free_jokers - left[_FREE],
+                    ordinary_runs,
+                    action[LAID] + sum(action[MAY]) - sum(left[_RACK]),
+                    (track_moves, groups, codes, order),
+                    action[CHOSEN],
+                )
+
+    def _cached_starts(self, left, number):
+        """Return what `_with_starts` yields; a desktop keeps the lists of a number."""
+        if self.known is None:
+            return self._with_starts(left, number)
+        if left not in self.known:
+            self.known[left] = [start for start in self._with_starts(left, number) if start]
+        return self.known[left]
 
     # -- runs
 
@@ -151,6 +169,8 @@ class SpecialSets(Constraint):
             return None
         if rack > 2:
             rack = 2
+        if length == 3 and not rack + retrieved + rg8:  # they can be an ordinary run instead
+            return None
         if self.rg8:
             return colour, retrieved, rg8, length, rack, table
         # joker_reuse "two": table tiles do not matter, so the track does not record them
@@ -178,10 +198,10 @@ class SpecialSets(Constraint):
                 yield left, tracks, ordinary_runs, track_moves + ((-1, -1),)
             for source, tile_colour in self._tiles_for(track[_COLOUR], left):
                 longer = self._with_tile(track, source)
-                if longer is None:
+                rest = _taken(left, source, tile_colour)
+                if not longer or longer is not True and not self._can_finish(rest, longer, number):
                     continue
                 code = _code(tile_colour, number)
-                rest = _taken(left, source, tile_colour)
                 if longer is True:
                     home = 0 if self.mixed else track[_COLOUR]
                     yield rest, tracks, ordinary_runs + (home,), track_moves + ((code, home),)
@@ -192,27 +212,30 @@ class SpecialSets(Constraint):
                     longer = (track[_COLOUR], retrieved, 0, 3, 2, 0)
                 yield rest, tracks + (longer,), ordinary_runs, track_moves + ((code, -1),)
 
-    def _with_starts(self, left, tracks, number):
-        """Begin no, one or two special runs: yield (what is left, tracks, first codes) for each
-        way, and None between slices."""
-        if self._can_finish(left, tracks, number):
-            yield left, tracks, ()
-        if not self.runs or not left[_RETRIEVED] + left[_RG8]:
-            return
-        for first in self._starts(left):
-            yield None
-            rest, track, code = self._start_run(left, first, number)
-            if track is None:
+    def _with_starts(self, left, number):
+        """Make special groups and begin special runs: yield (what is left, groups, tracks, their
+        first codes, how many more tracks can still get a joker) for each way, and None between
+        slices."""
+        for rest, groups in self._with_groups(left, number):
+            spare_jokers = rest[_RETRIEVED] + rest[_RG8]
+            if not self._admitted(rest, ()):
                 continue
-            if self._can_finish(rest, tracks + (track,), number):
-                yield rest, tracks + (track,), (code,)
-            if not rest[_RETRIEVED] + rest[_RG8]:
+            yield rest, groups, (), (), spare_jokers
+            if not self.runs or not spare_jokers:
                 continue
-            for second in self._starts(rest):
-                if second >= first:  # list each pair only once
-                    last, other, more = self._start_run(rest, second, number)
-                    if other and self._can_finish(last, tracks + (track, other), number):
-                        yield last, tracks + (track, other), (code, more)
+            for first in self._starts(rest):
+                yield None
+                begun, track, code = self._start_run(rest, first, number)
+                if not track:
+                    continue
+                yield begun, groups, (track,), (code,), spare_jokers - 1
+                if spare_jokers < 2:
+                    continue
+                for second in self._starts(begun):
+                    if second >= first:  # list each pair only once
+                        last, other, more = self._start_run(begun, second, number)
+                        if other:
+                            yield last, groups, (track, other), (code, more), spare_jokers - 2
 
     def _starts(self, left):
         """Yield the special runs that can begin: (colour, source, tile colour; -1: joker)."""
@@ -223,32 +246,50 @@ class SpecialSets(Constraint):
     def _start_run(self, left, start, number):
         """Begin the special run `start`: return (what is left, track or None, code)."""
         colour, source, tile_colour = start
+        left = _taken(left, source, tile_colour)
         track = self._with_tile((colour, 0, 0, 0, 0, 0), source)
-        return _taken(left, source, tile_colour), track, _code(tile_colour, number)
+        if track and not self._can_finish(left, track, number):
+            track = None
+        return left, track, _code(tile_colour, number)
 
-    def _can_finish(self, left, tracks, number):
-        """Return False if some track can neither continue nor end legally, or fewer bound jokers
-        are left than there are tracks without one."""
-        to_place = left[_RETRIEVED] + left[_RG8]
-        jokers = to_place + left[_FREE]
-        for track in tracks:
-            if not track[_TRACK_RETRIEVED] + track[_TRACK_RG8]:
-                to_place -= 1
-            if not self._may_end(track) and not self._can_continue(track, number, jokers):
+    def _can_finish(self, left, track, number):
+        """Return False if `track` can neither end legally nor get enough tiles after `number`, or
+        if the bound does not admit it."""
+        colour, _, _, _, rack, _ = track
+        jokers = left[_RETRIEVED] + left[_RG8] + left[_FREE]
+        missing = self._missing(track)
+        missing_rack = 2 - rack - left[_FREE] if self.reuse == "two" and not self.rg8 else 0
+        while missing > 0 or missing_rack > 0:
+            number += 1
+            if number > 13:
                 return False
-        return to_place >= 0
+            is_in_rack = is_there = 0
+            for hue in range(4) if self.mixed else (colour,):
+                is_in_rack |= self.may[13 * hue + number - 1]
+                is_there |= self.reach[16 * hue + number]
+            if is_in_rack:
+                missing_rack -= 1
+            elif self.pure or not is_there:
+                jokers -= 1
+                if jokers < 0:
+                    return False
+            missing -= 1
+        return self._admitted(left, (track,))
 
-    def _can_continue(self, track, number, jokers):
-        """Return False if no tile of the next number can continue `track`."""
-        if number == 13:
-            return False
-        # An undecided table joker may become any tile, so assume that a table tile fits.
-        if jokers or not self.pure:
-            return True
-        for kind in range(number, 52, 13) if self.mixed else (track[_COLOUR] * 13 + number,):
-            if self.may[kind]:
-                return True
-        return False
+    def _missing(self, track):
+        """Return the least number of tiles that `track` must still get."""
+        _, retrieved, rg8, length, rack, _ = track
+        missing = 0 if retrieved + rg8 else 1
+        if self.reuse == "two" and not self.rg8:
+            missing += 2 - rack
+        return max(missing, 3 - length)
+
+    def _admitted(self, left, tracks):
+        """Return False if no play with these `tracks` can be good enough, as far as the bound says;
+        True if there is none."""
+        return self.admits is None or self.admits(
+            *self._as_free(left[_RETRIEVED], left[_RG8], tracks)
+        )
 
     # -- groups
 

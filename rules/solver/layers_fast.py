@@ -114,17 +114,20 @@ class FastLayers:
         ways = memory.get((number, state))
         if ways is None:
             rows = {}
+            counted = set()
             for action in self.sweep.actions(state, number):
                 if action is None:
                     continue
+                mark = action[STATE], action[JOKERS], action[LONG]
                 way: list | None = rows.get(action[:6])
                 if way is None:
                     way = [action[:6], self.table(action[MUST], action[MAY]), 0]
                     rows[action[:6]] = way
-                way[2] += 1
-            if self.sweep.counts_once:
-                rows = _merge_equal(rows)
-            ways = memory[(number, state)] = list(rows.values())
+                way[2] += not self.sweep.counts_once or mark not in counted
+                counted.add(mark)
+            ways = list(rows.values())
+            if not (self.sweep.first and self.sweep.first.admits):
+                memory[(number, state)] = ways
         return ways
 
     def _cache_all(self):
@@ -155,17 +158,28 @@ class FastLayers:
         """Expand all states of the last layer by the tiles of `number` into a dict, in slices."""
         sweep = self.sweep
         counts_placed = sweep.counts_placed()
+        is_bound = sweep.first and sweep.bound
+        if is_bound:
+            sweep.bound.begin(sweep, number, max(self.gains[-1]) >> _INDEX_BITS)
         for state, first, end in self.ranges[-1]:
+            promising: dict = {}
             for action, rows, times in self._list_actions(state, number):
+                chosen = range(first, end)
+                if is_bound:
+                    mark = action[STATE], action[JOKERS], action[LAID] + sum(action[MAY])
+                    if mark not in promising:
+                        most = sweep.bound.most_after(sweep, number, action)
+                        promising[mark] = self._promising(most, chosen)
+                    chosen = promising[mark]
                 if counts_placed:
                     for jokers, laid, joker_rows in _split_table(rows):
                         counted_state = sweep.after_placing(action[STATE], number, laid, jokers)
                         successors = gains_by_state.setdefault(counted_state, {})
-                        self._expand(action, joker_rows, number, first, end, successors)
+                        self._expand(action, joker_rows, number, chosen, successors)
                 else:
                     successors = gains_by_state.setdefault(action[STATE], {})
-                    self._expand(action, rows, number, first, end, successors)
-                self.count += times * (end - first)
+                    self._expand(action, rows, number, chosen, successors)
+                self.count += times * len(chosen)
                 if not sweep.counts_once:
                     sweep.budget.reached += times * self.reached
                 self.reached = 0
@@ -174,19 +188,27 @@ class FastLayers:
                     self.count = 0
                     yield None
 
-    def _expand(self, action, rows, number, first, end, successors):
-        """Expand the states with index `first` to `end` - 1 by one action into a dict."""
+    def _promising(self, most, indices):
+        """List those of the states at `indices` that the bound does not reject. most: see
+        `Bound.most_after`."""
+        keys = self.keys[-1]
+        gains = self.gains[-1]
+        reaches = self.sweep.bound.reaches
+        return [i for i in indices if reaches(most[keys[i] >> 24] + (gains[i] >> _INDEX_BITS))]
+
+    def _expand(self, action, rows, number, indices, successors):
+        """Expand the states at `indices` by one action successors a dict."""
         if not action[LONG]:
-            self._add_successors(action, rows, number, first, end, successors)
+            self._add_successors(action, rows, number, indices, successors)
             return
         reached = {}
-        self._add_successors(action, rows, number, first, end, reached)
+        self._add_successors(action, rows, number, indices, reached)
         for key, gain in reached.items():
             key = placing.lengthened(key, action[LONG], self.sweep.mixed)
             if successors.get(key, -1) < gain:
                 successors[key] = gain
 
-    def _add_successors(self, action, rows, number, first, end, successors):
+    def _add_successors(self, action, rows, number, indices, successors):
         """Do what `_expand` does, but leave out the runs of LONG. rows: see `table`."""
         sweep = self.sweep
         free_jokers = sweep.free_jokers
@@ -204,7 +226,7 @@ class FastLayers:
             low_limit, high_limit = self.limits[free_jokers - total][number - 1]
             joker_bits = total << 24
             min_gain = base_value + worth[total] << _INDEX_BITS | _INDEX
-            for index in range(first, end):
+            for index in indices:
                 key = keys[index]
                 spent = (key >> 24) + action_jokers
                 if spent > total:
@@ -249,7 +271,7 @@ class FastLayers:
                 gains_by_state[state] = {
                     key: gain
                     for key, gain in gains_of.items()
-                    if sweep.allows(number, key, gain >> _INDEX_BITS, runs_as_free)
+                    if sweep.bound.allows(sweep, number, key, gain >> _INDEX_BITS, runs_as_free)
                 }
         if len(gains_by_state) == 1:
             for state in gains_by_state:
@@ -414,33 +436,6 @@ def _rank(sweep, gains_of, bits, ranks, uncompared):
             uncompared.append(key - (gain >> _INDEX_BITS << 27))
         else:
             ranks[value << 90 | bits | own] = key
-
-
-def _merge_equal(ways):
-    """Join the `ways` with equal states, jokers and long runs into one."""
-    out: dict = {}
-    for action, rows, _ in ways.values():
-        out.setdefault((action[STATE], action[JOKERS], action[LONG]), []).append((action, rows))
-    for mark, equal_ways in out.items():
-        action, rows = equal_ways[0]
-        if len(equal_ways) > 1:
-            least_laid = min([other[LAID] for other, _ in equal_ways])
-            rows = [{} for _ in rows]
-            for other, table in equal_ways:
-                _join(rows, table, other[LAID] - least_laid)
-            action = action[:LAID] + (least_laid,)
-        out[mark] = [action, rows, 1]
-    return out
-
-
-def _join(rows, table, extra_laid):
-    """Enter the FastLayers.table `table` into `rows`, with `more` optional tiles laid."""
-    for row, other_row in zip(rows, table):
-        for low, highs in other_row.items():
-            into = row.setdefault(low, {})
-            for high, laid in highs.items():
-                if into.get(high, -1) < laid + extra_laid:
-                    into[high] = laid + extra_laid
 
 
 def _split_table(rows):

@@ -14,7 +14,7 @@ if False:  # for type checkers
 
 SMALL = hasattr(gc, "mem_alloc")  # a handheld: little memory
 free = getattr(gc, "mem_free", None)  # CPython has no such figure
-reserve = 0  # free bytes that an exact search leaves; `rules.solver.load_search` sets it
+reserve = 18688  # free bytes that an exact search leaves; `rules.solver` sets it
 # A handheld collects its heap often: a fragmented heap has no large free blocks.
 collect = gc.collect if SMALL else int
 
@@ -23,8 +23,8 @@ collect = gc.collect if SMALL else int
 # many had 11,209. A search that drops states because of this limit proves nothing.
 WIDTH = (1 << 20) - 1
 _MANY_TILES = 8  # rack tiles from which on it pays to search for a play of the whole rack first
-_WIDER = 64  # how many times farther from the upper bound the next search looks
-_NARROW = 64  # states kept after a number before all are kept, see `Problem.search`
+_WIDER = 8  # how many times farther from the upper bound the next search looks
+_NARROW = 4, 64  # states kept after a number before all are kept, see `Problem.search`
 _REACHED_PER_STATE = 8  # successors that cost as much time as one expanded state
 
 
@@ -172,7 +172,9 @@ class Problem:
         self.to_beat = max(0, self.objective.tile_value(0) * least - 1) if goal == "tiles" else 0
         self.whole_rack = goal == "tiles" and least == len(rack)  # accept no less
         self.can_open = True  # whether the rack holds an opening meld
-        self.needs_full_search = False  # whether a quick search found nothing, see `search`
+        # Where `search` goes on after a quick one without success: the bound, how far below it to
+        # look next, and how many of the `_NARROW` widths are in vain there.
+        self.remaining: tuple[int, int, int] | None = None
         self.dropped_states = False  # whether a sweep dropped states, so that it proves nothing
         self.proved = True
         self.out_of_memory = False
@@ -196,51 +198,50 @@ class Problem:
         is better.
 
         is_quick: with constraints, search only for a play as good as without them, in few states;
-        without success, set `needs_full_search`.
+        without success, set `remaining`. One that follows begins with what that says.
         """
-        self.needs_full_search = False
+        begun = self.remaining
+        self.remaining = None
         sweep = self.sweep
         upper_bound = sweep.upper_bound()
         if self.whole_rack:
             to_beat = max(to_beat, upper_bound - 1)
         if sweep.relaxed and upper_bound > to_beat:
-            upper_bound = yield from sweep.find_bound(to_beat)
+            upper_bound = yield from sweep.relaxed.bound.find(sweep, to_beat)
         bound = sweep.bound
-        widths = (_NARROW, sweep.width) if bound else (sweep.width,)
+        widths = _NARROW + (sweep.width,) if bound else (sweep.width,)
         step = upper_bound - to_beat
         if bound or not (self.is_beam or sweep.first) and sum(sweep.may) >= _MANY_TILES:
             step = 1
         is_quick = is_quick and bool(bound)
         if is_quick:
-            widths = widths[:1]
+            widths = _NARROW
+        if begun:
+            upper_bound = min(upper_bound, begun[0])
+            step = begun[1]
+        in_vain = begun[2] if begun else 0
         best_value = -1
         while upper_bound > to_beat:
             min_value = max(to_beat, upper_bound - step)
-            for sweep.width in widths:
-                sweep.to_beat = to_beat if bound else min_value
-                sweep.value = -1
-                sweep.dropped_states = False
-                if bound:
-                    bound.to_beat = min_value
-                    bound.best_rejected = -1
-                yield from sweep.run()
-                if sweep.value >= 0 or not sweep.dropped_states:
-                    break
+            yield from sweep.run_widths(widths[in_vain:], to_beat, min_value)
+            in_vain = 0
             if sweep.value > best_value:
                 best_value, best_layers = sweep.value, sweep.layers
                 if self.is_beam or not sweep.dropped_states:
                     break
                 to_beat = best_value
                 widths = widths[-1:]
-                step = upper_bound
+                step = max(1, step // _WIDER) if bound else upper_bound
             elif is_quick:
-                self.needs_full_search = True
+                self.remaining = upper_bound, 1, len(_NARROW)
+                if not sweep.dropped_states:
+                    self.remaining = bound.best_rejected, _WIDER * _WIDER, 0
                 return False
             elif sweep.dropped_states or min_value == to_beat:
                 break
             elif bound:
                 upper_bound = bound.best_rejected
-                step *= _WIDER
+                step = max(_WIDER * _WIDER, step * _WIDER)
             else:
                 step = upper_bound - to_beat
         if upper_bound > to_beat:

@@ -196,12 +196,13 @@ def _rearrange(problem, before):
         is_quick = i < len(readings)
         if not is_quick and not unfinished:
             return
-        reading = readings[i] if is_quick else unfinished.pop()
+        reading, problem.remaining = (readings[i], None) if is_quick else unfinished.pop()
         result = yield from _search_one(
             problem, before, reading, False, is_quick and problem.opened
         )
-        if problem.needs_full_search:
-            unfinished.append(reading)
+        if problem.remaining:
+            unfinished.append((reading, problem.remaining))
+            problem.remaining = None
         if result and not problem.opened:
             yield None
             from rules.tilegame import opening

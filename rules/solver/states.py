@@ -95,6 +95,7 @@ class SmallLayers:
         self.way: list[tuple] = []
         self.jokers_to_lay = sweep.jokers_to_lay
         self.constrained = start is not None
+        self.bound = sweep.first and sweep.bound
         self.int_states = start.__class__ is int  # whether constraint states are ints
         self.low_bits = placing.mixed_low_bits if sweep.mixed else placing.low_bits
         self.high_bits = placing.mixed_high_bits if sweep.mixed else placing.high_bits
@@ -158,7 +159,7 @@ class SmallLayers:
         """Yield (constraint state, key, value, index) of each state of the last layer."""
         for index in range(self._layer_size()):
             position = self.starts[-2] + index
-            yield self._state(-1, position), self._key(position), self.slots[VALUE][index], index
+            yield self._state(-1, position), self.key(index), self.slots[VALUE][index], index
 
     def trace(self, index: int) -> None:
         """Set `way` to the states that led to state `index` of layer 13; drop the arrays."""
@@ -190,6 +191,10 @@ class SmallLayers:
     def _layer_size(self):
         """Return the number of states in the last layer."""
         return self.starts[-1] - self.starts[-2]
+
+    def key(self, index: int) -> int:
+        """Return the key of the state with this index in the last layer."""
+        return self._key(self.starts[-2] + index)
 
     def _key(self, position):
         """Return the key of the state at position `place` of `past`."""
@@ -231,6 +236,9 @@ class SmallLayers:
         for jokers_left in range(sweep.free_jokers + 1):
             limits.append([sweep.run_limits(first, number, jokers_left) for first in (0, 2)])
         yield None
+        bound = self.bound
+        if bound:
+            bound.begin(sweep, number, max(self.slots[VALUE][: self._layer_size()]))
         first = 0
         while first < self._layer_size():
             state = self._state(-1, self.starts[-2] + first)
@@ -242,14 +250,17 @@ class SmallLayers:
                 if action is None:
                     yield None
                     continue
+                chosen = range(first, end)
+                if bound:
+                    chosen = bound.promising(sweep, self, number, action, chosen)
                 action_key = (action[STATE], action[JOKERS], action[LONG])
                 if not sweep.counts_once or action_key not in counted_keys:
-                    sweep.budget.spend(end - first)
+                    sweep.budget.spend(len(chosen))
                     if sweep.counts_once:
                         counted_keys.append(action_key)
                 yield from self.prepare_laid(action[MUST], action[MAY])
                 self.work += 30
-                yield from self._expand(action, number, first, end, limits)
+                yield from self._expand(action, number, chosen, limits)
                 if self.constrained:
                     yield None
                     yield from self._compare_new(action[STATE], number)
@@ -269,12 +280,11 @@ class SmallLayers:
             position += 1
         return position - start
 
-    def _expand(self, action, number, first, end, limits):
-        """Expand the states with index `first` to `end` - 1 by one action, in slices."""
+    def _expand(self, action, number, indices, limits):
+        """Expand the states at `indices` by one action, in slices."""
         sweep = self.sweep
         free_jokers = sweep.free_jokers
         worth = sweep.joker_worth
-        start = self.starts[-2]
         action_jokers = action[JOKERS]
         # A state with n jokers spent must be worth more than  base_value + worth[n].
         base_value = sweep.to_beat - sweep.value_ahead[number] - worth[free_jokers]
@@ -284,8 +294,8 @@ class SmallLayers:
             low_limit, high_limit = limits[free_jokers - total]
             min_gain = base_value + worth[total] << 13 | _INDEX
             high_half = -1  # no half yet
-            for index in range(first, end):
-                key = self._key(start + index)
+            for index in indices:
+                key = self.key(index)
                 spent = (key >> 24) + action_jokers
                 if spent > total:
                     continue
@@ -455,8 +465,10 @@ class SmallLayers:
         high = -1 if low < 0 else self.high_bits(key)
         if self._is_dominated(key, gain, low, high):
             return
-        if not self.sweep.allows(len(self.starts) - 1, key, gain >> 13, self.as_free):
-            return
+        if self.bound:
+            number = len(self.starts) - 1
+            if not self.bound.allows(self.sweep, number, key, gain >> 13, self.as_free):
+                return
         slots = self.slots
         head = self.chain_heads[self.chain]
         if low < 0:  # no dominance bits: only a slot with the same key can compete with it

@@ -105,28 +105,6 @@ class Sweep:
             self.joker_value * (n - owed if n > owed else 0) for n in range(self.free_jokers + 1)
         ]
 
-    def find_bound(self, to_beat: int) -> "Slices[int]":
-        """Run `relaxed`, in slices. Set `bound` and return an upper bound for a play's value, if
-        there is one above `to_beat`."""
-        relaxed = self.relaxed
-        self.relaxed = None
-        relaxed.to_beat = to_beat
-        yield from relaxed.run()
-        if relaxed.dropped_states:
-            return self.upper_bound()
-        if relaxed.value >= 0:
-            self.bound = relaxed.bound
-            self.counts_once = not self.counts_placed()
-        relaxed.layers = None
-        return relaxed.value
-
-    def allows(self, number: int, key: int, value: int, free: tuple) -> bool:
-        """Return what `Bound.allows` does. free: `as_free` of its constraint state."""
-        if not self.bound or self.first is None:
-            return True
-        value -= self.joker_worth[key >> 24]
-        return self.bound.allows(number, key, value, free[0], free[1])
-
     def find_reach(self) -> bytearray:
         """Return how many tiles runs can find: [16 * colour + number], without free jokers."""
         if self.reach is None:
@@ -266,6 +244,20 @@ class Sweep:
 
     # -- the search
 
+    def run_widths(self, widths: tuple, to_beat: int, min_value: int) -> "Slices[None]":
+        """Search in slices, with one of `widths` after the other until one finds a play worth more
+        than `min_value`, or with a bound than `to_beat`, or proves that there is none."""
+        for self.width in widths:
+            self.to_beat = to_beat if self.bound else min_value
+            self.value = -1
+            self.dropped_states = False
+            if self.bound:
+                self.bound.to_beat = min_value
+                self.bound.best_rejected = -1
+            yield from self.run()
+            if self.value >= 0 or not self.dropped_states:
+                return
+
     def run(self) -> "Slices[None]":
         """Search, in slices. Raises Stop once the budget is spent."""
         if self.value_ahead is None:
@@ -274,6 +266,8 @@ class Sweep:
         layers = yield from layers_of(self)
         yield None
         yield from layers.advance()
+        if self.first:
+            self.first.admits = self.first.known = None
         best = None
         for state, key, value, index in layers.last():
             value = self._final(state, key, value)
