@@ -19,8 +19,9 @@ if False:  # for type checkers
 _PLENTY = 36 * 1024
 
 # The bytes that an exact search leaves free, by the width of the display: a small one takes little.
+# On a larger one the searches behind a round can leave more than those beside a person's turn.
 _SOLVER_LEAVES = {160: 31744, 240: 39936}
-_COACH_LEAVES = 21504  # on a larger display; beside a person's turn there is less to leave
+_LEAVES_AFTER_ROUND = 26624
 
 # What is dropped at all: our modules, and the libraries of screens of text.
 _OURS = ("pocket.", "rules.", "adafruit_display_", "adafruit_displayio_layout", "adafruit_ticks")
@@ -65,7 +66,7 @@ def keep_only(app: "App", room: str) -> None:
         from rules import solver
 
         solver.forget = device.forget  # the solver unloads modules between the phases of a search
-        least = _COACH_LEAVES if room == "advice" else solver.RESERVE
+        least = _LEAVES_AFTER_ROUND if room in ("advice", "nearly") else solver.RESERVE
         solver.reserve = _SOLVER_LEAVES.get(app.w, least)
     if needs_collect and not has_plenty:
         gc.collect()
