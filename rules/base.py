@@ -1,10 +1,11 @@
 """The base of all rules: their exception, random numbers, and work in slices."""
 
 if False:  # for type checkers
-    from collections.abc import Generator
-    from typing import TypeVar
+    from collections.abc import Callable, Generator
+    from typing import ParamSpec, TypeVar
 
     Answer = TypeVar("Answer")
+    Asked = ParamSpec("Asked")
     Slices = Generator[None, None, Answer]
 
 
@@ -128,6 +129,11 @@ def finish(work: "Slices[Answer]") -> "Answer":
             next(work)
     except StopIteration as end:
         return end.value
+
+
+def finishing(work: "Callable[Asked, Slices[Answer]]") -> "Callable[Asked, Answer]":
+    """Return a function that runs `work` to its end, with the same arguments."""
+    return lambda *args, **named: finish(work(*args, **named))
 
 
 def done(answer: "Answer") -> "Slices[Answer]":

@@ -35,7 +35,7 @@ states, so a sweep without them comes first: what it can add to a state bounds i
 """
 
 from rules import solver
-from rules.base import finish
+from rules.base import finishing
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
 
@@ -133,17 +133,7 @@ def prove(game: "Any") -> "Slices[None]":
             raise
 
 
-def run(
-    rules: dict,
-    table: list[bytes],
-    rack: bytes | bytearray,
-    opened: bool = True,
-    goal: str = "tiles",
-    free_jokers: bool = False,
-    **options: "Any",
-) -> "Result":
-    """Run `solve` to its end; return the Result. options: further arguments of `solve`."""
-    return finish(solve(rules, table, rack, opened, goal, free_jokers, **options))
+run = finishing(solve)  # returns the Result
 
 
 def _search(problem, rack):

@@ -8,7 +8,7 @@ One function for each notion serves the table, the rack and the searches:
     replacements  tiles that retrieve a joker                   same_set      an unchanged set
 """
 
-from rules.base import RulesError, finish
+from rules.base import RulesError, finishing
 from rules.tilegame.tiles import JOKER, STANDING, joker_as, kinds_of, mask_of, number_of, set_text
 
 if False:  # for type checkers
@@ -297,11 +297,6 @@ def retrieves(code: int, tile: int) -> bool:
     return code >= STANDING and tile in replacements(code)
 
 
-def read_table(table: list[bytes], rules: dict) -> list[list[bytes]]:
-    """Run `reading` to its end; return its tables."""
-    return finish(reading(table, rules))
-
-
 def reading(table: list[bytes], rules: dict) -> "Slices[list[list[bytes]]]":
     """List, in slices, the tables that `table` can be with its jokers identified by their places:
     several only if a set of one number tile and two jokers reads as group and as run. Raises
@@ -320,6 +315,9 @@ def reading(table: list[bytes], rules: dict) -> "Slices[list[list[bytes]]]":
         else:
             out = [before + [way[1]] for before in out for way in ways]
     return out
+
+
+read_table = finishing(reading)  # returns the list
 
 
 def same_set(before: bytes, after: bytes) -> bool:

@@ -6,7 +6,7 @@ those the one that changes least applies (T-8). No verdict depends on the order 
 """
 
 from rules import errors
-from rules.base import finish
+from rules.base import finishing
 from rules.tilegame import melds, newsets, tiles
 from rules.tilegame.tiles import JOKER, mask_of, number_of
 
@@ -47,19 +47,6 @@ class Verdict(tiles.JudgedPlay):
         self.laid = laid
         self.table = table
         self.parted = False
-
-
-def judge(
-    rules: dict,
-    before: list[bytes],
-    rack: bytes | bytearray,
-    after: list[bytes],
-    opened: bool | int,
-    parted: bool = False,
-    jokers_fixed: bool = False,
-) -> Verdict:
-    """Run `judging` to its end; return the Verdict."""
-    return finish(judging(rules, before, rack, after, opened, parted, jokers_fixed))
 
 
 def judging(
@@ -140,6 +127,9 @@ def judging(
         best.laid = listed(laid)
         best.opens = not opened
     return best
+
+
+judge = finishing(judging)  # returns the Verdict
 
 
 def _reset_unchanged(rules, before, read, has_identities):
