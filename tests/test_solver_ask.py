@@ -108,7 +108,7 @@ def test_the_needed_bits_are_those_of_the_states_whose_runs_join(mixed):
         ]
         bits = [placing.low_bits(left), placing.high_bits(left)]
         if mixed:
-            bits = [placing.mixed_low_bits(left), placing.mixed_high_bits(left)]
+            bits = [placing.low_bits(left, True), placing.high_bits(left, True)]
         fits = all(a & ~b == 0 for a, b in zip(placing.needed_bits(right, mixed), bits))
         assert fits == joins(OPEN[one], OPEN[other])
 

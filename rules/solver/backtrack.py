@@ -54,7 +54,6 @@ def _find_step(sweep, number):
     that lays the most tiles. A generator that yields None between slices of work and returns
     (action, used, jokers, laid), see `Way`."""
     layers = sweep.layers
-    is_small = layers.split_cache is None
     state_before, key_before = layers.way[number - 1]
     state, key = layers.way[number]
     jokers_left = sweep.free_jokers - (key >> 24)
@@ -68,20 +67,16 @@ def _find_step(sweep, number):
         jokers = (key >> 24) - (key_before >> 24) - action[JOKERS]
         if jokers < 0:
             continue
-        if is_small:
-            yield from layers.prepare_laid(action[MUST], action[MAY])
-            yield None
+        yield from layers.prepare_laid(action[MUST], action[MAY])
         moves = []
-        for first_colour in (0, 2):
-            half_before = key_before >> 6 * first_colour & 4095
-            limits = sweep.run_limits(first_colour, number, jokers_left)
-            half_moves = placing.half_moves(half_before, limits)
+        for shift, limit in zip((0, 12), sweep.run_limits(number, jokers_left)):
+            if layers.split_cache is None:
+                yield None
+            half_moves = placing.half_moves(key_before >> shift & 4095, limit)
             if not action[LONG]:
-                half_after = key >> 6 * first_colour & 4095
+                half_after = key >> shift & 4095
                 half_moves = [move for move in half_moves if move >> 5 == half_after]
             moves.append(half_moves)
-            if is_small:
-                yield None
         for low in moves[0]:
             for high in moves[1]:
                 best = _better_step(sweep, number, action, jokers, low, high, best)

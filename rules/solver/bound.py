@@ -11,14 +11,12 @@ from array import array
 from rules.solver import placing
 from rules.solver.constraint import JOKERS, LAID, MAY, STATE
 from rules.solver.problem import SMALL
-from rules.solver.states import VALUE
 
 if False:  # for type checkers
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from rules.base import Slices
     from rules.solver.constraint import Action
-    from rules.solver.states import SmallLayers
     from rules.solver.sweep import Sweep
 
 
@@ -73,11 +71,11 @@ class Bound:
             row[3 * i + 2] = rank
         self.rows.append(row)
 
-    def ahead(self, number: int, jokers: int, runs: tuple) -> list[int]:
-        """Return the greatest value that the numbers after `number`, and all jokers, can add to a
-        state, by the number of jokers it has spent besides `jokers`. jokers, runs: as for `allows`;
-        the state's other runs can be any."""
-        mark = number, jokers, runs
+    def ahead(self, jokers: int, runs: tuple) -> list[int]:
+        """Return the greatest value that the numbers after the present one, and all jokers, can add
+        to a state, by the number of jokers it has spent besides `jokers`. jokers, runs: as for
+        `allows`; the state's other runs can be any."""
+        mark = self.number, jokers, runs
         if mark in self.known:
             return self.known[mark]
         relaxed = self.relaxed
@@ -85,10 +83,10 @@ class Bound:
         for colour, length in runs:
             key = placing.with_run(key, colour, length, relaxed.mixed)
         if relaxed.mixed:
-            low, high = 0, ~placing.mixed_high_bits(key)
+            low, high = 0, ~placing.high_bits(key, True)
         else:
             low, high = ~placing.low_bits(key) & _ROOM, ~placing.high_bits(key) & _ROOM
-        row = self.rows[13 - number]
+        row = self.rows[13 - self.number]
         best = [_NEVER] * 3  # by jokers of the row
         for i in range(2, len(row), 3):
             if best[row[i] & 3] < 0 and not row[i - 2] & low and not row[i - 1] & high:
@@ -114,32 +112,31 @@ class Bound:
         sweep.first.admits = (
             None if sweep.mixed else self.admits
         )  # mixed runs: it admits nearly all
-        sweep.first.known = None if SMALL else {}
 
     def admits(self, jokers: int, runs: tuple) -> bool:
         """Return False if no play whose constraints hold `jokers`, with these unfinished `runs`,
         after the present number can be worth more than `to_beat`."""
-        return self.reaches(self.best_before + max(self.ahead(self.number, jokers, runs)))
+        return self.reaches(self.best_before + max(self.ahead(jokers, runs)))
 
-    def most_after(self, sweep: "Sweep", number: int, action: "Action") -> list[int]:
-        """Return the greatest value that `action` at `number` and all that follows it can add to a
-        state of `sweep`, by the free jokers that it has spent."""
-        jokers, runs = sweep.as_free(action[STATE])
-        most = (action[LAID] + sum(action[MAY])) * sweep.tile_values[number]
-        ahead = self.ahead(number, jokers, runs)
+    def promising(
+        self,
+        sweep: "Sweep",
+        action: "Action",
+        indices: range,
+        key_of: "Callable[[int], int]",
+        values: "Sequence[int]",
+    ) -> "list[int]":
+        """List those of the states at `indices` that the bound does not reject for `action`.
+        key_of, values: the key and the value of each state of the layer."""
+        # the greatest value that `action` and all that follows it can add, by free jokers spent
+        most = (action[LAID] + sum(action[MAY])) * sweep.tile_values[self.number]
+        ahead = self.ahead(*sweep.as_free(action[STATE]))
         end = sweep.free_jokers + 1
-        return [
+        added = [
             max(ahead[min(spent + action[JOKERS], end - 1) : end]) + most - sweep.joker_worth[spent]
             for spent in range(end)
         ]
-
-    def promising(
-        self, sweep: "Sweep", layers: "SmallLayers", number: int, action: "Action", indices: range
-    ) -> "list[int]":
-        """List those of the states at `indices` that the bound does not reject for `action`."""
-        most = self.most_after(sweep, number, action)
-        values = layers.slots[VALUE]
-        return [i for i in indices if self.reaches(most[layers.key(i) >> 24] + values[i])]
+        return [i for i in indices if self.reaches(added[key_of(i) >> 24] + values[i])]
 
     def reaches(self, value: int) -> bool:
         """Return True if a play of at most this value is worth more than `to_beat`."""
@@ -148,7 +145,7 @@ class Bound:
         self.best_rejected = max(self.best_rejected, value)
         return False
 
-    def allows(self, sweep: "Sweep", number: int, key: int, value: int, free: tuple) -> bool:
+    def allows(self, sweep: "Sweep", key: int, value: int, free: tuple) -> bool:
         """Return False if no play that continues this state of `sweep` is worth more than
         `to_beat`. free: `Constraint.as_free` of its constraints' state."""
         relaxed = self.relaxed
@@ -157,15 +154,12 @@ class Bound:
         runs = free[1]
         for colour, length in runs:
             key = placing.with_run(key, colour, length, relaxed.mixed)
-        if relaxed.mixed:
-            low, high = ~placing.mixed_low_bits(key), ~placing.mixed_high_bits(key)
-        else:
-            low = placing.low_bits(key)
-            if low < 0:  # no dominance bits to compare
-                return True
-            low, high = ~low, ~placing.high_bits(key)
+        low = placing.low_bits(key, relaxed.mixed)
+        if low < 0:  # no dominance bits to compare
+            return True
+        low, high = ~low, ~placing.high_bits(key, relaxed.mixed)
         joker_worth = relaxed.joker_worth
-        row = self.rows[13 - number]
+        row = self.rows[13 - self.number]
         for i in range(2, len(row), 3):
             if value + (row[i] >> 2) + joker_worth[-1] <= self.best_rejected:
                 break

@@ -40,9 +40,8 @@ class Constraint:
 
     counts_placed = False  # whether `after_placing` changes its state
     # Returns whether a play can be good enough if the constraint's sets hold this many jokers, with
-    # these unfinished runs (see `as_free`). `bound` sets it, and a cache on a desktop.
+    # these unfinished runs (see `as_free`). `bound` sets it.
     admits: "Callable[[int, tuple], bool] | None" = None
-    known: "dict | None" = None
     few_choices = False  # whether the sweep has few states with it even if there are jokers
 
     def start(self) -> "State":

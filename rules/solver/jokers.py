@@ -107,7 +107,7 @@ class SpecialSets(Constraint):
             without_joker = 0
             for track in tracks:
                 without_joker += not track[_TRACK_RETRIEVED] + track[_TRACK_RG8]
-            for start in self._cached_starts(left_after_tracks, number):
+            for start in self._with_starts(left_after_tracks, number):
                 if start is None:
                     yield None
                     continue
@@ -130,14 +130,6 @@ class SpecialSets(Constraint):
                     (track_moves, groups, codes, order),
                     action[CHOSEN],
                 )
-
-    def _cached_starts(self, left, number):
-        """Return what `_with_starts` yields; a desktop keeps the lists of a number."""
-        if self.known is None:
-            return self._with_starts(left, number)
-        if left not in self.known:
-            self.known[left] = [start for start in self._with_starts(left, number) if start]
-        return self.known[left]
 
     # -- runs
 

@@ -161,16 +161,13 @@ class FastLayers:
         is_bound = sweep.first and sweep.bound
         if is_bound:
             sweep.bound.begin(sweep, number, max(self.gains[-1]) >> _INDEX_BITS)
+            key_of = self.keys[-1].__getitem__
+            values = [gain >> _INDEX_BITS for gain in self.gains[-1]]
         for state, first, end in self.ranges[-1]:
-            promising: dict = {}
             for action, rows, times in self._list_actions(state, number):
                 chosen = range(first, end)
                 if is_bound:
-                    mark = action[STATE], action[JOKERS], action[LAID] + sum(action[MAY])
-                    if mark not in promising:
-                        most = sweep.bound.most_after(sweep, number, action)
-                        promising[mark] = self._promising(most, chosen)
-                    chosen = promising[mark]
+                    chosen = sweep.bound.promising(sweep, action, chosen, key_of, values)
                 if counts_placed:
                     for jokers, laid, joker_rows in _split_table(rows):
                         counted_state = sweep.after_placing(action[STATE], number, laid, jokers)
@@ -187,14 +184,6 @@ class FastLayers:
                     sweep.budget.spend(self.count)
                     self.count = 0
                     yield None
-
-    def _promising(self, most, indices):
-        """List those of the states at `indices` that the bound does not reject. most: see
-        `Bound.most_after`."""
-        keys = self.keys[-1]
-        gains = self.gains[-1]
-        reaches = self.sweep.bound.reaches
-        return [i for i in indices if reaches(most[keys[i] >> 24] + (gains[i] >> _INDEX_BITS))]
 
     def _expand(self, action, rows, number, indices, successors):
         """Expand the states at `indices` by one action successors a dict."""
@@ -265,24 +254,19 @@ class FastLayers:
         kept_keys: dict = {}  # maps a constraint state to a list of keys
         sweep = self.sweep
         if sweep.first and sweep.bound:
-            number = len(self.keys)
             for state, gains_of in gains_by_state.items():
                 runs_as_free = sweep.as_free(state)
                 gains_by_state[state] = {
                     key: gain
                     for key, gain in gains_of.items()
-                    if sweep.bound.allows(sweep, number, key, gain >> _INDEX_BITS, runs_as_free)
+                    if sweep.bound.allows(sweep, key, gain >> _INDEX_BITS, runs_as_free)
                 }
-        if len(gains_by_state) == 1:
-            for state in gains_by_state:
-                self._keep_undominated(((0, state),), gains_by_state, kept_keys)
-        else:
-            by_key = {}  # maps a comparison key to a list of (dominance bits, constraint state)
-            for state in gains_by_state:
-                comparison_key, bits = sweep.comparison_key(state)
-                by_key.setdefault(comparison_key, []).append((bits, state))
-            for states in by_key.values():
-                self._keep_undominated(states, gains_by_state, kept_keys)
+        by_key = {}  # maps a comparison key to a list of (dominance bits, constraint state)
+        for state in gains_by_state:
+            comparison_key, bits = sweep.comparison_key(state)
+            by_key.setdefault(comparison_key, []).append((bits, state))
+        for states in by_key.values():
+            self._keep_undominated(states, gains_by_state, kept_keys)
         keys = []
         gains = []
         ranges = []
@@ -291,8 +275,7 @@ class FastLayers:
             if not ranked_keys:
                 continue
             gains_of = gains_by_state[state]
-            if len(ranked_keys) > 1:
-                ranked_keys.sort()  # best first, then by key: the same order as `states`
+            ranked_keys.sort()  # best first, then by key: the same order as `states`
             ranked_keys = [ranked & _KEY for ranked in ranked_keys]
             gains += [gains_of[key] for key in ranked_keys]
             ranges.append((state, len(keys), len(keys) + len(ranked_keys)))
@@ -357,7 +340,7 @@ class FastLayers:
 def _limits(sweep, left):
     """Return `Sweep.run_limits` << 12 of both halves for all numbers, with `left` jokers left."""
     if sweep.mixed:
-        return [(sweep.run_limits(0, number, left) << 12, 0) for number in range(1, 14)]
+        return [(sweep.run_limits(number, left)[0] << 12, 0) for number in range(1, 14)]
     max_tiles = [min(4, count + left) for count in sweep.find_reach()]
     for first_place in range(0, 64, 16):
         max_tiles[first_place + 14] = max_tiles[first_place + 15] = 0
@@ -429,7 +412,7 @@ def _rank(sweep, gains_of, bits, ranks, uncompared):
     for key, gain in gains_of.items():
         value = gain >> _INDEX_BITS << 2 | 3 - (key >> 24)
         if mixed:
-            own = placing.mixed_high_bits(key) << 30 | placing.mixed_low_bits(key)
+            own = placing.high_bits(key, True) << 30 | placing.low_bits(key, True)
         else:
             own = _HIGH[key >> 12 & 4095] | _LOW[key & 4095]
         if own < 0:

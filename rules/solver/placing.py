@@ -149,9 +149,14 @@ def lengthened(key: int, colours: tuple[int, ...], mixed: bool) -> int:
 # open runs can be continued in every way that the other's can.
 
 
-def low_bits(key: int) -> int:
-    """Return the dominance bits of colours 0 and 1; -1 (too many bits) if a colour has four
-    runs."""
+def low_bits(key: int, mixed: bool = False) -> int:
+    """Return the dominance bits of colours 0 and 1, or half of them if runs mix colours; -1 (too
+    many bits) if a colour has four runs."""
+    if mixed:
+        twos = key >> 4 & 15
+        long = key >> 8 & 15
+        ones = key & 15
+        return (1 << long) - 1 | (1 << twos + long) - 1 << 10 | (1 << ones + twos + long) - 1 << 20
     black = key & 63
     red = key >> 6 & 63
     if (
@@ -166,29 +171,17 @@ def low_bits(key: int) -> int:
     return low[black] | high[black] << 8 | low[red] << 15 | high[red] << 23
 
 
-def high_bits(key: int) -> int:
-    """Return the dominance bits of colours 2 and 3, if `low_bits` did not return -1."""
+def high_bits(key: int, mixed: bool = False) -> int:
+    """Return the other dominance bits, if `low_bits` did not return -1."""
+    if mixed:
+        ones = key & 15
+        twos = key >> 4 & 15
+        return (1 << 10 - ones - twos) - 1 | (1 << 10 - ones) - 1 << 10
     blue = key >> 12 & 63
     fourth = key >> 18 & 63
     low = lookup.LOW
     high = lookup.HIGH
     return low[blue] | high[blue] << 8 | low[fourth] << 15 | high[fourth] << 23
-
-
-def mixed_low_bits(key: int) -> int:
-    """Return the first thirty dominance bits if runs mix colours."""
-    twos = key >> 4 & 15
-    long = key >> 8 & 15
-    return (
-        (1 << long) - 1 | (1 << twos + long) - 1 << 10 | (1 << (key & 15) + twos + long) - 1 << 20
-    )
-
-
-def mixed_high_bits(key: int) -> int:
-    """Return the other thirty dominance bits if runs mix colours."""
-    ones = key & 15
-    twos = key >> 4 & 15
-    return (1 << 10 - ones - twos) - 1 | (1 << 10 - ones) - 1 << 10
 
 
 def needed_bits(key: int, mixed: bool) -> tuple[int, int]:

@@ -97,8 +97,6 @@ class SmallLayers:
         self.constrained = start is not None
         self.bound = sweep.first and sweep.bound
         self.int_states = start.__class__ is int  # whether constraint states are ints
-        self.low_bits = placing.mixed_low_bits if sweep.mixed else placing.low_bits
-        self.high_bits = placing.mixed_high_bits if sweep.mixed else placing.high_bits
         if not sweep.arrays:
             sweep.arrays.extend(([], [], [], []))
         self.slots, self.past, lists, self.options = sweep.arrays
@@ -166,7 +164,8 @@ class SmallLayers:
         self.way = []
         for layer in range(13, -1, -1):
             position = self.starts[layer] + index
-            self.way.append((self._state(layer, position), self._key(position)))
+            key = self.past[KEY][position >> _PIECE][position & _IN]
+            self.way.append((self._state(layer, position), key))
             index = self.past[FROM][position >> _PIECE][position & _IN]
         self.way.reverse()
         self.slots = self.past = self.past_states = None
@@ -194,10 +193,7 @@ class SmallLayers:
 
     def key(self, index: int) -> int:
         """Return the key of the state with this index in the last layer."""
-        return self._key(self.starts[-2] + index)
-
-    def _key(self, position):
-        """Return the key of the state at position `place` of `past`."""
+        position = self.starts[-2] + index
         return self.past[KEY][position >> _PIECE][position & _IN]
 
     def _state(self, layer, position):
@@ -232,9 +228,7 @@ class SmallLayers:
     def _expand_number(self, number):
         """Expand all states of the last layer by the tiles of `number`, in slices."""
         sweep = self.sweep
-        limits = []
-        for jokers_left in range(sweep.free_jokers + 1):
-            limits.append([sweep.run_limits(first, number, jokers_left) for first in (0, 2)])
+        limits = [sweep.run_limits(number, left) for left in range(sweep.free_jokers + 1)]
         yield None
         bound = self.bound
         if bound:
@@ -252,7 +246,7 @@ class SmallLayers:
                     continue
                 chosen = range(first, end)
                 if bound:
-                    chosen = bound.promising(sweep, self, number, action, chosen)
+                    chosen = bound.promising(sweep, action, chosen, self.key, self.slots[VALUE])
                 action_key = (action[STATE], action[JOKERS], action[LONG])
                 if not sweep.counts_once or action_key not in counted_keys:
                     sweep.budget.spend(len(chosen))
@@ -461,14 +455,12 @@ class SmallLayers:
 
     def _add(self, key, gain):
         """Add a state to the slots unless one there dominates it; free those that it dominates."""
-        low = self.low_bits(key)
-        high = -1 if low < 0 else self.high_bits(key)
+        low = placing.low_bits(key, self.sweep.mixed)
+        high = -1 if low < 0 else placing.high_bits(key, self.sweep.mixed)
         if self._is_dominated(key, gain, low, high):
             return
-        if self.bound:
-            number = len(self.starts) - 1
-            if not self.bound.allows(self.sweep, number, key, gain >> 13, self.as_free):
-                return
+        if self.bound and not self.bound.allows(self.sweep, key, gain >> 13, self.as_free):
+            return
         slots = self.slots
         head = self.chain_heads[self.chain]
         if low < 0:  # no dominance bits: only a slot with the same key can compete with it

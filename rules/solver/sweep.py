@@ -116,33 +116,26 @@ class Sweep:
                     reach[16 * hue + number] += mask >> hue & 1 & ~is_replacement
         return self.reach
 
-    def run_limits(self, first: int, number: int, left: int) -> int:
-        """Return the limit (see `placing.moves`, `mixed_moves`) for the runs of two colours at
+    def run_limits(self, number: int, left: int) -> tuple[int, int]:
+        """Return the limits (see `placing.moves`, `mixed_moves`) for the runs of each half at
         `number`: open runs for which there are no more tiles at the next two numbers are cut off.
 
-        first: 0 or 2, the first of the two colours; its limit * 25 + that of the second.
+        A limit is that of the half's first colour * 25 + that of its second.
         left: number of jokers that later numbers can have.
         """
         reach = self.find_reach()
-        place = 16 * first + number
+        places = range(number, 64, 16)
+        jokers = left if number < 13 else 0
+        jokers_after = left if number < 12 else 0
         if self.mixed:
-            if first:
-                return 0
-            most = most_after = 0
-            if number < 13:
-                most = sum([reach[place + after] for after in (1, 17, 33, 49)]) + left
-            if number < 12:
-                most_after = sum([reach[place + after] for after in (2, 18, 34, 50)]) + left
-            return 1 << placing.MIXED | most << 6 | most_after
-        if number > 11:
-            if number > 12:
-                return 0
-            return _MIN4[reach[place + 1] + left] * 125 + _MIN4[reach[place + 17] + left] * 5
-        return (
-            (_MIN4[reach[place + 1] + left] * 5 + _MIN4[reach[place + 2] + left]) * 25
-            + _MIN4[reach[place + 17] + left] * 5
-            + _MIN4[reach[place + 18] + left]
-        )
+            most = sum([reach[place + 1] for place in places]) + jokers
+            most_after = sum([reach[place + 2] for place in places]) + jokers_after
+            return 1 << placing.MIXED | most << 6 | most_after, 0
+        limits = [
+            _MIN4[reach[place + 1] + jokers] * 5 + _MIN4[reach[place + 2] + jokers_after]
+            for place in places
+        ]
+        return limits[0] * 25 + limits[1], limits[2] * 25 + limits[3]
 
     def beam_width(self, number: int) -> int:
         """Return how many states to keep after `number`: `width`, but in a beam search up to
@@ -267,7 +260,7 @@ class Sweep:
         yield None
         yield from layers.advance()
         if self.first:
-            self.first.admits = self.first.known = None
+            self.first.admits = None
         best = None
         for state, key, value, index in layers.last():
             value = self._final(state, key, value)
