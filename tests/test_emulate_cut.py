@@ -1,6 +1,7 @@
 """`emulate --cut`: states after a power cut, and what is found wrong with them."""
 
 import binascii
+import contextlib
 
 import pytest
 from emulate_help import on_each_firmware, options
@@ -8,6 +9,7 @@ from pocket.saves import storage
 
 from tools.device import fatimage
 from tools.emulator import cut
+from tools.emulator.handheld import Handheld
 
 OFFSET, SIZE = 0x100000, 1 << 20
 SHIPPED = {"code.py": b"print(1)\n", "lib/rules/tiles.mpy": b"C" * 900}
@@ -122,6 +124,25 @@ def test_a_lost_program_and_a_lost_drive_are_faults():
     image = flash(SHIPPED)
     image[OFFSET : OFFSET + 4096] = b"\xff" * 4096
     assert judge(image) == (["the drive cannot be read: the boot sector is gone"], {})
+
+
+@pytest.mark.parametrize(
+    "printed, fault",
+    [
+        ("kept: game.RK=5", ""),
+        ("kept: game.RK=6", "the board finds kept: game.RK=6, not ['game.RK=5']"),
+        ("kept:", "the board finds kept:, not ['game.RK=5']"),
+        ("jobs done", "it does not start: 'jobs done'"),
+    ],
+)
+def test_a_state_is_judged_by_the_records_that_the_board_finds(monkeypatch, printed, fault):
+    """Before the first save there are none."""
+    board = Handheld.__new__(Handheld)
+    board._read, board.console, board.text = 0, [(0, printed)], printed + "\n"
+    board.run = lambda ms, until: None
+    monkeypatch.setattr(cut, "Handheld", lambda *_args, **_named: contextlib.nullcontext(board))
+    row = (b"", 17, 2, {"game.RK": 5})
+    assert cut._boot(options(firmware="any.uf2"), "pybadge", (160, 128), row) == fault
 
 
 @on_each_firmware

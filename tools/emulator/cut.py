@@ -199,9 +199,9 @@ def _boot(args, model, size, row):
     image = image.replace(jobs, b"kept\n".ljust(len(jobs)))
     try:
         with Handheld(args.firmware, model, size, flash=image) as board:
-            if not board.until("kept ", 30000) or not board.until("\n", 50):
+            if not board.until("kept:", 30000) or not board.until("\n", 50):
                 return "it does not start: '%s'" % board.last_line()
-            line = [line for _ms, line in board.console if line.startswith("kept ")][-1]
+            line = [line for _ms, line in board.console if line.startswith("kept:")][-1]
     except EmulatorError as problem:
         return str(problem)
     own = sorted("%s=%d" % item for item in records.items())

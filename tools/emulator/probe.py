@@ -14,7 +14,7 @@ on the drive that it boots. Each report is a line:
     proved GAME ms N slice N            whether a seat may pass is known
     coached N ms N unsure N more N      the coach has searched N turns; unsure: cut short; more:
                                         tiles that could have been laid
-    kept NAME=CRC ...                   job "kept": CRC32 of the newest record of each name
+    kept: NAME=CRC ...                  job "kept": CRC32 of the newest record of each name
     jobs done                           /jobs.txt has no more lines
     @ LINES CHOSEN BUSY PERSON TURNED   KEYS: a key is answered, or work has begun or ended: lines
                                         of the list, a person is to move, held upside down
@@ -229,7 +229,7 @@ def _do_next_job(running):
     elif job == "kept":
         store = running.store
         names = sorted({slot[2] for slot in store.slots() if slot[2]})
-        print("kept", *["%s=%d" % (name, binascii.crc32(store.load(name)[0])) for name in names])
+        print("kept:", *["%s=%d" % (name, binascii.crc32(store.load(name)[0])) for name in names])
     else:  # position FILE
         running.close_screen()
         running.keep_only("games.makegame")  # unload what earlier searches used
