@@ -9,6 +9,8 @@ from pocket.made import texts
 from pocket.tilegame import board, changes
 from pocket.ui.words import count, say
 
+from rules.tilegame import tiles
+
 if False:  # for type checkers
     from collections.abc import Iterator
 
@@ -68,28 +70,27 @@ class Hint:
         return 0 if opened else newsets.opening_points(turn.rules, turn.before, self.sets)
 
     def take(self, answer: tuple) -> None:
-        """Take the solver's answer, (laid, sets, proved), and say the first step. It counts as a
-        hint unless there is no play."""
+        """Take the solver's answer, (laid, sets, proved), and say the first step."""
         session = self.part.app.session
         table = session.game.table
         self.laid, self.sets, self.proved = answer
         from_sets = changes.origins(table, self.sets)
         self.spots = board.carried_spots(session.seen[1], from_sets)
         self.shades = changes.shade_changes(table, self.sets, self.laid, from_sets)
-        if not session.lesson and self.laid:
-            from pocket.games import seatcounts
-
-            seatcounts.hinted(session)
         self.tell()
 
     def tell(self) -> None:
-        """Say the next step."""
+        """Say the next step. It counts as a hint unless there is no better play than what lies."""
         part = self.part
         number = len(self.laid)
-        if not number:
+        if not number or self._is_best():
             self.step = 1
             self._tell_none()
             return
+        if not part.app.session.lesson:
+            from pocket.games import seatcounts
+
+            seatcounts.hinted(part.app.session)
         shown = self.step
         self.step = shown % 3 + 1
         if self.step == 1 and self.of_puzzle():  # all tiles can be laid
@@ -107,10 +108,22 @@ class Hint:
             part.lay_out()
         part.screen.line(text)
 
+    def _is_best(self):
+        """Return whether a play as good as the hint lies on the table."""
+        from pocket.tilegame import turnhelp
+
+        turn = self.part.turn
+        lies = self.proved and turn.laid == len(self.laid) and self.part.opens
+        if not lies or turn.wrong() or turnhelp.refusal(turn):
+            return False
+        return tiles.weight(turn.laid_codes(), 0) >= tiles.weight(self.laid, 0)
+
     def _tell_none(self):
-        """Say that there is no play, or that none was found."""
+        """Say that there is no play, none but what lies, or that none was found."""
         part = self.part
-        if self.proved and part.turn.sets != part.turn.before:
+        if self.laid:
+            part.screen.line(say(texts.PLAY_HINT_BEST))
+        elif self.proved and part.turn.sets != part.turn.before:
             part.screen.note(say(texts.PLAY_HINT_BACK))  # START would be refused
         elif not self.proved:
             part.screen.line(say(texts.PLAY_HINT_UNSURE))

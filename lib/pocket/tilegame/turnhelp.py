@@ -96,27 +96,26 @@ def refusal(turn: "Turn") -> int:
     The referee has the last word (T-8, RK-15, RG-9, CR-11)."""
     laid = turn.laid_codes()
     for i in range(len(turn.sets)) if JOKER not in laid else ():
-        flags = turn.flags[i]
-        for j in range(len(flags)):
-            which = flags[j] // _FIRST
-            if which and len(flags) > 1:
-                reuse = turn.rules["joker_reuse"]
-                old = turn.olds[which - 1]
-                refused = _refused(turn.sets[i], flags, j, old, laid, reuse, turn.good[i])
+        for j in range(len(turn.sets[i])):
+            which = turn.flags[i][j] // _FIRST
+            if which and len(turn.sets[i]) > 1:
+                refused = _refused(turn, i, j, turn.olds[which - 1], laid)
                 if refused:
                     return refused
     return 0
 
 
-def _refused(codes, flags, place, old, laid, reuse, good):
-    """Return why the joker at a place of a set, which stood for `old`, may not lie there, a text's
-    number; 0: it may. good: the set is legal by itself."""
-    if good and melds.may_be_equal(old, codes[place]):
+def _refused(turn, index, place, old, laid):
+    """Return why the joker at a place of set `index`, which stood for `old`, may not lie there, a
+    text's number; 0: it may."""
+    codes = turn.sets[index]
+    flags = turn.flags[index]
+    if turn.good[index] and melds.may_be_equal(old, codes[place]):
         return 0
     for i in range(len(codes)):
         if not flags[i] & OWN and melds.retrieves(old, codes[i]):
             return texts.REFUSED_NOT_FROM_RACK  # a table tile took the joker's place
-    if not good:
+    if not turn.good[index]:
         return 0  # red is enough
     replacing = [tile for tile in laid if melds.retrieves(old, tile)]
     if not replacing:
@@ -124,6 +123,7 @@ def _refused(codes, flags, place, old, laid, reuse, good):
     own = [codes[i] for i in range(len(codes)) if flags[i] & OWN]
     if len([tile for tile in own if tile in replacing]) == len(replacing):
         own.pop()  # one of them took the joker's place: it does not count
+    reuse = turn.rules["joker_reuse"]
     if reuse == "two" and len(own) < 2:
         return texts.REFUSED_JOKER_NEEDS_TWO
     if reuse == "hand" and len(own) < len(codes) - 1:
