@@ -157,7 +157,9 @@ def test_large_text_reaches_boxes_over_the_table_and_the_menu_in_a_game(scene, b
     art = scene.app.art
     if art.unit[0] > 4:
         importlib.import_module("pocket.hardware.sizes").write(art, True)
-    scene("usual; table; unopened; wait 1500; box Open first: 30 points from your own rack.")
+    scene(
+        "usual; table; unopened; wait 1500; box Open first: at least 30 points from your own rack."
+    )
     assert {line.font.height for line in scene.screen.box.lines} == {art.head[1]}
     scene("menu")
     menu = scene.screen.list

@@ -186,6 +186,6 @@ def test_every_refusal_is_a_sentence_for_the_commands(refused):
     for why in refused:
         text = refusals.sentence(why)
         assert text.endswith(".") and "\n" not in text and not re.search("[{}%]", text), text
-    assert refusals.sentence((errors.LOOSE, bytes((17, 60)))) == "Loose tiles are left: r5 *."
+    assert refusals.sentence((errors.LOOSE, bytes((17, 60)))) == "These tiles are in no set: r5 *."
     told = refusals.sentence(("Move %d, %s: %s", 3, "ANNA", (errors.NONE_LAID,)))
     assert told == "Move 3, ANNA: Play a tile from your rack too."

@@ -8,7 +8,7 @@ from pocket.ui.words import say
 
 
 class Screen(PanelScreen):
-    """B pressed twice leads back, A pressed twice on to the first lesson."""
+    """B pressed twice leads back."""
 
     def __init__(self, app) -> None:
         self.app = app
@@ -22,16 +22,11 @@ class Screen(PanelScreen):
         self.pad.say(text)
 
     def key(self, button: int, kind: int) -> None:
-        """Light the button up and say what it does; A or B once more leaves."""
+        """Light the button up and say what it does; B once more leaves."""
         app = self.app
         last, self.last = self.last, button
         if button == last == input.B:
             app.go("menus.title", texts.TITLE_BUTTONS)
-            return
-        if button == last == input.A:
-            from rules import catalogue
-
-            app.go("learn.lesson", catalogue.ORDER[0], 0)
             return
         lit = input.START if button == input.SELECT and app.keys.no_select else button
         if lit not in self.pad.signs:
