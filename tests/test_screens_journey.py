@@ -86,7 +86,7 @@ def test_a_station_shows_its_opponents_and_its_words_are_whole(scene, board, lar
             more = told["more" if said[0] == "win" else "more_win"].format(said[2])
             wanted = (more.split() if names else []) + (names if said[0] == "win" else [])
             assert [word for word in wanted if word not in page(scene.sim)] == []
-        shut = told["shut"].format("28, 29, 30")
+        shut = told["shut"][1].format(27, "28, 29, 30")
         shown._explain(shut)
         assert shut in page(scene.sim)
 

@@ -233,7 +233,8 @@ class Screen(PanelScreen):
         if self.chosen >= self.most:
             app.sound.play("bad")
             first = [str(i + 1) for i in range(self.most) if not self.stars[i]]
-            self._explain(words.say(texts.JOURNEY_SHUT, ", ".join(first)))
+            lacking = self.chosen + 1 - self.most
+            self._explain(words.count(texts.JOURNEY_SHUT, lacking, ", ".join(first)))
             return
         app.sound.play("pick")
         goal = goals.station(self.chosen)
