@@ -71,8 +71,6 @@ class Lesson(Protocol):
     @property
     def leads(self) -> str: ...  # the screen after the turn
     @property
-    def heading(self) -> str: ...  # what it is called, "": a lesson in its game
-    @property
     def ends(self) -> int: ...  # text of the menu's line that ends it (pocket.made.texts)
     @property
     def hint(self) -> str: ...  # what to do, a sentence
@@ -86,6 +84,8 @@ class Running(Game, Lesson, Protocol):
     def auto(self) -> int | None: ...  # without racks: the seat that has won at once
     @property
     def table(self) -> list[bytes]: ...  # its sets, where its screen keeps what was seen of it
+    @property
+    def which(self) -> tuple[int, int]: ...  # of a puzzle: its grade and its number there
     @property
     def opened(self) -> bytearray: ...  # by seat, where a station of the journey asks to open
 

@@ -318,8 +318,8 @@ def solved(scene, _=""):
 
 def number(scene, text):
     """Have this puzzle of its grade as the one that A would play."""
-    (line,) = [line for line in scene.lines() if line.startswith("Puzzle ") and " of 60" in line]
-    assert line.split()[1] == text, line
+    (line,) = [line for line in scene.lines() if ", puzzle " in line]
+    assert line.split()[3] == text, line
 
 
 def within(scene, _):

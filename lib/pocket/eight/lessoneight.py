@@ -10,7 +10,6 @@ class LessonGame(eight.EightGame):
     """told: what a turn says (lesson.py): hand, upper, next, stage, from, away; hint."""
 
     leads = "learn.lesson"
-    heading = ""
     ends = texts.PAUSE_END
 
     def __init__(self, game_id: str, told: dict[str, str]) -> None:

@@ -13,10 +13,9 @@ if False:  # for type checkers
 class LessonGame(game.Game):
     """told: a turn's words (lesson.py): rack, table, opened, lay or draw, keep; hint: the sentence
     shown in the turn and after any other play, unless a class has its own. leads: the next screen.
-    heading: the menu's name for it, "" for a lesson. ends: the menu's line that ends it."""
+    ends: the menu's line that ends it."""
 
     leads = "learn.lesson"
-    heading = ""
     least = 0  # tiles that a hint must play
     whole = False  # the turn plays the whole rack, which is celebrated
     ends = texts.PAUSE_END
@@ -89,6 +88,4 @@ class PuzzleGame(LessonGame):
         """Return the sentence in the current language: the menu leads to the settings."""
         from pocket.ui import words
 
-        return words.say(texts.PUZZLES_HINT, *self.which)
-
-    heading = hint
+        return words.say(texts.PUZZLES_HINT)

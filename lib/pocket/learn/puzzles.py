@@ -47,8 +47,6 @@ class Screen(PanelScreen):
             number = None
         if number is not None:
             why = self._solved(grade, number)
-        if not grade and number == self.progress.of_the_day(self._day()):
-            grade = self.pack.grade(number)[0]  # the day has no other: the next of its grade
         Listing(panel, 6, self._text, None, self._explain, below=4)
         self.list.start(grade)
         if why:
@@ -67,20 +65,13 @@ class Screen(PanelScreen):
         return ""
 
     def _explain(self):
-        """Explain the task and name the puzzle; of the day's its grade."""
-        grade = self.list.chosen
-        which = ""
-        if grade:
-            number = self._chosen(grade)
-            which = say(texts.PUZZLES_WHICH, self._which(number)[1], self.pack.counts[grade - 1])
-            if self.progress.solved(number):
-                which += " " + draw.RIGHT_SIGN
+        """Explain the task and name the puzzle."""
+        number = self._chosen(self.list.chosen)
+        which = say(texts.PUZZLES_WHICH, *self._which(number))
+        if self.progress.solved(number):
+            which += " " + draw.RIGHT_SIGN
         self.panel.say(self.panel.lines - 5, 1, which, draw.HEAD, True)
-        if grade:
-            self.tell(say(texts.PUZZLES_ABOUT))
-        else:
-            day = self._which(self.progress.of_the_day(self._day()))
-            self.tell(say(texts.PUZZLES_HINT, *day))
+        self.tell(say(texts.PUZZLES_ABOUT))
 
     def tell(self, text: str, ink: int = draw.DIM) -> None:
         """Show a text below the number of the puzzle."""
@@ -106,6 +97,8 @@ class Screen(PanelScreen):
         text = say(texts.PUZZLES_SOLVED)
         if not grade:
             self.progress.solve_day(self._day())
+            if number == self._chosen(0):  # the day has no other
+                text = say(texts.PLAY_SOLVED)
             if self.progress.row > 1:
                 text += "\n" + say(texts.PUZZLES_ROW, self.progress.row)
         why = app.store.save("puzz", self.progress.dump())
@@ -127,10 +120,7 @@ class Screen(PanelScreen):
             self._play(self.list.chosen)
 
     def _play(self, grade):
-        if grade:
-            number = self._chosen(grade)
-        else:
-            number = self.progress.of_the_day(self._day())
+        number = self._chosen(grade)
         app = self.app
         try:
             with open(self.path, "rb") as file:
@@ -154,7 +144,9 @@ class Screen(PanelScreen):
         flow.show(app)
 
     def _chosen(self, grade):
-        """Return the puzzle of a grade that A would play."""
+        """Return the puzzle of a grade that A would play; of grade 0 the day's."""
+        if not grade:
+            return self.progress.of_the_day(self._day())
         if grade not in self.chosen:
             self.chosen[grade] = self._next(grade)
         return self.chosen[grade]

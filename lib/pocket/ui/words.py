@@ -313,8 +313,8 @@ def heading(app: "App") -> str:
     within, alone, number = texts.VALUES_IN_ROUND, texts.VALUES_ROUND, game.round
     if app.session.lesson:
         within, alone, number = texts.VALUES_IN_LESSON, texts.VALUES_LESSON, 0
-        if game.heading:
-            return game.heading
+        if game.ends == texts.PAUSE_END_PUZZLE:
+            return say(texts.PUZZLES_WHICH, *game.which)
     text = say(within, game.rules["name"], number)
     if app.art.letters.measure(text) * 10 <= app.w * 7:  # letters of headings are wider
         return text

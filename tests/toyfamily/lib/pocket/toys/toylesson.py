@@ -13,7 +13,6 @@ class LessonGame(game.Game):
         self.phase, self.seat = "turn", 0
         self.heap = int(told["heap"])
         self.hint = told["hint"]
-        self.heading = told.get("heading", "")
 
     @property
     def done(self):
