@@ -107,6 +107,19 @@ def test_the_costliest_turn_is_shown_and_the_better_play(scene, board):
 
 
 @pytest.mark.parametrize("board", BOARDS)
+def test_a_round_in_which_nothing_better_was_possible_is_summed_up(scene, board):
+    """The first of 37 turns was shown, with no word of the others."""
+    from pocket.review import shown as screens
+
+    scene.board(board)
+    shown = coached(scene, ROUNDS[1])
+    shown.turns = [type(shown.turns[0])(turn.position) for turn in shown.turns]
+    screens.begin(shown)
+    scene("box All %d turns checked: no better play was found." % len(shown.turns))
+    scene("RIGHT; box")
+
+
+@pytest.mark.parametrize("board", BOARDS)
 def test_every_key_is_named_in_every_language(scene, board):
     """Of one person and of two with long names; B's word is left out first."""
     scene.board(board)
@@ -122,7 +135,7 @@ def test_every_key_is_named_in_every_language(scene, board):
         for shown.worst_index, shown.shows_better in itertools.product(
             (0, count - 1), (False, more > 0)
         ):
-            shown._show()
+            shown._refresh()
             told = shown.head.text, shown.foot.text
             tails = shown.head.tail + shown.foot.tail
             assert tails.count(draw.KEY_B) == 1 and "..." not in told[0] + told[1], told
@@ -173,7 +186,7 @@ def test_sets_lie_where_the_game_s_table_has_them(scene, board):
     places = [bytes(spots[3 * i : 3 * i + 2]) for i in range(len(table))][::-1]
     spots = b"".join(place + bytes((len(codes),)) for place, codes in zip(places, table))
     scene.session.seen = (table, bytearray(spots))
-    shown._show()
+    shown._refresh()
     assert len(table) > 3 and bytes(shown.part.lie) == spots
 
 
@@ -236,7 +249,7 @@ def test_it_is_told_how_far_the_coach_is_and_any_moment_it_can_be_left(scene):
         scene.sim.wait(5)
         if told[-1] != scene.screen.head.text:
             told.append(scene.screen.head.text)
-    assert told[1] == "Turns: 0/0"
+    assert told[1] == "Turns checked: 0/0"
     assert len([text for text in told if text.endswith("/%d" % many)]) > many // 2
     for moment in range(0, 400, 40):
         scene("go review.coach 0; wait %d; B; on lastrounds" % moment)

@@ -34,7 +34,9 @@ if False:  # for type checkers
 _SLICE_MS = 10
 _SLOW = 400  # slices of a turn that fill half of its part of the bar
 _KEPT = 1700  # bytes of answers that a restart carries over: what a save holds
-_OPENED, _PARTED = 1, 2  # flags in the first byte that is kept of a turn
+# flags in the first byte that is kept of a turn: the opening meld lay before it; see `parted` of
+# referee.Verdict
+_OPENED, _PARTED = 1, 2
 
 
 class Seen:
@@ -64,14 +66,6 @@ class Seen:
         """Return the points of the tiles that were possible beyond those laid."""
         points = self.answer[2] | self.answer[3] << 8
         return points - 65536 if points > 32767 else points
-
-    def opened(self) -> bool:
-        """Return whether the opening meld lay before the turn."""
-        return bool(self.position[0] & _OPENED)
-
-    def parted(self) -> bool:
-        """Return whether two jokers were parted before the turn (see referee.Verdict)."""
-        return bool(self.position[0] & _PARTED)
 
     def rack(self) -> bytes:
         """Return the rack before the turn."""
@@ -285,8 +279,9 @@ class Screen(Base):
 
             turn = turns[self.done]
             try:
+                opened, parted = turn.position[0] & _OPENED, turn.position[0] & _PARTED > 0
                 result = yield from search.solve(
-                    rules, turn.before(), turn.rack(), turn.opened(), parted=turn.parted()
+                    rules, turn.before(), turn.rack(), opened > 0, parted=parted
                 )
                 if result.short and self.app.may_restart():
                     raise MemoryError
@@ -365,11 +360,6 @@ class Screen(Base):
         gc.collect()
         shown.begin(self)
 
-    def _show(self):
-        from pocket.review import shown
-
-        shown.show_turn(self)
-
     def next_person(self) -> int:
         """Return the place of the next person."""
         return (self.person + 1) % len(self.names)
@@ -403,5 +393,7 @@ class Screen(Base):
             self.board.scroll(self.part, 1 if button == input.DOWN else -1)
 
     def _refresh(self):
+        from pocket.review import shown
+
         strip.clear_box(self)
-        self._show()
+        shown.show_turn(self)

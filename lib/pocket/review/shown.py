@@ -65,20 +65,22 @@ def begin(screen: "Screen") -> None:
             dear = i
     screen.worst_index = screen.index = dear
     if turns:
-        screen._show()
+        show_turn(screen)
     else:
         screen.head.say("")
         screen.foot.say(words.say(texts.SCORE_KEYS_BACK))
     if screen.cut:
-        _tell(screen, texts.COACH_CUT)
+        _tell(screen, words.say(texts.COACH_CUT))
     elif not turns:
-        _tell(screen, texts.COACH_NONE if screen.rules else texts.COACH_UNREAD)
+        _tell(screen, words.say(texts.COACH_NONE if screen.rules else texts.COACH_UNREAD))
+    elif not turns[dear].more:
+        _tell(screen, words.say(texts.COACH_GOOD, len(turns)), strip.PAPER)
 
 
-def _tell(screen, name):
+def _tell(screen, text, which=strip.BAD):
     app = screen.app
-    lines = draw.wrap(words.say(name), app.w - 24, app.art.letters)
-    strip.show_box(screen, lines, app.h - app.art.line, strip.BAD)
+    lines = draw.wrap(text, app.w - 24, app.art.letters)
+    strip.show_box(screen, lines, app.h - app.art.line, which)
 
 
 def show_turn(screen: "Screen") -> None:
