@@ -11,7 +11,7 @@ from pocket.app import draw
 from pocket.learn import lesson
 from pocket.saves import settingsfile
 from pocket.ui import book
-from screens_help import BOARDS, handheld, page, pages, paper, show
+from screens_help import handheld, pages, paper, show
 from words_lessons import best, steps
 from words_menus import LESSONS, done
 
@@ -160,31 +160,6 @@ def test_a_card_step_can_be_done_as_told_and_nothing_else(lesson_id, title):
         assert one.auto == 0 and one.phase == eight.OVER
     else:
         assert one.phase == eight.TURN
-
-
-@pytest.mark.parametrize("board", BOARDS)
-def test_the_arrows_a_page_names_lead_to_its_tile(sim):
-    """Up from the rack's last tiles lies the place for a new set, on every display."""
-    show(sim, "learn.lesson", "RK", 0, rest=100)
-    while draw.UP not in page(sim):
-        sim.press("SELECT", rest=100)
-    said = page(sim)
-    ways = {draw.UP: "UP", draw.DOWN: "DOWN", draw.LEFT: "LEFT", draw.RIGHT: "RIGHT"}
-    arrows = [ways[letter] for letter in said if letter in ways]
-    sim.press("A", rest=600)
-    hand = play_scene.Hands(sim)
-    hand.take("b6")
-    hand.take("b7")
-    b8 = tiles.parse("b8")
-    for arrow in arrows:
-        for _ in range(3):
-            where, index, tile = sim.app.screen.part.cursor()
-            if where == 1 and sim.app.session.turn.sets[index][tile] == b8:
-                return
-            sim.press(arrow)
-            if arrow == "UP":
-                break
-    raise AssertionError("no way: " + said)
 
 
 def test_the_first_lesson_of_every_game_of_tiles_is_told():

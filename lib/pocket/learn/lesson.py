@@ -267,6 +267,7 @@ class Screen(PanelScreen):
         a new screen: memory is in small pieces after the pages."""
         app = self.app
         if not self.tried:
+            app.tell((texts.LESSON_SKIPPED,))
             self._leave(self.lesson)
             return
         if app.settings.learn(self.lesson):
