@@ -144,7 +144,8 @@ class Page:
                 self._entry(i, entry)
             else:
                 self._line(i, "", b"")
-        if not shown:
+        self.is_empty = not shown
+        if self.is_empty:
             taken = session.game.taken != NONE
             self.tell(say(texts.EIGHT_MUST_DROP if taken else texts.EIGHT_FIRST))
         elif short and not shown[-1][2]:
@@ -321,6 +322,8 @@ class CardTable:
         else:
             self.hand.set(place, NONE)
         self.piles.set(cards.TOP, code)
+        if self.page.is_empty:
+            self.page.tell("")  # nothing is left to discard
 
     def caption(self, place: int) -> None:
         """Write the caption of a place below the piles; -1: none."""

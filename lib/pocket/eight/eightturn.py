@@ -151,6 +151,7 @@ class Turn:
             self.app.sound.play("undo")
             self.table.own_hand()
             self.table.show_piles()
+            self.table.show_story()
             self._point()
         elif button in (input.A, input.START):
             self._discard()
