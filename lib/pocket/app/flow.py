@@ -9,7 +9,7 @@ import sys
 import time
 
 import displayio
-from pocket.app import device, draw, input
+from pocket.app import device, draw
 
 if False:  # for type checkers
     from collections.abc import Callable, Sequence
@@ -31,6 +31,7 @@ _DIM_MS = 90000
 _SLEEP_MS = 300000
 _TIDY_MS = 120
 _IGNORE_KEYS_MS = 500
+_MASHED_MS = 1000  # between two presses of a key that is mashed, at most
 # Bytes of the pieces held while a screen is made: the first of these sizes there is, and one for
 # the letters of its menus (2,160 bytes), a size that nothing else asks for.
 _SCREEN_RESERVES = 8704, 6528, 4352
@@ -225,13 +226,12 @@ class App:
     anchor: see powerup.anchor. session: the running game and who plays it. failures: Failures.
     notice: see `tell`. screen: the one on show, or None; name, args: as `go` takes them. next:
     (name, args) of the screen `go` asks for, or None. changed: the screen must be painted. pressed:
-    when a button was last pressed. ignore_keys_until: the time until which START and the last
-    button do nothing, True: half a second after the next picture, False: no such time. dim: 1 the
-    light is low, since no button was pressed for long, 2 it is out, 3 before the first picture.
+    when a button was last pressed. ignore_keys_until: the time until which the last button does
+    nothing, True: half a second after the next picture, False: no such time. dim: 1 the light is
+    low, since no button was pressed for long, 2 it is out, 3 before the first picture.
     screen_reserve, letters_reserve: see `hold_reserves`. Of the board (Profile): picture, of its
-    buttons. battery: how it is wired. renewed: what `tell_renewed` shows. Others set
-    renewed (words), session (newgame, memory), ignore_keys_until (eightturn) and letters_reserve
-    (Panel)."""
+    buttons. battery: how it is wired. renewed: what `tell_renewed` shows. Others set renewed
+    (words), session (newgame, memory), ignore_keys_until (eightturn), letters_reserve (Panel)."""
 
     notice: "tuple | str"
     screen: "Screen | None"
@@ -269,7 +269,7 @@ class App:
         self.ignore_keys_until = self._needs_collect = False  # the latter: a key has left garbage
         self.dim = 3
         self._pressed = -1  # the last button that did anything
-        self._ignored_button = -1  # with START, see `ignore_keys_until`
+        self._ignored_button = -1  # see `ignore_keys_until`
         from pocket.hardware import powerup  # a module that only the start needs
 
         self.keys, self.settings = powerup.open_keys(self, profile)
@@ -393,11 +393,11 @@ class App:
             screen.close()
 
     def ignore_keys_until_shown(self) -> None:
-        """Forget the keys pressed so far. START and the last one, which may still be mashed, do
-        nothing until half a second after the next picture."""
+        """Forget the keys pressed so far. The last one, if it may still be mashed, does nothing
+        until half a second after the next picture."""
         self.keys.forget()
         self.ignore_keys_until = True
-        self._ignored_button = self._pressed
+        self._ignored_button = self._pressed if self.now() - self.pressed < _MASHED_MS else -1
 
     def repaint_all(self) -> None:
         """Paint the whole screen in the next frame, once: nearly all of it changes, and old and new
@@ -474,7 +474,9 @@ class App:
         self._needs_collect = True
         if self.dim:
             self.light()
-        elif not self.ignore_keys_until or button not in (input.START, self._ignored_button):
+        elif self.ignore_keys_until and button == self._ignored_button:
+            self.sound.play("bad")
+        else:
             self._pressed = button
             self.changed = self.screen.group is not None  # else there is nothing to be painted
             self.screen.key(button, kind)
