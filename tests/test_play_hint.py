@@ -103,7 +103,8 @@ def test_hints_turns_the_best_play_and_time_are_kept_with_the_game(scene):
     assert seatcounts.of(scene.session, 1).turns == 1
     payload = scene.app.store.load("game")[0]
     scene.session.counts = bytearray(10)
-    newgame.resume_saved(scene.app, payload)
+    newgame.make_running(scene.app, newgame.saved_session(scene.app, payload, None))
+    scene.app.enter()
     again = seatcounts.of(scene.session, 0)
     assert (again.turns, again.hints, again.best) == (1, 1, 3)
     assert again.seconds == mine.seconds

@@ -478,10 +478,6 @@ class Settings:
         self.lessons += lesson
         return True
 
-    def tips_left(self) -> bool:
-        """Return whether a tip is left."""
-        return not (self.learned(TIP_OPEN) and self.learned(TIP_ADD) and self.learned(TIP_SPLIT))
-
     def get(self, name: str) -> "Any":
         """Return the value of a field of settingsfields.FIELDS."""
         return self.values[name]

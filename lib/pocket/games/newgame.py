@@ -219,7 +219,8 @@ def resume_newest(app: "App", record: str) -> None:
         if payload is None:
             break
         try:
-            resume_saved(app, payload, record)
+            make_running(app, saved_session(app, payload, record))
+            app.enter()
             if why:
                 app.tell((texts.SAVES_OLDER, why))
             return
@@ -305,12 +306,6 @@ def people_of(app: "App", levels: list[str]) -> list[tuple[str, str]]:
     for i in range(len(levels)):
         people.append(computer(levels[i], i) if levels[i] else ("", app.settings.names[i]))
     return people
-
-
-def resume_saved(app: "App", payload: bytes, record: str | None = None) -> None:
-    """Resume a saved game where it stood. Raises RulesError."""
-    make_running(app, saved_session(app, payload, record))
-    app.enter()
 
 
 def newest_session(app: "App", record: str) -> "Session | None":

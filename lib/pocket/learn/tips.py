@@ -18,6 +18,7 @@ if False:  # for type checkers
     from pocket.tilegame.turn import Turn
 
 _NONE = ("", None, -1)  # no tip
+_SHORT = "TW"  # told that the rack cannot open yet
 
 
 def learn(app: "App", lessons: str) -> None:
@@ -29,7 +30,7 @@ def learn(app: "App", lessons: str) -> None:
 
 def end(app: "App") -> None:
     """Show no more tips."""
-    learn(app, TIP_OPEN + TIP_ADD + TIP_SPLIT)
+    learn(app, "".join((TIP_OPEN, TIP_ADD, TIP_SPLIT)))
 
 
 def show(part: "PersonTurn") -> None:
@@ -124,8 +125,11 @@ def _opening_tip(app, turn, points, own):
             for code in codes:
                 own[code] -= 1
             laid.append(codes)
-    have = melds.points_of(rules, laid)
+    have = max(0, melds.points_of(rules, laid))
     need = rules["opening_points"] - points
+    if have < need and not turn.laid and not app.settings.learned(_SHORT):
+        learn(app, _SHORT)
+        return say(texts.TIPS_SHORT, have, need), (RACK, 0, 0), -1
     if have < need or need <= 0 or not turn.laid and app.settings.learned(TIP_OPEN):
         return _NONE
     if turn.laid:

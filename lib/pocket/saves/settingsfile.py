@@ -87,7 +87,7 @@ def _apply_line(settings, name, text):
         settings.language = (
             "".join([letter for letter in text.lower() if "a" <= letter <= "z"][:3]) or "en"
         )
-    elif _person(name):
+    elif name[:4] == "name" and len(name) == 5 and "1" <= name[4] <= str(MOST_SEATS):
         number = int(name[4]) - 1
         clean = "".join([letter for letter in text.upper() if letter in NAME_LETTERS])[:NAME_LENGTH]
         if clean:
@@ -119,11 +119,6 @@ def _apply_line(settings, name, text):
     else:
         return False
     return True
-
-
-def _person(name):
-    """Return whether this is "name1" and so on."""
-    return name[:4] == "name" and len(name) == 5 and "1" <= name[4] <= str(MOST_SEATS)
 
 
 def _value(text):

@@ -57,10 +57,6 @@ class Hint:
             part.screen.say(text)
             part.screen.ask()
 
-    def found_none(self) -> bool:
-        """Return whether it is proved that there is no play."""
-        return self.proved and not self.laid
-
     def points(self) -> int:
         """Return the points of the hint towards the opening meld."""
         from rules.tilegame import newsets

@@ -9,6 +9,7 @@ whole turn), START ends the turn. With no tile picked SELECT sorts the rack; hel
 """
 
 from pocket.app import device, draw, input
+from pocket.app.device import TIP_ADD, TIP_OPEN, TIP_SPLIT
 from pocket.made import texts
 from pocket.tilegame import board
 from pocket.tilegame.board import NOWHERE
@@ -98,9 +99,9 @@ class PersonTurn(Part):
 
     def leads(self) -> bool:
         """Return whether the game has tips (pocket.learn.tips) and one is left."""
-        app = self.app
-        quick = app.session.record == device.QUICK
-        return quick and app.settings.tips_left()
+        learned = self.app.settings.learned
+        told = learned(TIP_OPEN) and learned(TIP_ADD) and learned(TIP_SPLIT)
+        return self.app.session.record == device.QUICK and not told
 
     def _advise(self):
         """Show a tip, or in the first turn how to open."""
@@ -330,8 +331,6 @@ class PersonTurn(Part):
             self.where = TABLE
             self.index = min(beyond or starts)[1]
             self.tile = 0 if step > 0 else len(turn.sets[self.index]) - 1
-
-    # -- taking
 
     def _state(self):
         """Return the state that the words for the keys depend on while tiles are picked."""
@@ -660,8 +659,10 @@ class PersonTurn(Part):
                 turn.back()
                 self._fit()
                 self.app.sound.play("undo")
-            else:
+            elif turn.picked < 3 or turn.readings():
                 screen.say(say(texts.PLAY_NO_PLACE), "bad")
+            else:
+                self._tell_no_set()
             return
         index = (index + 1) % len(places)
         which = turn.put(places[index], spot)
@@ -706,7 +707,7 @@ class PersonTurn(Part):
             self.index = min(which, len(turn.sets) - 1)
             self.tile = len(turn.sets[self.index]) - 1
         self.column = -1
-        if turn.picked or turn.olds:
+        if turn.picked or turn.olds and (picks[1] or not turn.rack):
             from pocket.tilegame import turnhelp
 
             screen.line(turnhelp.told(turn))
@@ -792,11 +793,10 @@ class PersonTurn(Part):
                 self._show_placed(turn.put((NEW, 0, 0)), picks)
                 return
             if not turn.laid:
-                codes = turn.picked_tiles()[0]
-                if len(codes) < 3:
+                if turn.picked < 3:
                     screen.tell(say(texts.PLAY_FEW))
                 else:
-                    screen.end_turn(("no set", bytes(codes)))  # the answer says why
+                    self._tell_no_set()
                 return
         if turn.laid:  # tiles that are still picked stay where they were
             screen.end_turn(("play", turn.table()))
@@ -808,10 +808,14 @@ class PersonTurn(Part):
             screen.tell(session.game.hint)
         else:
             move = "draw" if session.game.pool else "pass"
-            if self.hint.found_none():
+            if self.hint.proved and not self.hint.laid:
                 self.do(move)
             else:
                 self._ask(move, say(texts.PLAY_ASK_DRAW if move == "draw" else texts.PLAY_ASK_PASS))
+
+    def _tell_no_set(self):
+        """Say why the picked tiles are no set: the answer of `turnend.apply_move` does."""
+        self.screen.end_turn(("no set", bytes(self.turn.picked_tiles()[0])))
 
     def _ask(self, what, text):
         """Ask whether to make the move `what`."""

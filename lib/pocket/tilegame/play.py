@@ -410,7 +410,8 @@ class Screen(TableScreen):
 
     def show(self) -> None:
         """Paint everything; unchanged cells cost nothing."""
-        self.draw_head()
+        self.head.draw(self.actor)
+        self.show_clock()
         self.paint()
 
     def paint(self, later: bool = False) -> None:
@@ -440,12 +441,6 @@ class Screen(TableScreen):
             rack[:] = self.sorted_rack(rack, step)
 
     # -- the head line
-
-    def draw_head(self) -> None:
-        """Draw the head line: names and tile counts, pool and clock; in a lesson or puzzle its
-        task."""
-        self.head.draw(self.actor)
-        self.show_clock()
 
     def show_clock(self) -> None:
         """Show the clock of the turn in the head line, and whose turn it is on the rack's edge."""

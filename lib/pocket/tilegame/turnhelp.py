@@ -79,23 +79,23 @@ def allowed(turn: "Turn", places: list[tuple], spot: bytes) -> tuple:
     """Return (those of `places` where the picked tiles may lie, spot), or (None, why in none). A
     joker may lie anywhere while a tile may still take its place."""
     picks = turn.picks()
-    passed = 0, texts.REFUSED_JOKER_MOVED, refusal(turn)
     out = []
     for place in places:
-        turn.put(place, spot)
-        refused = 0 if turn.picked else refusal(turn)
-        if refused in passed:
+        which = turn.put(place, spot)
+        refused = 0 if turn.picked else refusal(turn, which)
+        if refused in (0, texts.REFUSED_JOKER_MOVED):
             out.append(place)
         turn.undo()
         turn.pick_again(picks)
     return (out, spot) if out else (None, say(refused))
 
 
-def refusal(turn: "Turn") -> int:
-    """Return why a turn that ended so would be refused for a joker, a text's number; 0: it is not.
-    The referee has the last word (T-8, RK-15, RG-9, CR-11)."""
+def refusal(turn: "Turn", only: int | None = None) -> int:
+    """Return why a turn that ended so would be refused for a joker, of set `only` or of any, a
+    text's number; 0: it is not. The referee has the last word (T-8, RK-15, RG-9, CR-11)."""
     laid = turn.laid_codes()
-    for i in range(len(turn.sets)) if JOKER not in laid else ():
+    sets = range(len(turn.sets)) if only is None else (only,)
+    for i in sets if JOKER not in laid else ():
         for j in range(len(turn.sets[i])):
             which = turn.flags[i][j] // _FIRST
             if which and len(turn.sets[i]) > 1:
