@@ -383,9 +383,10 @@ def advised(record, seat):
             replay.step()
             continue
         take = finish(players.hint(game.view(seat)))
-        step = replay.step(True)
+        parts = replay.parts()
+        step = next(parts)
         drop = finish(players.hint(game.view(seat)))
-        replay.step()
+        next(parts)
         top = step.take == "discard"
         out.append((step.round, top, take[1] == "discard", step.drawn[0], step.card, drop[1]))
     return out

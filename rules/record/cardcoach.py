@@ -45,9 +45,10 @@ def review(record: "Record", seat: int, report: "Callable[[CardTurn], object]") 
             yield None
             continue
         move = yield from players.hint(game.view(seat))
-        turn = CardTurn(replay.step(True), move[1])
+        parts = replay.parts()
+        turn = CardTurn(next(parts), move[1])
         move = yield from players.hint(game.view(seat))
         turn.better_card = move[1]
-        turn.card = replay.step().card
+        turn.card = next(parts).card
         report(turn)
         yield None

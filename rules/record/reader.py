@@ -5,6 +5,8 @@ from rules.base import RulesError, shown
 from rules.record import notation
 
 if False:  # for type checkers
+    from collections.abc import Iterator
+
     from rules import family
 
 
@@ -164,7 +166,6 @@ class Replay:
         """Deal the game. Raises RulesError if its options, seats or deal are invalid."""
         self.record = record
         self.made = 0
-        self._half: Step | None = None  # the Step of which only the first part is made
         self.game = record.family.dealt(record)
         self.game.apply(("go",))
 
@@ -172,34 +173,29 @@ class Replay:
         """Return whether all moves are made."""
         return self.made == len(self.record.moves)
 
-    def step(self, half: bool = False) -> Step:
-        """Make the next move and return its Step. Raises RulesError if it is refused. half: make
-        only the first of the family's PARTS; the next call makes the rest."""
+    def step(self) -> Step:
+        """Make the next move and return its Step. Raises RulesError if it is refused."""
+        return list(self.parts())[-1]
+
+    def parts(self) -> "Iterator[Step]":
+        """Make the next move as `step` does; yield its Step after each of the family's PARTS."""
         game = self.game
-        parts = self.record.family.PARTS
-        step, self._half = self._half, None
-        if step is not None:
-            parts = parts[1:]
-        else:
-            self.made += 1
-            step = Step(self.made, game)
-        if half:
-            self._half = step
-            parts = parts[:1]
+        self.made += 1
+        step = Step(self.made, game)
         text, sign, seconds = self.record.moves[self.made - 1].partition("@")
         try:
             if sign:
                 step.seconds = _count(seconds)
             if game.phase not in ("turn", "redeal"):
                 raise RulesError("the round is over.")
-            for part in parts:
+            for part in self.record.family.PARTS:
                 refused = part(game, step, text)
                 if refused:
                     raise RulesError("%s (%s)", refused[1], refused[0])
+                yield step
         except RulesError as problem:
             name = self.record.name(step.seat)
             raise RulesError("Move %d, %s: %s", self.made, name, problem.args)
-        return step
 
     def finish(self) -> None:
         """Raise RulesError unless the round, after its last move, ends with the record's scores."""
