@@ -243,8 +243,8 @@ class Round:
         return None
 
     def must_play(self) -> bool:
-        """Return whether the seat to move has to lay if it can (tiles.must_play)."""
-        return tiles.must_play(self.rules, len(self.pool))
+        """Return whether a seat that has a play must lay: once the pool is empty (KR-10)."""
+        return self.rules["forced_play"] and not self.pool
 
     def can_play(self) -> "bool | None":
         """Return whether the solver finds a play of the seat to move; see also `unproved`."""

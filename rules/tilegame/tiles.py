@@ -129,11 +129,6 @@ def set_text(codes: bytes | bytearray) -> list[str]:
     return [text(code) for code in codes]
 
 
-def must_play(rules: dict, pool: int) -> bool:
-    """Return whether a seat that has a play must lay: once `pool` tiles are none (KR-10)."""
-    return rules["forced_play"] and not pool
-
-
 def check_table(table: object) -> list[bytes]:
     """Return a copy of a table as a list of bytes. Raises RulesError if it is no list of sets."""
     out = []

@@ -121,7 +121,7 @@ def _sets(rules, table):
 
 def _passed(rules, before, rack, opened, parted):
     """Answer for a pass: with an empty pool, a turn that lays nothing."""
-    if tiles.must_play(rules, 0):
+    if rules["forced_play"]:
         if search.run(rules, before, rack, opened, parted=parted).tiles:
             return {"legal": False, "clause": "KR-10", "why": (errors.MUST_LAY,)}
     return _legal((), melds.read_table(before, rules)[0], parted)

@@ -19,8 +19,6 @@ from pocket.tilegame.part import Part
 from pocket.tilegame.turn import NEW, ON, begin, resume
 from pocket.ui.words import say
 
-from rules.tilegame import tiles
-
 if False:  # for type checkers
     from collections.abc import Sequence
     from typing import Any
@@ -849,7 +847,7 @@ class PersonTurn(Part):
         play (KR-10), the solver looks for one first."""
         screen = self.screen
         game = self.app.session.game
-        unsure = what != "draw" and tiles.must_play(game.rules, len(game.pool))
+        unsure = what != "draw" and game.must_play()
         if unsure:
             screen.say(say(texts.PLAY_IS_THERE))
         move = (what, self.turn.touched()) if what == "timeout" else (what,)
