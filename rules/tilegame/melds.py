@@ -239,6 +239,11 @@ def points_of(rules: dict, sets: list[bytes]) -> int:
     return total if best >= 0 else -1
 
 
+def opens(rules: dict, sets: list[bytes]) -> bool:
+    """Return True if `sets`, laid in one turn, count enough to open."""
+    return points_of(rules, sets) >= rules["opening_points"]
+
+
 def may_be_equal(a: int, b: int) -> bool:
     """Return True if two table jokers can stand for the same tile."""
     return (

@@ -13,9 +13,6 @@ from rules.tilegame.tiles import JOKER, mask_of, number_of
 if False:  # for type checkers
     from rules.base import Slices
 
-GROUP = melds.GROUP
-RUN = melds.RUN
-
 
 class Verdict(tiles.JudgedPlay):
     """The referee's answer.
@@ -192,7 +189,7 @@ def _check_opening(rules, before, after, laid, rack_opening):
     caches the points of the tiles `laid` by themselves."""
     required = rules["opening_points"]
     new, removed = newsets.new_sets(before, after)
-    if rules["opening_build"] and (removed or not _opens_with(rules, new)):
+    if rules["opening_build"] and (removed or not melds.opens(rules, new)):
         yield None
         from rules.tilegame import opening  # most openings are judged without this module
 
@@ -205,10 +202,10 @@ def _check_opening(rules, before, after, laid, rack_opening):
         return _too_few_points(rules, points) if points < required else None
     if removed:
         from_rack = newsets.made_from(sorted(new), laid)
-        if from_rack and _opens_with(rules, from_rack):
+        if melds.opens(rules, from_rack):
             return Verdict(rules["say_build"], (errors.OTHERS_STAY,))
         return Verdict("T-4", (errors.TABLE_STAYS,))
-    if not _opens_with(rules, new):
+    if not melds.opens(rules, new):
         points = melds.points_of(rules, new)
         if rules["opening_joker"] == "none" and points < required:
             with_jokers = dict(rules)
@@ -224,11 +221,6 @@ def _too_few_points(rules, points):
         return Verdict(rules["open_clause"], (errors.NONE_OPENS,))
     reason = errors.FEW_IN_GROUP if rules["opening_sets"] == "group" else errors.FEW_POINTS
     return Verdict(rules["open_clause"], (reason, points, rules["opening_points"]))
-
-
-def _opens_with(rules, sets):
-    points = melds.points_of(rules, sets)
-    return points >= 0 and points >= rules["opening_points"]
 
 
 # -- jokers ---------------------------------------------------------------------------------------

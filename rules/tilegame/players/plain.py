@@ -46,7 +46,7 @@ def opening(view: "View") -> "Slices[Play]":
             break
         sets = yield from own_sets(view.rules, tiles.counts(view.rack), jokers)
         sets = [melds.readings(codes, view.rules)[0][1] for codes in sets]
-        if searches.opens(view, sets) and (yield from searches.legal(view, view.table + sets)):
+        if melds.opens(view.rules, sets) and (yield from searches.legal(view, view.table + sets)):
             return view.table + sets
     return b""
 

@@ -68,11 +68,6 @@ def add(rules: dict, table: list[bytes], own: bytearray, chance: "Rng | None") -
     return added
 
 
-def opens(view: "View", sets: list[bytes]) -> bool:
-    """Tell whether sets from the rack alone count enough to open."""
-    return bool(sets) and melds.points_of(view.rules, sets) >= view.rules["opening_points"]
-
-
 def legal(view: "View", table: list[bytes]) -> "Slices[bool]":
     """Ask the referee, in slices, whether the seat may end its turn with `table` (T-3)."""
     from rules.tilegame import referee
@@ -171,7 +166,7 @@ def small_opening(view: "View") -> "Slices[Play]":
         return view.table + sets
     i = 0
     while i < len(sets):  # drop whole sets first, then ends of runs and fourth tiles of groups
-        if opens(view, sets[:i] + sets[i + 1 :]):
+        if melds.opens(view.rules, sets[:i] + sets[i + 1 :]):
             del sets[i]
         else:
             i += 1
@@ -179,9 +174,9 @@ def small_opening(view: "View") -> "Slices[Play]":
     for i in range(len(sets)):
         while len(sets[i]) > 3:
             row = sets[i][1:]
-            if not opens(view, sets[:i] + [row] + sets[i + 1 :]):
+            if not melds.opens(view.rules, sets[:i] + [row] + sets[i + 1 :]):
                 row = sets[i][:-1]
-                if not opens(view, sets[:i] + [row] + sets[i + 1 :]):
+                if not melds.opens(view.rules, sets[:i] + [row] + sets[i + 1 :]):
                     break
             sets[i] = row
             yield None
