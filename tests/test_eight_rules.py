@@ -126,12 +126,11 @@ def test_a_view_holds_the_own_hand_and_what_is_public():
     game.apply(("take", "discard"))
     view = game.view(1)
     assert view.hand == bytes(hand(DULLER)) and view.known == [bytes(hand("b#2")), b""]
-    assert view.taken == eight.NONE and view.turn == 0
+    assert view.taken == eight.NONE
     other.apply(("take", "pile"))
     assert other.events == [("draw", 0, eight.NONE)]  # no seat hears what was drawn
     assert other.log[-3:] == bytes((eight.DREW, 0, eight.NONE))
-    seen = other.view(1)
-    assert seen.known == [b"", b""] and seen.counts == bytes((8, 7))
+    assert other.view(1).known == [b"", b""]
     game.apply(("discard", code("b#2")))
     assert game.view(1).known[0] == b"" and game.view(1).dropped[0] == bytes(hand("b#2"))
 

@@ -520,16 +520,14 @@ class View:
     """The game as one seat sees it: its own hand and public facts; no other hand or pile.
 
     taken: the card taken in this turn, or NONE. top: the top discard or NONE; can_pick: whether it
-    may be taken. gone: number of discards of each code, without the unseen ones. pile: number of
-    cards in the draw pile. known, dropped, age: by seat, see EightGame.
+    may be taken. gone: number of discards of each code, without the unseen ones. known, dropped,
+    age: by seat, see EightGame.
     """
 
     def __init__(self, game: EightGame, seat: int) -> None:
         self.rules = game.rules
         self.seat = seat
         self.seats = game.seats
-        self.turn = game.seat
-        self.dealer = game.dealer
         self.hand = bytes(game.hands[seat])
         self.taken = game.taken if game.seat == seat else NONE
         self.top = game.discards[-1] if game.discards else NONE
@@ -537,12 +535,9 @@ class View:
         self.gone = cards.counts(game.discards)
         for code in game.unseen_discards:
             self.gone[code] -= 1
-        self.pile = len(game.pile)
-        self.counts = bytes([len(hand) for hand in game.hands])
         self.round = game.round
         self.turns = game.turns
         self.direction = game.direction
-        self.won = bytes(game.won)
         self.totals = game.totals
         self.known = [bytes(codes) for codes in game.known]
         self.dropped = [bytes(codes) for codes in game.dropped]

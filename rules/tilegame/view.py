@@ -12,7 +12,7 @@ class View:
     rack: codes in the order in which the seat keeps them
     table: sets, jokers with identity. parted: see referee.Verdict
     opened, counts: for each seat whether it has opened, and its number of tiles
-    pool: number of tiles left. passes: number of passes in a row
+    pool: number of tiles left
     history: (kind << 4 | seat, number of tiles) of each turn, flattened; the kinds are in game.py
     must_play: the seat may not pass if it has a play. stuck: a search proved that it has none
     work, wide, tidy, short, habits: set by players.choose
@@ -28,8 +28,6 @@ class View:
         self.opened = bytes(game.opened)
         self.counts = bytes([len(rack) for rack in game.racks])
         self.pool = len(game.pool)
-        self.totals = list(game.totals)
-        self.passes = game.passes
         self.history = bytes(game.history)
         self.must_play = game.must_play()
         self.stuck = False
