@@ -232,16 +232,14 @@ class EightGame:
         return None
 
     def _win(self, seat):
-        """Give the winner the round card and a new hand (ER-8); the last round ends the game."""
+        """Give the winner the round card and a new hand (ER-8)."""
         self.won[self.round - 1] = seat
         self._log_event(WON, seat, self.round)
-        if self.round == self.rules["goals"][-1]:
-            if not cards.holds(self.hands[seat], JOKER):
-                self.auto = seat
-            self.phase = OVER
-            return
-        self._new_hand(seat)
         self._next_round()
+        if self.phase != OVER:
+            self._new_hand(seat)
+        elif not cards.holds(self.hands[seat], JOKER):
+            self.auto = seat
 
     def _next_round(self):
         goals = self.rules["goals"]
