@@ -14,11 +14,6 @@ HELP = ()  # no help files besides the game's own
 OPTIONS = (("short", (False, True), "ER-12"),)
 
 
-def ids() -> tuple[str, ...]:
-    """Return the ids of the card games, in menu order."""
-    return tuple([row["game"] for row in GAMES])
-
-
 def offered(game_id: str) -> tuple[tuple, ...]:
     """List the options of a game: (name, allowed values, clause) tuples."""
     return OPTIONS
