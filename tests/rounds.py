@@ -53,7 +53,7 @@ CHECKS = {
     "passes": lambda one: one.passes,
     "stalled": lambda one: one.stalled,
     "differs": lambda one: one.parted,
-    "scores": lambda one: one.scores(),
+    "scores": lambda one: one.result(),
     "totals": lambda one: one.totals,
     "winners": lambda one: one.winners,
     "won": lambda one: one.winner(),

@@ -157,7 +157,7 @@ def test_a_round_s_end_keeps_its_record_and_counts_it_once(store):
     assert reader.check(reader.Record(record)).racks == game.racks
     one = statisticsfile.statistics(app)
     assert one.rows == [
-        [catalogue.ORDER[0], "hard", 1, int(won), game.scores()[0], 6, int(won), int(won), 2]
+        [catalogue.ORDER[0], "hard", 1, int(won), game.result()[0], 6, int(won), int(won), 2]
     ]
 
 

@@ -72,7 +72,7 @@ def test_a_sixth_game_is_one_entry(monkeypatch):
         one.racks[one.seat] = bytearray(codes)
         answer = one.apply(("play", [codes]))
         assert (answer and answer[0]) == refused
-    assert one.phase == game.OVER and max(one.scores()) > 0
+    assert one.phase == game.OVER and max(one.result()) > 0
 
 
 def test_random_numbers_are_the_published_sfc16():

@@ -729,7 +729,7 @@ def play_out(sim, max_turns=400):
         if name == "score":
             if len(game.rounds) > sheets:
                 sheets += 1
-                assert sum(game.scores()) == 0  # T-14
+                assert sum(game.result()) == 0  # T-14
                 game.check()
             if game.phase == "over":
                 return turns, sheets

@@ -353,11 +353,9 @@ class Game(Round):
             )
         return len(self.rounds) >= self.rules["length"]
 
-    def scores(self) -> list[int]:
+    def result(self) -> list[int]:
         """Return the scores of the last finished round; zeros if there is none."""
         return self.rounds[-1] if self.rounds else [0] * self.seats
-
-    result = scores
 
     def sheet(self) -> list[tuple[int, list[int]]]:
         """List the rows of the score sheet: (number of the round, scores by seat)."""

@@ -90,8 +90,8 @@ class _Play(games.Table):
         if not self.has_cards:
             racks = [positions.tokens([rack])[0] for rack in game.racks]
             wanted = judge.scores(self.game_id, racks, game.stalled, game.starter)
-            if list(game.scores()) != wanted:
-                raise Failure("the round scores %s, by the clauses %s" % (game.scores(), wanted))
+            if list(game.result()) != wanted:
+                raise Failure("the round scores %s, by the clauses %s" % (game.result(), wanted))
             totals = [sum(column) for column in zip(*game.rounds, strict=True)]
             if list(game.totals) != totals or sum(totals):
                 raise Failure("the totals are %s" % game.totals)
