@@ -113,8 +113,13 @@ class Round:
         Raises RulesError for anything else.
         """
         word = base.check_move(move, _SIZES)
-        if word == "go":
-            return self._go()
+        if word == "go" and self.phase == START:
+            self.events = []
+            self._offer_redeal(0)
+            return None
+        if word == "go" and self.phase == ROUND:
+            self._new_round()
+            return None
         if word == "redeal":
             return self._redeal(move[1])
         if self.phase != TURN:
@@ -129,16 +134,6 @@ class Round:
             return self._timeout(move[1])
         if word == "fail":
             return self._fail()
-        return "T-2", (errors.NOT_NOW,)
-
-    def _go(self):
-        if self.phase == START:
-            self.events = []
-            self._offer_redeal(0)
-            return None
-        if self.phase == ROUND:
-            self._new_round()
-            return None
         return "T-2", (errors.NOT_NOW,)
 
     def _redeal(self, wanted):
