@@ -19,16 +19,14 @@ class CardTurn:
     for `card`, given the card that was drawn.
     """
 
-    card: int | None
-    better_card: int | None
-
-    def __init__(self, step: "Step", better_take: str) -> None:
+    def __init__(self, step: "Step", better_take: str, better_card: int) -> None:
         self.round = step.round
         self.hand = step.rack
         self.take = step.take
         self.drawn = step.drawn[0]
+        self.card = step.card
         self.better_take = better_take
-        self.card = self.better_card = None
+        self.better_card = better_card
 
     def good(self) -> bool:
         """Return whether the turn was the hint's."""
@@ -44,11 +42,9 @@ def review(record: "Record", seat: int, report: "Callable[[CardTurn], object]") 
             replay.step()
             yield None
             continue
-        move = yield from players.hint(game.view(seat))
+        take = yield from players.hint(game.view(seat))
         parts = replay.parts()
-        turn = CardTurn(next(parts), move[1])
-        move = yield from players.hint(game.view(seat))
-        turn.better_card = move[1]
-        turn.card = next(parts).card
-        report(turn)
+        next(parts)
+        card = yield from players.hint(game.view(seat))
+        report(CardTurn(next(parts), take[1], card[1]))
         yield None
