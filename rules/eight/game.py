@@ -46,7 +46,9 @@ def score(won: list[list[int]], auto: int | None = None) -> tuple[list[int], lis
 
 
 def pick_refused(top: int) -> "Refusal | None":
-    """Return (clause, why) if the discard `top` may not be taken, else None."""
+    """Return (clause, why) if the discard `top`, or NONE, may not be taken, else None."""
+    if top == NONE:
+        return "ER-4", (errors.DISCARDS_EMPTY,)
     return ("ER-9", (errors.NO_PICK_UP,)) if top == REVERSE else None
 
 
@@ -169,7 +171,7 @@ class EightGame:
         if self.taken != NONE:
             return "ER-4", (errors.CARD_TAKEN,)
         if place == "discard":
-            refusal = self.take_refused()
+            refusal = pick_refused(self.discards[-1] if self.discards else NONE)
             if refusal:
                 return refusal
             source, kind = self.discards, PICKED
@@ -190,12 +192,6 @@ class EightGame:
         self._log_event(kind, seat, NONE if kind == DREW else self.taken)
         self._refill(1)
         return None
-
-    def take_refused(self) -> "Refusal | None":
-        """Return (clause, why) if the top discard may not be taken, else None."""
-        if not self.discards:
-            return "ER-4", (errors.DISCARDS_EMPTY,)
-        return pick_refused(self.discards[-1])
 
     def _discard(self, code):
         """Discard a card, the second half of a turn, and move on to the next seat. Return None, or
@@ -529,7 +525,7 @@ class View:
         self.hand = bytes(game.hands[seat])
         self.taken = game.taken if game.seat == seat else NONE
         self.top = game.discards[-1] if game.discards else NONE
-        self.can_pick = game.take_refused() is None
+        self.can_pick = pick_refused(self.top) is None
         self.gone = cards.counts(game.discards)
         for code in game.unseen_discards:
             self.gone[code] -= 1
