@@ -415,6 +415,6 @@ def test_the_longest_game_fits_into_a_slot():
     game.rounds = [[-999] * 4] * 99
     from rules.tilegame import games
 
-    game.options = {name: value for name, value in game.rules.items() if name in games.row_of("RK")}
+    game.options = {name: value for name, value in game.rules.items() if name in games.GAMES[0]}
     game.history = bytearray(255)
     assert len(game.pack()) < storage.SLOT - 100

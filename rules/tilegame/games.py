@@ -137,21 +137,16 @@ def ids() -> tuple[str, ...]:
     return tuple([row["game"] for row in GAMES])
 
 
-def row_of(game: str) -> dict:
-    """Find the row of `game` in GAMES. Raises RulesError."""
-    for row in GAMES:
-        if row["game"] == game:
-            return row
-    raise RulesError(
-        "There is no tile game %s; the games are %s." % (shown(game), ", ".join(ids()))
-    )
-
-
 def defaults(game: str) -> dict:
     """Return the rules of `game` as written: a dict of every field. Raises RulesError."""
     rules = dict(DEFAULTS)
-    rules.update(row_of(game))
-    return rules
+    for row in GAMES:
+        if row["game"] == game:
+            rules.update(row)
+            return rules
+    raise RulesError(
+        "There is no tile game %s; the games are %s." % (shown(game), ", ".join(ids()))
+    )
 
 
 def offered(game: str) -> list[tuple]:
