@@ -14,15 +14,12 @@ from rules.base import finish
 from rules.tilegame.players import searches
 
 if False:  # for type checkers
-    from collections.abc import Callable
     from typing import Literal
 
     from rules.base import Slices
-    from rules.solver.problem import Result
     from rules.tilegame.view import View
 
     Play = list[bytes] | Literal[b""] | None  # see above
-    Ask = Callable[..., Slices[Result]]  # `searches.ask`
 
 # For each level the arguments of ladder.play after view and seed; () for master.
 BY_LEVEL: dict[str, tuple] = {"easy": (3, True), "normal": (5, False), "hard": (0,), "master": ()}
