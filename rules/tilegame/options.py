@@ -70,20 +70,17 @@ def with_options(rules: dict, options: dict) -> dict:
         rules[name] = value
         if name == "length":
             rules["length_kind"] = "points" if value > choices.MOST_ROUNDS else "rounds"
-    problem = contradiction(rules)
-    if problem:
-        raise RulesError(*problem)
+    _check(rules)
     return rules
 
 
-def contradiction(rules: dict) -> tuple | None:
-    """Return why these rules cannot be played, (reason, values ...), or None."""
+def _check(rules):
+    """Raise RulesError for rules that cannot be played."""
     if rules["groups_only"] and rules["runs_only"]:
-        return (errors.NO_SETS,)
+        raise RulesError(errors.NO_SETS)
     if rules["groups_only"] and rules["mixed_runs"]:
-        return (errors.NO_MIXED,)
+        raise RulesError(errors.NO_MIXED)
     if rules["opening_sets"] == "group" and not rules["opening_several"]:
         most = 91 if rules["runs_only"] else 52  # points of the run 1 to 13; of four 13s
         if rules["opening_points"] > most:
-            return errors.TOO_DEAR, most, rules["opening_points"]
-    return None
+            raise RulesError(errors.TOO_DEAR, most, rules["opening_points"])
