@@ -196,18 +196,12 @@ class Round:
             self._next()
         return None
 
-    def _take(self, most):
-        """Draw up to `most` tiles; return the number drawn (T-10)."""
-        rack = self.racks[self.seat]
-        most = min(most, len(self.pool))
-        for _ in range(most):
-            rack.append(self.pool[-1])
-            self.pool[-1:] = b""
-        return most
-
     def _turn_without_play(self, kind, word, most):
-        """End the turn with up to `most` tiles drawn; an empty pool ends no round (RK-9)."""
-        drawn = self._take(most)
+        """Draw up to `most` tiles (T-10) and end the turn; an empty pool ends no round (RK-9)."""
+        drawn = min(most, len(self.pool))
+        for _ in range(drawn):
+            self.racks[self.seat].append(self.pool[-1])
+            self.pool[-1:] = b""
         self._log(kind, drawn)
         self.events = [(word, self.seat, drawn)]
         # [ruling KR-10] A turn lost while a play exists is no pass; counting begins anew.
