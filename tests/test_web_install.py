@@ -88,6 +88,19 @@ def test_who_has_no_circuitpython_is_led_to_it_first(board, drive, tab, site):
     assert tab.locator("#first").is_visible()  # a novice does not know
     into_loader = boards_desktop.INTO_LOADER[board]
     assert tab.locator("#cable").is_visible() == ("cable" not in into_loader)
+    model = next(row for row in known["installable"] if row["id"] == board)
+    assert tab.text_content("#where") == model["where"]
+    assert tab.locator("#press circle[stroke]").count() == (1 if model["press"] else 0)
+    picture = tab.locator("#shows image")
+    size = picture.evaluate(
+        """async (it) => {
+            const image = new Image();
+            image.src = it.getAttribute("href");
+            await image.decode();
+            return `${image.width}x${image.height}`;
+        }"""
+    )
+    assert size == model["size"] and picture.is_visible()
     tab.locator("[name=there][value=yes]").check()
     assert not tab.locator("#first").is_visible()
     tab.locator("[name=there][value=no]").check()
@@ -274,7 +287,7 @@ def test_a_folder_where_a_file_must_be_is_told_and_nothing_is_written(tab, few):
 def test_a_wrong_drive_is_told_and_nothing_is_written(tab):
     old = BOOT_OUT.replace("10.3.0", "8.2.0").replace(":pybadge", ":pimoroni_picosystem")
     for files, says in (
-        ({}, "This is no board's drive"),
+        ({}, "This is no board's drive, as no boot_out.txt names CircuitPython: choose the drive"),
         ({"INFO_UF2.TXT": "UF2 Bootloader v3"}, "This is the board's boot loader"),
         ({"boot_out.txt": BOOT_OUT}, "You have chosen Pimoroni PicoSystem, but this is the drive"),
         (

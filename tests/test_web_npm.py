@@ -17,13 +17,6 @@ def test_no_node_and_no_network(monkeypatch):
         npm.npm()
 
 
-def test_an_old_node_is_no_node(monkeypatch):
-    monkeypatch.setattr(npm.shutil, "which", lambda name: "/old/" + name)
-    monkeypatch.setattr(npm, "_version", lambda node: 12)
-    monkeypatch.setattr(npm, "_wheel", lambda: ("/wheel/node", "/wheel/npm.js"))
-    assert npm.npm() == ["/wheel/node", "/wheel/npm.js"]
-
-
 @pytest.mark.parametrize("command", ["no-npm", "false"])
 def test_npm_without_a_network(monkeypatch, tmp_path, command):
     monkeypatch.setattr(npm, "PACKAGES", str(tmp_path))

@@ -332,10 +332,8 @@ def test_every_page_text_is_translated_into_every_finished_language():
     for model in boards_desktop.BOARDS.values():
         instructions = boards_desktop.INTO_LOADER[model.board_id]
         used.add(re.sub("(?<=console: ).*", "{}", instructions))
-    used |= {
-        model["checked"]
-        for model in packs.installable(dict.fromkeys(boards_desktop.BOARDS, EMPTY_ZIP))
-    }
+    for model in packs.installable(dict.fromkeys(boards_desktop.BOARDS, EMPTY_ZIP)):
+        used |= {model["checked"], model["where"]}
     buttons = {"A", "B", "START", "SELECT", "▲", "◀", "▶", "▼", "×"}
     with open(os.path.join(folder, "texts.json"), encoding="utf-8") as file:
         table = json.load(file)

@@ -31,6 +31,11 @@ HIDE = """() => {
 }"""
 # Drop a file on the page.
 DROP = program("drops a file on the page")
+PASTE = """(text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    dispatchEvent(new ClipboardEvent("paste", { clipboardData }));
+}"""
 TYPE = """([key, code]) => ["keydown", "keyup"].forEach((kind) =>
     document.body.dispatchEvent(new KeyboardEvent(kind, { key, code, bubbles: true })))"""
 # A gamepad as browsers show one: `pad.hold` presses buttons by their numbers.
@@ -206,6 +211,10 @@ class Visit:
         if data == "SAVES":
             data = self.file.read_bytes().decode("latin-1")
         self.page.evaluate(DROP, [name, record() if data == "RECORD" else data])
+
+    def paste(self, text):
+        """Paste a text on the page, or RECORD."""
+        self.page.evaluate(PASTE, record() if text == "RECORD" else text)
 
     # -- keys and fingers
 

@@ -3,7 +3,9 @@ tests/web_pictures.py [FOLDER]`, the folder that `web` wrote (default: dist/web)
 
 import io
 import os
+import subprocess
 import sys
+import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE]
@@ -12,6 +14,8 @@ sys.path.append(os.path.dirname(HERE))
 import web_help  # noqa: E402  it lies in the path now
 from PIL import Image  # noqa: E402
 from visit import Visit  # noqa: E402
+
+from tools.device import boards_desktop  # noqa: E402
 
 BESIDE = 12  # pixels between two pictures
 TURNS = 8  # of the game on show
@@ -72,8 +76,24 @@ def keep(name, pictures):
     sheet.save(os.path.join(web_help.ROOT, "docs", name + ".png"), optimize=True)
 
 
+def titles():
+    """Write what each board shows first into the folder of the pages."""
+    folder = os.path.join(web_help.ROOT, "tools", "web", "page")
+    for board in boards_desktop.BOARDS:
+        with tempfile.TemporaryDirectory() as data:
+            script = os.path.join(data, "script")
+            with open(script, "w", encoding="utf-8") as file:
+                file.write("wait 2500\nshot board-%s\n" % board)
+            words = ["play", "--board", board, "--headless", "--seed", "3", "--scale", "1"]
+            words += ["--script", script, "--shots", folder, "--data", data]
+            subprocess.run(
+                [sys.executable, os.path.join(web_help.ROOT, "tools"), *words], check=True
+            )
+
+
 def main(folder):
     """Write the pictures; `folder` is changed as tests want it."""
+    titles()
     web_help.hook(folder)
     site = web_help.Site(folder)
     keep("web", [shown(site, 1000, 620, play=False), shown(site, 390, 844)])

@@ -166,6 +166,7 @@ def installable(zips: dict[str, bytes]) -> list[dict]:
     for board_id, data in zips.items():
         row = boards_desktop.BOARDS[board_id]
         profile = boards_desktop.DEVICE.BOARDS[row.board_id]
+        facts = made.boards()[board_id]
         names = "\n".join(zipfile.ZipFile(io.BytesIO(data)).namelist())
         rows.append(
             {
@@ -175,7 +176,9 @@ def installable(zips: dict[str, bytes]) -> list[dict]:
                 "size": profile[0],
                 "picture": profile[-1],
                 "loader": boards_desktop.INTO_LOADER[row.board_id],
-                "checked": _CHECKED[made.boards()[board_id].get("checked", "")],
+                "where": facts.get("where", ""),
+                "press": facts.get("press", ""),
+                "checked": _CHECKED[facts.get("checked", "")],
                 "languages": sorted(re.findall(r"CIRCUITPY/assets/words/(\w+)\.bin", names)),
             }
         )

@@ -90,7 +90,8 @@ def _make_plan(board, sizes):
                 "This is the board's boot loader: press reset, then choose the drive CIRCUITPY."
             )
         raise ToolError(
-            "This is no board's drive: it has no boot_out.txt that names CircuitPython."
+            "This is no board's drive, as no boot_out.txt names CircuitPython: choose the drive "
+            "CIRCUITPY."
         )
     version, board_id, machine = boot_out
     board_id = ALIASES.get(board_id.lower(), board_id.lower())

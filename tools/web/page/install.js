@@ -22,24 +22,30 @@ const ask = (what, ...given) => new Promise((done, failed) => {
 
 // -- the choices
 
-// A board in a few strokes: display and buttons in their places, see `picture` in
-// lib/pocket/hardware/boards.py.
-function drawing({ size, picture }) {
+// A board in a few strokes: display and buttons in their places, see boards.toml. what: "press" marks the button that
+// starts the boot loader, on the board's back if it lies there; "shows" has the game on the display.
+function drawing({ id, size, picture, press }, what = "") {
   const [display, ...keys] = (picture || "icqu").split(" "); // not described: a display alone
   const place = (letters) => [...letters].map((it, i) => (it.charCodeAt() - 97) * (i % 2 ? 2.5 : 4.8));
-  const [left, top, right, bottom] = place(display), [wide, high] = size.split("x").map(Number);
-  const scale = Math.min((right - left) / wide, (bottom - top) / high), w = wide * scale, h = high * scale;
-  const [x, y] = [(left + right - w) / 2, (top + bottom - h) / 2];
-  const buttons = keys.map((text) => {
-    const button = Number(text[0]), [x, y] = place(text.slice(1, 3));
-    return button < 4 ? `<rect x="${x - 1}" y="${y + 1}" width="8" height="8" rx="1.5" fill="#8494a0"/>`
-      : `<circle cx="${x + 3}" cy="${y + 5}" r="4.5" fill="${["#d0505f", "#4a86d8"][button - 4] ?? "#8494a0"}"/>`;
-  });
+  const dot = ([x, y], colour = "#8494a0", rest = "") =>
+    `<circle cx="${x + 3}" cy="${y + 5}" r="4.5" fill="${colour}" ${rest}/>`;
+  const [button, spot] = press.split(" "), marked = 'stroke="#f0c43c" stroke-width="3"';
+  let side = "";
+  if (what === "press" && spot) side = dot(place(spot), undefined, marked);
+  else {
+    const [left, top, right, bottom] = place(display), [wide, high] = size.split("x").map(Number);
+    const scale = Math.min((right - left) / wide, (bottom - top) / high), w = wide * scale, h = high * scale;
+    const [x, y] = [(left + right - w) / 2, (top + bottom - h) / 2], ours = `x="${x}" y="${y}" width="${w}" height="${h}"`;
+    side = `<rect ${ours} fill="#0b4a3a" stroke="#05080a" stroke-width="3"/>` + (what === "shows" ? `<image href="board-${id}.png" ${ours}/>`
+      : `<path transform="translate(${x + w / 2} ${y + h / 2}) scale(${w / 44})" d="M-15-6h8v11h-8zm10 0h8v11h-8zm10 0h8v11h-8z" fill="#fff6dc"/>`);
+    const at = Object.fromEntries(keys.map((it) => [it[0], place(it.slice(1, 3))]));
+    if (at[2] && at[3][0] - at[2][0] < 40) side += `<path d="M${at[0][0] + 3} ${at[2][1] + 5}m0-13v26m-13-13h26" stroke="#8494a0" stroke-width="9"/>`;
+    else for (const key of [0, 1, 2, 3]) if (at[key]) side += dot(at[key]);
+    for (const key of [6, 7, 5, 4]) if (at[key]) side += dot(at[key], { 4: "#d0505f", 5: "#4a86d8" }[key]);
+    if (what === "press") side += dot(at[button], "none", marked);
+  }
   return `<svg viewBox="0 0 128 84" aria-hidden="true"><rect x="1" y="3" width="126" height="78" rx="14" fill="#37434e"
-    stroke="#5b6b78"/><g transform="translate(6 10)"><rect x="${x - 2}" y="${y - 2}" width="${w + 4}" height="${h + 4}"
-    rx="3" fill="#05080a"/><rect x="${x}" y="${y}" width="${w}" height="${h}" fill="#0b4a3a"/>
-    <path transform="translate(${x + w / 2} ${y + h / 2}) scale(${w / 44})" d="M-15-6h8v11h-8zm10 0h8v11h-8zm10 0h8v11h-8z"
-    fill="#fff6dc"/>${buttons.join("")}</g></svg>`;
+    stroke="#5b6b78"/><g transform="translate(6 10)">${side}</g></svg>`;
 }
 
 for (const board of known.installable) {
@@ -57,8 +63,7 @@ for (const code of known.languages) {
 
 const chosen = () => known.installable.find(({ id }) => id === document.querySelector("[name=board]:checked").value);
 const languages = () => [...find("languages").querySelectorAll(":checked")].map((it) => it.value);
-// What a boot loader calls its drive.
-const BOOT = { RP2040: "RPI-RP2", RP2350: "RP2350", pybadge: "PYBADGEBOOT", pygamer: "PYGAMERBOOT" };
+const BOOT_DRIVES = { RP2040: "RPI-RP2", RP2350: "RP2350", pybadge: "PYBADGEBOOT", pygamer: "PYGAMERBOOT" };
 
 function tell(id, text, kind = "") {
   find(id).className = `tell ${kind}`;
@@ -75,8 +80,11 @@ function show() {
   find("firmware-link").textContent = file;
   find("firmware-link").href = `https://downloads.circuitpython.org/bin/${board.id}/en_US/${file}`;
   find("boot-drive").closest("li").hidden = !drive;
-  find("boot-drive").textContent = BOOT[board.id] ?? BOOT[board.chip] ?? "…BOOT";
+  find("boot-drive").textContent = BOOT_DRIVES[board.id] ?? BOOT_DRIVES[board.chip] ?? "…BOOT";
   for (const place of document.querySelectorAll(".loader")) place.textContent = say(board.loader);
+  find("where").textContent = say(board.where);
+  find("press").innerHTML = board.press && drawing(board, "press");
+  find("shows").innerHTML = drawing(board, "shows");
   find("cable").hidden = board.loader.includes("cable");
   find("take-zip").href = board.zip;
   find("take-zip").download = `pocket-rummy-${board.id}.zip`;

@@ -92,7 +92,7 @@ function meant(event) {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
   const name = event.key.toLowerCase(), own = event.target.closest?.("[data-button]");
   if (own && (name === "enter" || name === " ")) return own.dataset.button;
-  if (!own && event.target.closest?.("a, button, input, select, textarea, summary, dialog")) return null;
+  if (!own && event.target.closest?.("a, button, input, select, summary, dialog")) return null;
   if (WHOLE[name]) device?.ask("whole", { of: WHOLE[name] }).then(({ value }) => readOut(spoken(value)));
   return KEYS[name] ?? null;
 }
@@ -488,35 +488,34 @@ async function takeUp(file) {
   };
 }
 
-find("upload").addEventListener("change", ({ target }) => {
-  if (target.files[0]) takeUp(target.files[0]);
-  target.value = "";
-});
-
-// -- a round to look at
+// -- what is chosen, pasted or dropped: saves, or a round to look at
 
 function look(record) {
   if (record.length > LONGEST) return trouble("This is no record of a round.");
-  switchOn({ begin: ["look", record] });
+  switchOn({ begin: ["look", record.trim()] });
 }
 
-find("look").addEventListener("submit", (event) => {
-  event.preventDefault();
-  look(find("record").value.trim());
+async function take({ files, text = "" }) {
+  const [file] = files;
+  if (!file) return text && look(text);
+  if (SAVE.test(file.name)) takeUp(file);
+  else look(await file.slice(0, LONGEST + 1).text()); // one letter too many is refused
+}
+
+find("upload").addEventListener("change", async ({ target }) => {
+  await take(target);
+  target.value = "";
 });
+addEventListener("paste", ({ clipboardData }) => take({ files: clipboardData.files, text: clipboardData.getData("text") }));
 find("back").addEventListener("click", (event) => {
   event.preventDefault();
   history.pushState(null, "", location.pathname + location.search);
   switchOn();
 });
 addEventListener("dragover", (event) => event.preventDefault());
-addEventListener("drop", async (event) => {
+addEventListener("drop", (event) => {
   event.preventDefault();
-  const [file] = event.dataTransfer.files;
-  if (!file) return;
-  if (SAVE.test(file.name)) takeUp(file);
-  else if (file.size > LONGEST) trouble("This is no record of a round.");
-  else look((await file.text()).trim());
+  take(event.dataTransfer);
 });
 addEventListener("hashchange", async () => switchOn(await linked()));
 
