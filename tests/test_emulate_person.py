@@ -5,6 +5,8 @@ import random
 import cases
 import pytest
 from emulate_help import FakeBoard, options
+from pocket.made import texts
+from pocket.menus import pause
 from record_help import played
 
 from rules import catalogue
@@ -47,6 +49,14 @@ def test_a_menus_line_is_found_by_its_text():
     assert board.pressed == ["DOWN", "A"]
     with pytest.raises(EmulatorError, match="no line Journey"):
         player.choose("Journey")
+
+
+def test_the_menus_of_a_game_and_of_a_lesson_lead_out_at_the_line_that_says_so():
+    ways = {
+        len(pause._LINES): pause._LINES.index(texts.PAUSE_LEAVE),
+        len(pause._LESSON): pause._LESSON.index(pause._END),
+    }
+    assert ways == person._EXIT_LINES
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ _MAX_TURNS = 60
 _KEY_SCREENS = ("startdraw", "handover", "podium", "score", "firstsave")
 _TABLES = ("play", "eightscreen")
 _HELD = {"MENU": "START", "HINT": "SELECT"}
-_EXIT_LINES = {7: 5, 4: 3}  # {lines of the menu in a game or lesson: the line that leads out}
+_EXIT_LINES = {6: 4, 4: 3}  # {lines of the menu in a game or lesson: the line that leads out}
 
 
 class Keys:
