@@ -72,8 +72,7 @@ def film_of(scene, before, after, laid, lay, lie):
     move.seat, move.word, move.before, move.spots = 0, "play", old, triples(lay)
     move.laid, move.opens, move.drew = bytes(tiles.parse_set([laid])), False, 0
     scene.session.seen = (list(table), triples(lie)) if lie else (old, triples(lay))
-    scene.screen.board.kept = None  # the person's turn is over
-    scene.screen.board.fit(old, triples(lay), None, True)
+    scene.screen.board.fit(old, triples(lay), 0, True)
     return watch.Watch(scene.screen, move)
 
 

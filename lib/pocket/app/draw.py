@@ -71,20 +71,19 @@ class Art:
     """The sheets and palettes of one display: `app.art`, made by pocket.hardware.sizes.
 
     sizes: (width, height) of tiles, by SMALL and BIG (or False, True); large: that of BIG. steps:
-    see hardware/sizes.py; scrolls: the first that scrolls. card: half a card. line: rows of the
-    head and the foot line. body, head, unit: the letters and the ground of text rooms. letters: the
-    body's. face, plain: the colours of faces over any body, and of those that hide a plain one on
-    the cloth (ui/sheets.py). contrast: black and white as far as that goes. distinct: inks for
-    colour-blind players. shown: what the sheets hold now, None: nothing. faces is None
-    while its memory serves the coach. Others set all of it.
+    see hardware/sizes.py. card: half a card. line: rows of the head and the foot line. body, head,
+    unit: the letters and the ground of text rooms. letters: the body's. face, plain: the colours of
+    faces over any body, and of those that hide a plain one on the cloth (ui/sheets.py). contrast:
+    black and white as far as that goes. distinct: inks for colour-blind players. shown: what the
+    sheets hold now, None: nothing. faces is None while its memory serves the coach. Others set all
+    of it.
     """
 
     w: int
     h: int
     sizes: tuple[tuple[int, int], tuple[int, int]]
     large: tuple[int, int]
-    steps: tuple[tuple[int, int, int], ...]
-    scrolls: int
+    steps: tuple[tuple[int, int, int, int], ...]
     card: tuple[int, int]
     line: int
     body: tuple[int, int]

@@ -9,10 +9,11 @@ if False:  # for type checkers
 
 _RACK_COLOUR = 0x4A2E16  # the rack's back, in which tiles stand
 _RACK_SHADOW = 0x2E1A0A
-# Sizes of tiles at the table, the largest first: the sheet (draw.SMALL or BIG), the scale of the
-# table's tiles, that of the rack's. What the last one does not show is scrolled to; on the smallest
-# displays what the fourth one does not show, unless the rack leaves the table less than two rows.
-_STEPS = ((1, 2, 2), (0, 2, 2), (1, 1, 2), (1, 1, 1), (0, 1, 2), (0, 1, 1))
+# Sizes of tiles at the table, the preferred first: the sheet (draw.SMALL or BIG), the scale of the
+# table's tiles, that of the rack's, the least pixels beside the table. On the smallest displays a
+# table of 10x14 is scrolled; the last of their steps is for a rack that leaves no two such rows.
+_STEPS = ((1, 2, 2, 4), (1, 2, 2, 0), (0, 2, 2, 4), (0, 2, 2, 0), (1, 1, 2, 4))
+_LAST_STEPS = ((0, 1, 2, 4), (1, 1, 1, 4), (0, 1, 1, 4))
 
 
 def make_art(width: int, height: int) -> draw.Art:
@@ -23,20 +24,17 @@ def make_art(width: int, height: int) -> draw.Art:
     for row in CLASSES:
         if width >= row[0] and height >= row[1]:
             break
-    small, large, card, result.face_size = row[2:6]
+    small, result.large, result.card, result.face_size = row[2:6]
     result.body, result.head, result.unit = row[6:]
-    result.sizes = (small, large)
-    result.large = large
-    result.steps = _STEPS
-    result.scrolls = 5 if small[0] > 8 else 3
-    result.card = card
+    result.sizes = (small, result.large)
+    result.steps = _STEPS + _LAST_STEPS[small[0] < 10 :]
     result.line = result.body[1] + (1 if result.body[1] < 14 else 2)
     result.letters = draw.Letters("body%dx%d.bmp" % result.body)
     result.inks = {}  # a cache of palettes, see ui/strip.py
     # Allocated once, at the start: later no free block may be as large.
     result.faces = result.shown = None
     result.hold_sheet()
-    result.face_rows = 14 if card[1] == 14 else 21  # pixel rows for each tile in `faces`
+    result.face_rows = 14 if result.card[1] == 14 else 21  # pixel rows for each tile in `faces`
     result.bodies = None
     result.cloth = _opaque(draw.CLOTH_COLOUR, BODIES)
     result.wood = _opaque(_RACK_COLOUR, BODIES)

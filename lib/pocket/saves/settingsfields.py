@@ -34,6 +34,11 @@ def _large(app):
     from pocket.hardware import sizes
 
     sizes.write(app.art, app.settings.get("large"))
+    session = app.session
+    session.seen = None  # its sets are laid out anew, in tiles of another size
+    if session.turn:
+        session.turn.size = None
+        session.turn.spots = bytearray(b"\xff\xff\0" * len(session.turn.sets))
 
 
 def _turned(app):

@@ -145,7 +145,7 @@ def find_gap(
 
 
 _PLAIN = b"\1"  # draw.PLAIN
-_SIDE = 2  # least pixels between tiles and the left and right edge of the display
+_MARGIN = 4  # least pixels beside the rack, unless that saves a row of large tiles
 _MOST = 13  # tiles of the longest set
 # Rows of the rack's edge, with its shadow on the cloth, and of its ledge, from top to bottom.
 _EDGE = (draw.SHADOW, 0x8A5C34, 0x8A5C34)
@@ -157,12 +157,9 @@ class Board:
     """Show table and rack, in `group`.
 
     table, shelf: draw.Tiles. used: rows that the sets occupy. top: the first of them on show.
-    rack_size: tiles that the rack has room for. step: index into Art.steps. kept: the step whose
-    tiles on the rack stay in a person's turn (PersonTurn sets it), None between turns. times: how
-    many of the table's columns a column of the rack is wide, 1 or 2.
+    rack_size: tiles that the rack has room for. step: index into Art.steps. times: how many of the
+    table's columns a column of the rack is wide, 1 or 2.
     """
-
-    kept: tuple[int, int, int] | None = None
 
     def __init__(self, app: "AnyApp") -> None:
         self.app = app
@@ -172,9 +169,7 @@ class Board:
         self.shelf: Tiles | None = None
         self.cursor: Cursor | None = None
         self.shape: tuple | None = None
-        self.used = 0
-        self.top = 0
-        self.rack_size = self.step = 0
+        self.used = self.top = self.rack_size = self.step = 0
         self.times = 1
         thin = art.line < 16
         self.edge = self._colours(_EDGE[2:] if thin else _EDGE)
@@ -196,65 +191,83 @@ class Board:
         self,
         sets: "Sequence",
         spots: bytearray,
-        rack_size: int | None = None,
+        rack_size: int = 0,
         turn_begins: bool = False,
+        kept: "tuple | None" = None,
     ) -> None:
-        """Choose the largest tiles that show all sets and a place for a new one, and give every set
-        its spot; no set moves to make room for others. rack_size: number of tiles on the rack.
-        turn_begins: tiles may then become larger and the rack's rows fewer."""
-        app = self.app
-        art = app.art
-        if rack_size is not None:
-            self.rack_size = rack_size if turn_begins else max(self.rack_size, rack_size)
+        """Choose the largest tiles that show all sets, at the beginning of a turn also a place for
+        a new one, and give every set its spot; no set moves to make room for others. rack_size:
+        number of tiles on the rack. turn_begins: tiles may then become larger and the rack's rows
+        fewer. kept: the step whose tiles on the rack stay in a person's turn."""
+        steps = self.app.art.steps
+        self.rack_size = rack_size if turn_begins else max(self.rack_size, rack_size)
         sizes = bytearray([len(codes) for codes in sets])
-        cells = sum(sizes) + len(sizes) + 4  # cells with the gaps, and 4 for a new set
-        used_cols = max(sizes) if sizes else 0  # columns and rows in use
-        used_rows = 0
+        used_cols = max(sizes) if sizes else 0
         for i in range(0, len(spots), 3):
             if spots[i + 2]:
-                used_rows = max(used_rows, spots[i] + 1)
                 used_cols = max(used_cols, spots[i + 1] + spots[i + 2])
+        needs_place = not kept and (turn_begins or self.shape is None)
         if turn_begins:
-            self.step = 0
-        inner_width = app.w - 2 * _SIDE
-        bars_height = 2 * art.line + len(self.edge) + len(self.ledge)
-        while True:
-            is_big, scale, shelf_scale = step = art.steps[self.step]
-            kept = self.kept
-            if kept and (is_big != kept[0] or shelf_scale != kept[2]):
-                self.step += 1
-                continue
-            width, height = art.sizes[is_big]
-            rack_cols = inner_width // (width * shelf_scale)
-            shelf_rows = max(1, (self.rack_size + rack_cols - 1) // rack_cols)
-            free_height = app.h - bars_height - shelf_rows * height * shelf_scale
-            cols = inner_width // (width * scale)
-            rows = free_height // ((height + draw.shadow(height)) * scale)
-            last = self.step >= art.scrolls and rows > 1 or self.step == len(art.steps) - 1
-            last = scale == 1 if kept else last  # a table at single size is the smallest beside it
-            if last:
-                rows = max(1, rows)
-                cols = max(cols, min(used_cols, _MOST))
-            max_rows = rows << app.settings.get("large")  # large tiles: scroll, do not shrink
-            # tiles of double size may have a single row
-            if last or rows * scale > 1 and used_cols <= cols and used_rows <= max_rows:
-                if last or cells <= (cols + 1) * max_rows:
-                    places = bytearray(spots)
-                    self.used = place_sets(sizes, places, cols)
-                    if last or max(self.used - 1, find_gap(sizes, places, cols, 3)[0]) < max_rows:
-                        break
+            self.step = steps.index(kept) if kept else 0
+        first = self.step
+        while not self._fit_step(sizes, spots, used_cols, needs_place, kept):
             self.step += 1
+            if self.step == len(steps):  # the kept rack leaves too little room
+                kept = None
+                self.step = first
+
+    def _fit_step(self, sizes, spots, used_cols, needs_place, kept):
+        """Lay table and rack out in the tiles of `step`. Returns False where they are too large."""
+        app = self.app
+        art = app.art
+        is_big, scale, shelf_scale, margin = step = art.steps[self.step]
+        if kept and (is_big != kept[0] or shelf_scale != kept[2]):
+            return False
+        width, height = art.sizes[is_big]
+        rack_cols = (app.w - _MARGIN) // (width * shelf_scale)
+        shelf_rows = max(1, -(-self.rack_size // rack_cols))
+        most_cols = app.w // (width * shelf_scale)
+        if shelf_scale > 1 and shelf_rows > max(1, -(-self.rack_size // most_cols)):
+            rack_cols = most_cols
+            shelf_rows -= 1
+        bars_height = 2 * art.line + len(self.edge) + len(self.ledge)
+        free_height = app.h - bars_height - shelf_rows * height * shelf_scale
+        cols = (app.w - margin) // (width * scale)
+        pitch = height + draw.shadow(height)
+        rows = free_height // (pitch * scale)
+        # The table is scrolled rather than made smaller than 10x14, beside a kept rack also at
+        # twice 8x11, but not in a single row.
+        if kept:
+            last = scale == 1 or width < 10 and not margin and used_cols <= cols
+        else:
+            last = scale == 1 and is_big == (art.sizes[0][0] < 10)
+            last = last and (shelf_rows == 1 or shelf_scale == 1)
+        last = last and rows > 1 or not kept and self.step == len(art.steps) - 1
+        max_rows = rows << app.settings.get("large")  # large tiles: scroll, do not shrink
+        if last:
+            rows = max(1, rows)
+            cols = max(cols, min(used_cols, _MOST))
+            max_rows = 255
+        cells = sum(sizes) + len(sizes) + 4 * needs_place  # with the gaps, and 4 for a new set
+        # tiles of double size may have a single row
+        has_room = last or rows * scale > 1 and used_cols <= cols
+        if not has_room or cells > (cols + 1) * max_rows:
+            return False
+        places = bytearray(spots)
+        self.used = place_sets(sizes, places, cols)
+        if max(self.used, needs_place and find_gap(sizes, places, cols, 3)[0] + 1) > max_rows:
+            return False
         spots[:] = places
-        pitch = 0
         if last and self.used > rows:  # let the rows touch
             pitch = height
-            rows = max(1, free_height // pitch)
+            rows = max(1, free_height // (pitch * scale))
         self._build(step, cols, rows, rack_cols, shelf_rows, pitch)
+        return True
 
     def _build(self, step, cols, rows, rack_cols, shelf_rows, pitch):
         """Make the tile rows and the cursor if their shape has changed. step: an item of Art.steps.
-        rack_cols, shelf_rows: those of the rack. pitch: pixels from row to row or 0."""
-        shape = (step, cols, rows, shelf_rows, pitch)
+        rack_cols, shelf_rows: those of the rack. pitch: pixels of the sheet from row to row."""
+        shape = (step, cols, rows, rack_cols, shelf_rows, pitch)
         if shape == self.shape:
             return
         app = self.app
@@ -264,16 +277,16 @@ class Board:
         self.table = self.shelf = self.cursor = self.cursors = None
         gc.collect()
         self.shape = None  # until all is made; if memory runs out, the next call begins again
-        big, scale, shelf_scale = step
+        big, scale, shelf_scale, _ = step
         app.read_sheet(big)
         width, height = art.sizes[big]
         foot_top = app.h - art.line - len(self.ledge)
         rack_top = foot_top - shelf_rows * height * shelf_scale  # top of the rack's tiles
         table_foot = rack_top - len(self.edge)
         left = (app.w - cols * width * scale) // 2
-        free_height = table_foot - art.line - rows * (pitch or art.bodies.height) * scale
+        free_height = table_foot - art.line - rows * pitch * scale
         top = art.line + (free_height + 1) // 2
-        ready_rows = self._count_ready(rows)
+        ready_rows = min(rows, self.used + 1)  # those with tiles and the next
         self.top = 0
         self.table = draw.Tiles(app, rows, cols, left, top, big, False, pitch, ready_rows, scale)
         left = (app.w - rack_cols * width * shelf_scale) // 2
@@ -305,14 +318,6 @@ class Board:
         self.rack_faces = bytearray(bytes((draw.FACE_NONE,)) * (shelf_rows * rack_cols))
         self.rack_bodies = bytearray(len(self.rack_faces))
         self.shape = shape
-
-    def _count_ready(self, rows):
-        """Return the number of table rows to make ahead: those with tiles and the next."""
-        return min(rows, self.used - self.top + 1)
-
-    def rest(self) -> None:
-        """Make the next row while no key waits; play.Screen calls it with the foot line."""
-        self.table.make(self._count_ready(self.table.rows))
 
     def beyond(self) -> str:
         """Return arrows for table rows above and below those on show."""

@@ -33,18 +33,15 @@ class Stamp(Part):
 
     def __init__(self, screen: "Screen", word: str) -> None:
         Part.__init__(self, screen)
-        self._fit()
-        self._lay(word)
+        session = self.app.session
         board = screen.board
+        board.fit(session.game.table, session.seen[1], len(self.rack()))
+        self._lay(word)
         table = board.table
         end = table.y + min(board.used - board.top, table.rows) * table.step
         low = board.floor - self.ribbon.height
         self.ribbon.group.y = min((end + low) // 2, low - 2)  # below the sets if there is room
         self.app.sound.play(_TUNE)
-
-    def _fit(self):
-        session = self.app.session
-        self.screen.board.fit(session.game.table, session.seen[1], len(self.rack()))
 
     def _lay(self, word):
         self.word = word
@@ -99,7 +96,7 @@ class Ending(Stamp):
         self.hopping = -1  # index into `laid`
         self.step = 0  # the step of that tile's hop
         self.due = app.now()
-        self._fit()
+        screen.board.fit(table, session.seen[1], len(self.rack()))
         if move.word == "play":
             from pocket.tilegame import changes
 

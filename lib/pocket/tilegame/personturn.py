@@ -87,9 +87,8 @@ class PersonTurn(Part):
         has_changes = turn.has_changes()
         self.new_shades = None if has_changes else self._mark_new()
         self._count_points()
-        screen.board.kept = turn.size
-        screen.board.fit(turn.sets, turn.spots, len(turn.start_rack), True)
-        screen.board.kept = turn.size = screen.board.shape[0]
+        screen.board.fit(turn.sets, turn.spots, len(turn.start_rack), True, turn.size)
+        turn.size = screen.board.shape[0]
         self._keep_in_sight()
         if not has_changes:  # the turn starts with the spots that the layout gave
             turn.start_spots = bytes(turn.spots)
@@ -129,7 +128,6 @@ class PersonTurn(Part):
         """Stop the clock and keep the turn as plain data, so that its code can be freed. After a
         failure the turn is as it was before the last key."""
         app = self.app
-        self.screen.board.kept = None
         if not app.failures.close_failed or self.last_key_at != app.pressed:
             self.turn.base = None
         if app.session.turn is not None:  # else the turn is over
@@ -343,10 +341,7 @@ class PersonTurn(Part):
 
     def on_picked(self) -> bool:
         """Return whether the cursor is on a set with picked tiles."""
-        for flag in self.turn.flags[self.index]:
-            if flag & PICKED:
-                return True
-        return False
+        return any([flag & PICKED for flag in self.turn.flags[self.index]])
 
     # -- drawing
 
@@ -466,12 +461,16 @@ class PersonTurn(Part):
 
     def _fit(self):
         self._count_points()
-        self.screen.board.fit(self.turn.sets, self.turn.spots)
+        self.screen.board.fit(self.turn.sets, self.turn.spots, kept=self.turn.size)
 
     def lay_out(self) -> None:
         """Lay out the table of the turn, or of the hint, from its first row."""
         board = self.screen.board
-        board.fit(self.sets(), self.spots(), len(self.turn.start_rack), True)
+        turn, hint = self.turn, self.hint
+        rack_size = len(turn.start_rack)
+        # no rack keeps its size beside an answer that leaves it empty
+        kept = None if hint.step == 3 and len(hint.laid) == rack_size else turn.size
+        board.fit(self.sets(), self.spots(), rack_size, True, kept)
         board.bring(0)
 
     # -- keys

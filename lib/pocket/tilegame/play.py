@@ -456,9 +456,10 @@ class Screen(TableScreen):
         self.foot_due = -1 if later and not self.asks else 0
         if self.foot_due:
             return
-        self.board.rest()
+        board = self.board
+        board.table.make(board.used - board.top + 1)  # the next row, while no key waits
         foot = self.foot
-        tail = "" if self.asks else self.board.beyond() + self.part.tail()
+        tail = "" if self.asks else board.beyond() + self.part.tail()
         font = self.app.art.letters
         measure = font.measure
         room = foot.w - 2 * foot.pad

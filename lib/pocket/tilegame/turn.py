@@ -52,11 +52,11 @@ class Turn:
     others leave a gap until the rack is sorted. rack, rack_flags: the tiles in `cells`. picked,
     laid: how many tiles are. base: the state before the last key; None: it changed nothing, or
     succeeded (PersonTurn resets it). cursor: see PersonTurn.cursor; kept between two PersonTurns.
-    size: see Board.kept.
+    size: see Board.fit, `kept`.
     """
 
     cursor = (RACK, 0, 0)
-    size: tuple[int, int, int] | None = None
+    size: tuple | None = None
 
     def __init__(
         self,

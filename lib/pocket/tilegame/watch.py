@@ -216,12 +216,8 @@ class Watch(Part):
         if self.steps is not None:
             return "+%d" % self.count
         keys = say(texts.PLAY_TO_AFTER if self.back else texts.PLAY_TO_BEFORE)
-        on = keys.index(draw.KEY_A)
-        if self.move.word == "play":
-            keys = keys, keys[: on + 1], keys[0] + draw.KEY_A
-        else:
-            keys = keys[on:], draw.KEY_A
-        for text in keys:
+        on = keys[keys.index(draw.KEY_A) :]
+        for text in (keys if self.move.word == "play" else on, on, draw.KEY_A):
             if self.app.art.letters.line_width(self.screen.message + "   " + text) < self.app.w - 8:
                 return text
         return ""
