@@ -149,25 +149,22 @@ class Keys:
     again as LONG when still held after 600 ms; START fires when it is let go, or LONG. Where START
     held is SELECT (a board without one), START with UP held is START's long meaning, with DOWN held
     SELECT's. turned: the handheld is held upside down. pins: those of its keys, where each has one
-    and there is nothing else to press. no_select, menu_key, hint_key: as the constructor has them.
+    and there is nothing else to press.
     """
 
     def __init__(
         self,
+        profile: "Profile",
         button_of: bytes,
         pad: "Any",
         event: "Any",
-        pins: "Sequence",
-        active_high: bool,
-        no_select: bool,
         menu_key: str,
         hint_key: str,
         sources: list,
     ) -> None:
         """button_of: the button for each key number of `pad`. pad: a keypad object or None. event:
-        its Event. active_high: a pressed key reads high. no_select: START held is SELECT. menu_key,
-        hint_key: what texts call the key to hold for the menu, and for a hint. sources: of more
-        buttons, each with read(keys, now)."""
+        its Event. menu_key, hint_key: what texts call the key to hold for the menu, and for a hint.
+        sources: of more buttons, each with read(keys, now)."""
         self.long_keys: Sequence[int] = ()
         self.turned = False
         self.button = 0
@@ -181,12 +178,12 @@ class Keys:
         self._button_of = button_of
         self._pad = pad
         self._event = event
-        self.no_select = no_select
+        self.no_select = profile.no_select  # START held is SELECT
         self.menu_key = menu_key
         self.hint_key = hint_key
         self._sources = sources
-        self.pins = pins
-        self.active_high = active_high
+        self.pins = profile.opened
+        self.active_high = profile.active_high
 
     def turn(self, turned: bool) -> None:
         """Hold the handheld upside down, or not; arrows held now fire nothing more, and a stick

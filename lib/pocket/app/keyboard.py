@@ -1,6 +1,7 @@
 """A small keyboard on the I2C bus: its letters as buttons."""
 
 import board
+from pocket.app import input
 
 if False:  # for type checkers
     from pocket.app.device import Keys
@@ -14,16 +15,13 @@ _HELD = (b"", b"", b"", b"", b"", b"", b"mM", b"hH")
 
 
 class Keyboard:
-    """address: its own on the bus. press, held: the kinds (input.PRESS, input.LONG) of what it
-    tells."""
+    """address: its own on the bus."""
 
-    def __init__(self, address: int, press: int, held: int) -> None:
+    def __init__(self, address: int) -> None:
         self._bus = board.I2C()
         self._address = address
         self._char = bytearray(1)
         self._read = 0
-        self._press = press
-        self._held = held
 
     def read(self, keys: "Keys", now: int) -> None:
         """Tell `keys` (input.Keys) of the letter that was typed, if it is time to look."""
@@ -39,6 +37,6 @@ class Keyboard:
         code = self._char[0]
         for button in range(8 if code else 0):
             if code in _LETTERS[button]:
-                keys.fire(button, self._press)
+                keys.fire(button, input.PRESS)
             elif code in _HELD[button] and button in keys.long_keys:
-                keys.fire(button, self._held)
+                keys.fire(button, input.LONG)

@@ -1,6 +1,7 @@
 """An analog stick as four buttons."""
 
 import analogio
+from pocket.app import input
 from pocket.hardware.pins import pin
 
 if False:  # for type checkers
@@ -15,12 +16,14 @@ class Stick:
 
     wired: the names of its two pins, low and high: a stick is pushed below and above these
     readings; where low is above high, a d-pad's first button is down above low, its second one
-    between both. across, along: the two buttons (input.NAMES) of each pin.
+    between both.
     """
 
-    def __init__(self, wired: tuple, across: tuple[int, int], along: tuple[int, int]) -> None:
-        self._ways: tuple[tuple, ...] = ((analogio.AnalogIn(pin(wired[0])), across),)
-        self._ways += ((analogio.AnalogIn(pin(wired[1])), along),)
+    def __init__(self, wired: tuple) -> None:
+        self._ways = (
+            (analogio.AnalogIn(pin(wired[0])), (input.LEFT, input.RIGHT)),
+            (analogio.AnalogIn(pin(wired[1])), (input.UP, input.DOWN)),
+        )
         self._low = wired[2]
         self._high = wired[3]
 

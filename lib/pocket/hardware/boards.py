@@ -7,6 +7,7 @@ tools/device/boards.toml, which says what each field means, and hardware.toml.
 
 import os
 
+from pocket.app.input import NAMES
 from pocket.hardware.pins import BoardError, pin
 from pocket.made.boards import ALIASES, BOARDS, SOUNDS, USUAL
 
@@ -18,8 +19,6 @@ if False:  # for type checkers
 
 _SCAN = 0.01  # seconds between two looks at the keys
 
-BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
-
 
 class Profile:
     """Hold what is known of one board.
@@ -28,10 +27,10 @@ class Profile:
     width, height   of the display, in pixels (open_display sets them to what it really opened)
     shift           (clock, data, latch) pin names of a shift register, or ()
     pins            pin names, one per key (() with a shift register)
-    buttons         the button each key number means: a tuple of names out of BUTTONS; () where
-                    before they are known
+    buttons         the button each key number means: a tuple of input.NAMES; () before they
+                    are known
     active_high     a pressed key's pin is high
-    opened          the pins themselves, once open_keys has opened them
+    opened          the pins themselves, once open_keys has opened them and they are all keys
     stick           (x pin, y pin, low, high) of an analog stick, or ()
     keyboard        I2C address of a keyboard that sends characters, or 0
     no_select       True: no SELECT button; holding START stands for it
@@ -86,7 +85,7 @@ def set_keys(device: Profile, text: str) -> None:
             i += 2
         else:
             button, _, pin_name = word.partition("=")
-            if button not in BUTTONS or bool(pin_name) == bool(shift):
+            if button not in NAMES or bool(pin_name) == bool(shift):
                 raise BoardError(
                     "keys: '%s' is not understood; write for example "
                     "UP=GP2 DOWN=GP3 LEFT=GP4 RIGHT=GP5 A=GP6 B=GP7" % word
@@ -95,7 +94,7 @@ def set_keys(device: Profile, text: str) -> None:
             if pin_name:
                 pins.append(pin_name)
             i += 1
-    for button in ("A", "B", "START") if stick else BUTTONS[:6]:
+    for button in ("A", "B", "START") if stick else NAMES[:6]:
         if button not in buttons and not keyboard:
             raise BoardError("keys: no pin is given for the button " + button)
     device.shift, device.pins, device.buttons = shift, tuple(pins), tuple(buttons)
@@ -281,7 +280,7 @@ def _usual_names(board):
     but SELECT is missing."""
     words: list[str] = []
     used: list[str] = []
-    for button in BUTTONS:
+    for button in NAMES:
         for name in USUAL[button].split():
             if hasattr(board, name) and name not in used:
                 used.append(name)
@@ -295,17 +294,7 @@ def _usual_names(board):
 
 def open_keys(device: Profile) -> "Any":
     """Return the keypad scanner of `device`, whose key number n means `device.buttons[n]`; None
-    where a stick or a keyboard has all buttons. Where the keys of settings.toml cannot be opened,
-    take the board's own."""
-    try:
-        return _scanner(device)
-    except Exception as why:  # no such pin, or one in use
-        if not usual(device, "keys", why):
-            raise
-    return _scanner(device)
-
-
-def _scanner(device):
+    where a stick or a keyboard has all buttons. Raises whatever the hardware raises."""
     import keypad
 
     if device.shift:
@@ -320,10 +309,9 @@ def _scanner(device):
         )
     if not device.pins:
         return None
-    device.opened = tuple([pin(name) for name in device.pins])
-    return keypad.Keys(
-        device.opened, value_when_pressed=device.active_high, pull=True, interval=_SCAN
-    )
+    pins = tuple([pin(name) for name in device.pins])
+    device.opened = () if device.stick or device.keyboard else pins
+    return keypad.Keys(pins, value_when_pressed=device.active_high, pull=True, interval=_SCAN)
 
 
 def open_display(device: Profile) -> "BusDisplay":

@@ -46,8 +46,6 @@ def open_keys(app: "App", profile: "Profile") -> "tuple[device.Keys, device.Sett
 
 def open_sound(app: "App", profile: "Profile") -> "Sound":
     """Open the loudspeaker, or with a bad setting the board's usual one."""
-    from pocket.app import device
-
     made = device.Sound(profile)
     if made.out is None and profile.sound != "none":
         text = " ".join((profile.sound,) + profile.sound_pins)
@@ -116,12 +114,13 @@ def begin(app: "App", profile: "Profile") -> str:
 
 
 def keys(profile: "Profile") -> device.Keys:
-    """Return the Keys of an open board. Raises BoardError."""
-    event = None
-    pad = boards.open_keys(profile)
+    """Return the Keys of an open board: its own where those of settings.toml cannot be opened.
+    Raises BoardError."""
+    pad = event = None
     try:
+        pad = boards.open_keys(profile)
         more = _more(profile)
-    except Exception as why:
+    except Exception as why:  # no such pin, or one in use
         if pad is not None:
             pad.deinit()
         if not boards.usual(profile, "keys", why):
@@ -132,15 +131,13 @@ def keys(profile: "Profile") -> device.Keys:
         import keypad
 
         event = keypad.Event()
-    pins = () if profile.stick or profile.keyboard else profile.opened
     numbers = bytes([input.NAMES.index(name) for name in profile.buttons])
-    few = profile.no_select
     menu, hint = draw.KEY_START, draw.KEY_SELECT
     if profile.keyboard:
         menu, hint = "M", "H"
-    elif few:
+    elif profile.no_select:
         menu, hint = draw.UP + "+" + draw.KEY_START, draw.DOWN + "+" + draw.KEY_START
-    return device.Keys(numbers, pad, event, pins, profile.active_high, few, menu, hint, more)
+    return device.Keys(profile, numbers, pad, event, menu, hint, more)
 
 
 def _more(profile):
@@ -149,12 +146,11 @@ def _more(profile):
     if profile.stick:
         from pocket.app import stick
 
-        ways = (input.LEFT, input.RIGHT), (input.UP, input.DOWN)
-        more.append(stick.Stick(profile.stick, *ways))
+        more.append(stick.Stick(profile.stick))
     if profile.keyboard:
         from pocket.app import keyboard
 
-        more.append(keyboard.Keyboard(profile.keyboard, input.PRESS, input.LONG))
+        more.append(keyboard.Keyboard(profile.keyboard))
     return more
 
 
@@ -208,8 +204,6 @@ def _take_caps(letters, caps, size):
 def _first(keys):
     """Choose the first screen, as App.go takes it: the title; the self-test where B is held while
     the board is switched on."""
-    from pocket.app import device
-
     if device.restarted():
         return ("saves.restart",)
     keys.forget()
