@@ -74,7 +74,7 @@ def test_who_thinks_has_the_habits(scene):
     told = set()
     setup(scene, "RK OTTO VERA")
     scene.settings.set_up("RK", ["OTTO", "VERA"], {"length": 200})
-    newgame.play(scene.app, "RK")
+    newgame.play(scene.app, "RK", "game.RK")
     for _ in range(3000):
         view = getattr(getattr(scene.screen, "part", None), "view", None)
         if view:

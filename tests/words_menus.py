@@ -89,7 +89,7 @@ def setup(scene, text):
 def plays_set_up(scene, game_id):
     """Begin the game as it is set up, and keep the settings."""
     settingsfile.save(scene.app)
-    newgame.play(scene.app, game_id)
+    newgame.play(scene.app, game_id, newgame.replaces(scene.app, game_id)[0])
     scene.wait(100)
 
 

@@ -287,14 +287,13 @@ def replaces(app: "App", game_id: str, coded: bool = False) -> tuple[str, bool]:
     return record, record in kept
 
 
-def play(app: "App", game_id: str, record: str = "") -> None:
-    """Begin a game as it was set up last. record: the one that `replaces` has named, if it was
-    asked before: it reads all saves. Raises RulesError."""
+def play(app: "App", game_id: str, record: str) -> None:
+    """Begin a game as it was set up last. record: the one that `replaces` has named. Raises
+    RulesError."""
     from rules import catalogue
 
     levels, options, _ = set_up(app, game_id)
     options = catalogue.chosen(game_id, levels, options)
-    record = record or replaces(app, game_id)[0]
     app.settings.rival += 1
     start(app, game_id, people_of(app, levels), options, seed(app), record)
 

@@ -18,7 +18,7 @@ _DRIVERS = {
 }
 
 
-_PINS = ("sck", "mosi", "dc", "cs", "reset", "light")
+_PINS = ("sck", "mosi", "dc", "cs", "reset", "light")  # the first four are needed
 _NUMBERS = ("x", "y", "bgr", "invert", "baud")
 
 
@@ -35,51 +35,47 @@ def open_display(text: str) -> "BusDisplay":
         raise BoardError(
             "it knows the drivers %s, not '%s'" % (", ".join(sorted(_DRIVERS)), driver)
         )
-    options = {}
+    options: dict = {"x": 0, "y": 0, "baud": 24000000, "reset": None}
     for word in words[2:]:
         name, _, value = word.partition("=")
-        if not value or name not in _PINS and name not in _NUMBERS:
-            raise BoardError("'%s' is not understood" % word)
-        options[name] = value
-    pins: dict = {}
-    numbers: dict = {}
-    for name in _PINS:
-        pins[name] = pin(options[name]) if name in options else None
-        if pins[name] is None and name not in ("reset", "light"):
-            raise BoardError("%s=PIN is missing" % name)
-    for name in _NUMBERS:
-        numbers[name] = None
-        if name in options:
+        if value and name in _PINS:
+            options[name] = pin(value)
+        elif value and name in _NUMBERS:
             try:
-                numbers[name] = int(options[name])
+                options[name] = int(value)
             except ValueError:
-                raise BoardError("%s=%s is not a number" % (name, options[name]))
+                raise BoardError(word + " is not a number")
+        else:
+            raise BoardError("'%s' is not understood" % word)
+    for name in _PINS[:4]:
+        if name not in options:
+            raise BoardError("%s=PIN is missing" % name)
     width, height = [int(part) for part in size.split("x")]  # was checked before
     try:
-        spi = busio.SPI(pins["sck"], pins["mosi"])
+        spi = busio.SPI(options["sck"], options["mosi"])
     except (ValueError, RuntimeError):  # the board's own display may hold these pins: release it
         displayio.release_displays()
-        spi = busio.SPI(pins["sck"], pins["mosi"])
+        spi = busio.SPI(options["sck"], options["mosi"])
     displayio.release_displays()
     bus = fourwire.FourWire(
         spi,
-        command=pins["dc"],
-        chip_select=pins["cs"],
-        reset=pins["reset"],
-        baudrate=numbers["baud"] or 24000000,
+        command=options["dc"],
+        chip_select=options["cs"],
+        reset=options["reset"],
+        baudrate=options["baud"],
     )
     init_sequence, inverted, blue_first = _DRIVERS[driver]
-    is_bgr = blue_first if numbers["bgr"] is None else numbers["bgr"]
-    inverted = inverted if numbers["invert"] is None else numbers["invert"]
-    sequence = init_sequence + bytes((0x36, 1, 8 if is_bgr else 0, 0x21 if inverted else 0x20, 0))
-    light = {"backlight_pin": pins["light"]} if pins["light"] else {}
+    order = 8 if options.get("bgr", blue_first) else 0
+    colours = 0x21 if options.get("invert", inverted) else 0x20
+    sequence = init_sequence + bytes((0x36, 1, order, colours, 0))
+    light = {"backlight_pin": options["light"]} if "light" in options else {}
     return busdisplay.BusDisplay(
         bus,
         sequence + b"\x13\x80\x0a\x29\x80\x64",
         width=width,
         height=height,
-        colstart=numbers["x"] or 0,
-        rowstart=numbers["y"] or 0,
+        colstart=options["x"],
+        rowstart=options["y"],
         auto_refresh=False,
         brightness=0,
         **light,

@@ -8,7 +8,7 @@ from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
-from rules import catalogue, characters
+from rules import catalogue
 from rules.base import RulesError
 from rules.choices import after
 
@@ -179,10 +179,8 @@ class Screen(PanelScreen):
         """Open the row of players."""
         from pocket.menus import seats
 
-        offered = characters.OFFERED.get(catalogue.pieces(self.game_id), ())
-        plain = self.plain
         self.before = list(self.seats)
-        self.pad = seats.Seats(self, plain["players_min"], plain["players_max"], offered)
+        self.pad = seats.Seats(self)
 
     def close_pad(self) -> None:
         """Show the form again; with other players a code's deal is gone."""

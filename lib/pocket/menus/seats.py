@@ -8,7 +8,7 @@ from pocket.ui import face, words
 from pocket.ui.panel import MAT, PAPER
 from pocket.ui.words import say
 
-from rules import characters
+from rules import catalogue, characters
 from rules.choices import after
 
 if False:  # for type checkers
@@ -25,15 +25,10 @@ _PERSON = ((2, 0, 4, 2, PAPER), (1, 3, 5, 4, PAPER), (0, 4, 6, 5, PAPER))
 class Seats:
     """The row, over the set-up `screen`, whose `seats` it changes: LEFT and RIGHT choose a place,
     UP and DOWN, or A, who sits there; A names a person; B, START or SELECT end it (`close_pad`).
+    place: the chosen one."""
 
-    least, most: how many may play. offered: names of characters. place: the chosen one.
-    """
-
-    def __init__(self, screen: "Screen", least: int, most: int, offered: tuple) -> None:
+    def __init__(self, screen: "Screen") -> None:
         self.screen = screen
-        self.least = least
-        self.most = most
-        self.offered = offered
         self.place = 1
         self.draw()
 
@@ -42,7 +37,7 @@ class Seats:
         panel = self.screen.panel
         panel.clear()
         panel.title(say(texts.SETUP_SEATS))
-        places = min(self.most, len(self.screen.seats) + 1)
+        places = min(self.screen.plain["players_max"], len(self.screen.seats) + 1)
         cell = panel.w // max(4, places)
         self.size = size = min(cell - 1, 6 * panel.unit + 4)
         self.spots = []
@@ -151,7 +146,8 @@ class Seats:
         person, and at a last place that may stay free, _FREE."""
         seats = self.screen.seats
         here = self._seat(self.place)
-        free = [name for name in self.offered if name == here or name not in seats]
+        faces = characters.OFFERED.get(catalogue.pieces(self.screen.game_id), ())
+        free = [name for name in faces if name == here or name not in seats]
         offered = tuple(free) + newgame.COMPUTERS + ("",)
-        last = self.place >= len(seats) - 1
-        return (_FREE,) + offered if last and self.place >= self.least else offered
+        optional = max(len(seats) - 1, self.screen.plain["players_min"])
+        return (_FREE,) + offered if self.place >= optional else offered

@@ -10,7 +10,7 @@ from pocket.ui.words import say
 
 from rules.choices import after
 
-_LANGUAGE: tuple = ("language",)  # its row: the values are the languages on the drive
+_LANGUAGE: tuple = ("language", "", (), 0, None, True)  # its values are the drive's languages
 
 
 class Screen(PanelScreen):
@@ -77,11 +77,10 @@ class Screen(PanelScreen):
             self._speak(after(tuple(words.languages()), app.settings.language, step))
         else:
             app.settings.set(row[0], after(row[2], app.settings.get(row[0]), step))
-        if row is _LANGUAGE or row[5]:  # the whole screen is built anew
+        if row[5]:  # the whole screen is built anew
             app.go("menus.settingsmenu", chosen, self.back)
             self._clear()
-        if row is not _LANGUAGE:
-            settingsfields.apply(app, row[0])
+        settingsfields.apply(app, row[0])
         app.sound.play("place")
         if self.list:
             self.list.show()

@@ -33,9 +33,6 @@ class Screen(Working):
         except (RulesError, MemoryError) as problem:
             unread = isinstance(problem, RulesError)
         review = self.turns, self.names, self.person, self.record, self.back
-        self._show(review, unread)
-
-    def _show(self, review, unread):
         self.app.go("review.cardturns", review, unread)
 
     def _asked(self):
