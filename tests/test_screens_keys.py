@@ -26,6 +26,9 @@ class Pad:
         event.key_number, event.pressed = self.queue.pop(0)
         return True
 
+    def reset(self):
+        pass
+
     def clear(self):
         self.queue.clear()
         self.overflowed = False

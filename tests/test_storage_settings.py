@@ -26,7 +26,7 @@ def test_everything_comes_back():
     one.names[0] = "ANNA"
     one.names[5] = "ZOE-2"
     for name, value in (("sound", 0), ("brightness", 5), ("large", True), ("turned", True)):
-        assert settingsfields.put(one, name, value)
+        one.set(name, value)
     one.game = "KR"
     one.lessons = "RKKR"
     options = {"length": 150, "opening_build": True, "referee": "strict"}
@@ -77,10 +77,9 @@ def test_what_is_no_text_at_all():
 
 
 def test_a_value_that_is_not_offered_is_refused():
-    one = settingsfields.fresh("RK")
-    assert not settingsfields.put(one, "speed", 7)
-    assert not settingsfields.put(one, "colour", 1)
-    assert one.get("speed") == 2
+    for line in (b"speed=7", b"large=1", b"sound=False", b"colour=1"):
+        one = settingsfile.read(line)
+        assert one.unread and settingsfile.dump(one) == settingsfile.dump(settingsfile.read(b""))
 
 
 def test_there_is_a_name_for_every_seat_of_every_game():

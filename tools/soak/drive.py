@@ -85,8 +85,8 @@ def _save_settings(rng, store):
     chosen = settingsfields.fresh(rng.choice(catalogue.ORDER))
     for name, default, allowed, *_ in settingsfields.FIELDS:
         odd = rng.random() < (0.1 if name == "turned" else 0.5)
-        settingsfields.put(chosen, name, rng.choice(allowed) if odd else default)
-    settingsfields.put(chosen, "speed", rng.choice((3, 3, 3, 2, 1)))
+        chosen.set(name, rng.choice(allowed) if odd else default)
+    chosen.set("speed", rng.choice((3, 3, 3, 2, 1)))
     chosen.language = rng.choice(_LANGUAGES)
     chosen.names[:] = [rng.choice(_NAMES) if rng.random() < 0.2 else old for old in chosen.names]
     for game_id in catalogue.ORDER:

@@ -209,12 +209,6 @@ class Keys:
         for button in range(8):
             self._down[button] = 0
 
-    def report_held(self) -> None:
-        """Have keys that are down already reported as pressed, which the keypad does only after a
-        reset. `forget` reads them, at the earliest some 20 ms later."""
-        if self._pad is not None:
-            self._pad.reset()
-
     def held(self, button: int) -> bool:
         """Return whether a button is down."""
         return self._down[button] != 0

@@ -125,12 +125,6 @@ class Art:
         if self.faces is None:
             self.faces = displayio.Bitmap(self.face_size[0], self.face_size[1], 16)
 
-    def free_sheet(self) -> None:
-        """Give its memory to work for which nothing is painted. There may be no piece for it
-        afterwards: the next screen begins in a new VM (App._switch)."""
-        self.sheet(None)
-        self.faces = None
-
     def prepare(self, game: "Game") -> None:
         """Free what another game was painted with, and take the colours of this one."""
         self.inks = {}

@@ -37,7 +37,6 @@ def open_keys(app: "App", profile: "Profile") -> "tuple[device.Keys, device.Sett
         pass
     display.root_group = None
     made = keys(profile)
-    made.report_held()
     from pocket.saves import settingsfile
 
     _name_keys(app.art, profile)
@@ -97,14 +96,20 @@ def heap_bytes() -> int:
 
 
 def begin(app: "App", profile: "Profile") -> str:
-    """Put the settings into effect and go to the first screen. Returns the notice it is to show, or
-    "". Raises AssetError."""
+    """Put the settings into effect and go to the first screen, the self-test where B is held while
+    the board is switched on. Returns the notice it is to show, or "". Raises AssetError."""
     from pocket.saves import settingsfields
 
     device.speak(app.settings.language)
     words.keep_renewed(app)
     settingsfields.apply(app)
-    app.go(*_first(app.keys))
+    app.go("menus.title", "", "", True)
+    if device.restarted():
+        app.go("saves.restart")
+    else:
+        app.keys.forget()
+        if app.keys.held(input.B):
+            app.go("checks.selftest")
     for note in profile.notes:
         print(note)
     notice = (profile.notes or ("",))[0]
@@ -131,6 +136,7 @@ def keys(profile: "Profile") -> device.Keys:
         import keypad
 
         event = keypad.Event()
+        pad.reset()  # or keys that are down already were not reported (`forget`, 20 ms later)
     numbers = bytes([input.NAMES.index(name) for name in profile.buttons])
     menu, hint = draw.KEY_START, draw.KEY_SELECT
     if profile.keyboard:
@@ -199,14 +205,3 @@ def _take_caps(letters, caps, size):
             step += 4
         letters.caps[ord(sign)] = (where, step)
         letters.steps[ord(sign)] = step
-
-
-def _first(keys):
-    """Choose the first screen, as App.go takes it: the title; the self-test where B is held while
-    the board is switched on."""
-    if device.restarted():
-        return ("saves.restart",)
-    keys.forget()
-    if keys.held(input.B):
-        return ("checks.selftest",)
-    return ("menus.title", "", "", True)

@@ -337,7 +337,9 @@ class Screen(Base):
                 self.done += 1
             self.app.keep_only("advice")  # without what replayed the round
             if self.app.scarce and device.restart and not self.paints:
-                self.app.art.free_sheet()
+                # There may be no piece for it afterwards: the next screen begins in a new VM.
+                self.app.art.sheet(None)
+                self.app.art.faces = None
             move_to_low_memory(self.turns, 0, len(self.turns))
             self.worker = self._asked()
             self._wait()

@@ -4,8 +4,6 @@ from pocket.app.device import Settings
 from pocket.made import texts
 
 if False:  # for type checkers
-    from typing import Any
-
     from pocket.app.flow import App
 
 
@@ -78,14 +76,3 @@ def apply(app: "App", name: str = "") -> None:
     for row in FIELDS:
         if row[4] and name in ("", row[0]):
             row[4](app)
-
-
-def put(settings: "Settings", name: str, value: "Any") -> bool:
-    """Set a field of FIELDS. Returns False, and changes nothing, for a value it may not take."""
-    for field in FIELDS:
-        if field[0] == name:
-            for allowed in field[2]:  # True is not 1 here
-                if value == allowed and isinstance(value, bool) == isinstance(allowed, bool):
-                    settings.values[name] = value
-                    return True
-    return False

@@ -70,7 +70,10 @@ def _apply_line(settings, name, text):
     value = _value(text)
     for field in settingsfields.FIELDS:
         if field[0] == name:
-            return settingsfields.put(settings, name, value)
+            if type(value) is not type(field[1]) or value not in field[2]:  # True is not 1 here
+                return False
+            settings.set(name, value)
+            return True
     if name == "game" and text in catalogue.ORDER:
         settings.game = text
     elif name == "lessons":
