@@ -180,6 +180,12 @@ def test_no_mark_stands_below_11_as_two_dots(size):
         assert stretches({x for x, _y in mark(size, colour)}) != 2
 
 
+def test_no_number_of_the_smallest_tiles_touches_the_edge_at_its_right():
+    """Of 8x11, most often shown at twice that size: the 3 of a 13 seemed cut off."""
+    for value in range(1, 14):
+        assert max(x for x, _y in number((8, 11), value)) < 6, value
+
+
 @pytest.mark.parametrize("size", TILES)
 def test_no_sign_of_a_body_touches_a_number_of_its_ink(size):
     """Nor at a corner: a red saw made teeth of a red 7, a joker's star and frame hid the number
