@@ -17,7 +17,6 @@ const CAPS = {
 };
 const OWN = "own"; // the page's own display, which fits the window
 const HOLD = 450, FAR = 9; // milliseconds a finger rests to hold, CSS pixels it moves to drag
-const LISTENS = 20000; // milliseconds
 const LONGEST = 1 << 16; // letters of a record, bytes of its file
 const SAVE = /\.sav$/i, LARGEST = 1 << 20; // a file of saves, and its bytes
 const find = (id) => document.getElementById(id);
@@ -93,7 +92,7 @@ function meant(event) {
   const name = event.key.toLowerCase(), own = event.target.closest?.("[data-button]");
   if (own && (name === "enter" || name === " ")) return own.dataset.button;
   if (!own && event.target.closest?.("a, button, input, select, summary, dialog")) return null;
-  if (WHOLE[name]) device?.ask("whole", { of: WHOLE[name] }).then(({ value }) => readOut(spoken(value)));
+  if (WHOLE[name]) device?.ask("whole", { of: WHOLE[name] }).then(({ value }) => readOut(spoken(value) || say("Nothing is there.")));
   return KEYS[name] ?? null;
 }
 
@@ -131,7 +130,7 @@ function readPads() {
 function listenForPads() {
   clearTimeout(listens);
   addEventListener("gamepadconnected", readPads);
-  listens = setTimeout(() => readPads() || removeEventListener("gamepadconnected", readPads), LISTENS);
+  listens = setTimeout(() => readPads() || removeEventListener("gamepadconnected", readPads), 20000);
 }
 for (const kind of ["keydown", "pointermove", "pointerdown", "focus"]) addEventListener(kind, listenForPads);
 listenForPads();

@@ -79,13 +79,15 @@ async function taken(folder) {
   try {
     await new Promise((good) => {
       if (!navigator.locks) return good();
-      navigator.locks.request(`rummy.sav ${folder}`, { steal: true }, () => {
+      const name = `rummy.sav ${folder}`;
+      navigator.locks.request(name, { steal: true }, () => {
         good();
         return new Promise(() => {});
       }).catch(() => {
         ended = true;
         kept = null;
         postMessage({ kind: "elsewhere" });
+        return navigator.locks.request(name, host.reset); // once the other page is closed
       });
     });
     return await saves(folder);
