@@ -46,7 +46,7 @@ class Screen(coach.Screen):
         self.worst_index = -1  # the costliest turn is not known yet
         if self.turns:
             self.index = 0
-            self._show()
+            self._refresh()
             self.worker = self._asked()
 
     def tick(self, now: int) -> bool:
@@ -64,12 +64,12 @@ class Screen(coach.Screen):
             self.worker = None
         if self.turns[self.index].answer == before:
             return False
-        self._show()
+        self._refresh()
         return True
 
-    def _show(self):
+    def _refresh(self):
         self.person = self.seats[self.index]  # whose name the head line shows
-        coach.Screen._show(self)
+        coach.Screen._refresh(self)
         turn = self.turns[self.index]
         known = self.index < self.done
         if not turn.more and (turn.sure or not known):  # the coach's sentence says "you"
