@@ -558,7 +558,7 @@ def test_a_second_tab_takes_the_game_and_gives_it_back(visit):
     other("open; says Play; trouble")
     visit("until document.getElementById('trouble').textContent.includes('another tab')")
     with visit.page.expect_worker():
-        other.page.close()  # the game comes back by itself
+        other.page.close()  # the game goes on here
     visit("ready; says Play; trouble")
     other = Visit(visit.page.context.new_page(), visit.site)("open; says Play")
     visit("anew click #trouble button; says Play; trouble")
