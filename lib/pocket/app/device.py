@@ -240,7 +240,6 @@ class Keys:
         return True
 
     def _read(self, now):
-        """Take what the keypad tells of."""
         if self._pad is None:
             return
         events = self._pad.events
@@ -315,14 +314,12 @@ class Sound:
     """The loudspeaker: `app.sound`. out: what plays, or None; enable: the pin that switches it on,
     if there is one; wave, sample: what it plays (pocket.hardware.loudspeaker makes all four)."""
 
-    out: "Any"
-    enable: "Any"
-    wave: "Any"
-    sample: "Any"
-
     def __init__(self, profile: "Profile") -> None:
         self._kind = profile.sound
-        self.out = self.enable = self.wave = self.sample = None
+        self.out: Any = None
+        self.enable: Any = None
+        self.wave: Any = None
+        self.sample: Any = None
         self._notes: Sequence[int] = ()
         self._next_note = 0
         self._next_at = 0

@@ -58,7 +58,6 @@ class Screen(Working):
         app.go("checks.selfreport", self.results)
 
     def _save(self):
-        """Save the settings and read them back."""
         from pocket.saves import settingsfile
 
         app = self.app

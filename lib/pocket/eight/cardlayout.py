@@ -31,7 +31,6 @@ def make(table: "CardTable") -> None:
 
 
 def _measure(table):
-    """Compute the layout from the size of the display and the number of seats."""
     app = table.app
     unit = table.ground.unit
     line = table.font.height
@@ -97,7 +96,6 @@ def _seats(table):
 
 
 def _arrow(table, width, height):
-    """Return a TileGrid with an arrow that points down."""
     fill = bitmaptools.fill_region
     bitmap = displayio.Bitmap(width, height, 2)
     middle = width // 2
@@ -135,7 +133,6 @@ def _piles(table):
 
 
 def _page(table):
-    """Make the page for the story."""
     unit = table.ground.unit
     room = _page_room(table)
     lines = room // table.font.height
@@ -149,7 +146,6 @@ def _page(table):
 
 
 def _hand(table):
-    """Make the seven cards of the hand, and the cursor."""
     app = table.app
     width = app.art.card[0]
     room = app.w - HAND * width

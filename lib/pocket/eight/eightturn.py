@@ -50,7 +50,6 @@ class Turn:
             device.forget("pocket.learn.goals")
 
     def _begin(self):
-        """Put the cursor on the draw pile, or on the card just taken."""
         self.taking = self.app.session.game.taken == NONE
         self.index = cards.PILE if self.taking else HAND
         self._point()
@@ -70,7 +69,6 @@ class Turn:
         return draw.breathe(self.table.frame.palette, now - self.app.pressed)
 
     def _aim(self):
-        """Put the cursor around the pile or the card at `index`."""
         table = self.table
         on_hand = not self.taking and self.index < HAND
         place = self.index if self.taking else cards.NEW
@@ -78,7 +76,6 @@ class Turn:
         table.caption(-1 if on_hand else place)
 
     def _point(self):
-        """Draw the cursor and the line of keys."""
         self._aim()
         if self.taking:
             text = say(texts.EIGHT_KEYS_TAKE)
@@ -157,7 +154,6 @@ class Turn:
             self._discard()
 
     def _hint(self):
-        """Ask for the move of a strong player."""
         session = self.app.session
         screen = self.screen
         from pocket.ui import hints
@@ -244,7 +240,6 @@ class Turn:
             app.ignore_keys_until_shown()
 
     def _discard(self):
-        """Discard the card under the cursor and end the turn."""
         app = self.app
         game = app.session.game
         self.until = 0
@@ -257,7 +252,6 @@ class Turn:
         self.screen.onward()
 
     def _take(self):
-        """Take a card from the pile under the cursor."""
         app = self.app
         refusal = flow.apply_move(app, ("take", "discard" if self.index == cards.TOP else "pile"))
         if refusal is not None:

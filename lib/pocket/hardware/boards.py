@@ -21,48 +21,29 @@ _SCAN = 0.01  # seconds between two looks at the keys
 
 
 class Profile:
-    """Hold what is known of one board.
-
-    board_id        as `board.board_id` says it
-    width, height   of the display, in pixels (open_display sets them to what it really opened)
-    shift           (clock, data, latch) pin names of a shift register, or ()
-    pins            pin names, one per key (() with a shift register)
-    buttons         the button each key number means: a tuple of input.NAMES; () before they
-                    are known
-    active_high     a pressed key's pin is high
-    opened          the pins themselves, once open_keys has opened them and they are all keys
-    stick           (x pin, y pin, low, high) of an analog stick, or ()
-    keyboard        I2C address of a keyboard that sends characters, or 0
-    no_select       True: no SELECT button; holding START stands for it
-    sound           "dac" "pwm" "i2s" "object" "buzzer" "none"
-    sound_pins      its pin names, without the enable pin
-    speaker_enable  pin name to set high while sound plays, or ""
-    picture         of the board's front, or "": it has no description
-    battery         (pin name, by how much its voltage is divided), or ()
-    display         settings.toml's own display wiring (text), or "": `board.DISPLAY` is used
-    rotation        0, 90, 180, 270 from settings.toml, or None: leave as it is
-    asked           {"keys", "sound": the setting that gave them}
-    notes           sentences about settings that were ignored
-    """
+    """Hold what is known of one board; tools/device/boards.toml says more about most of it."""
 
     # No methods: an instance would keep the whole module in memory through them.
     board_id: str = ""
-    width: int = 0
+    width: int = 0  # of the display, in pixels; open_display sets both to what it really opened
     height: int = 0
-    shift: tuple = ()
-    pins: tuple = ()
-    buttons: tuple[str, ...] = ()
-    stick: tuple = ()
-    sound_pins: tuple[str, ...] = ()
-    opened: tuple = ()
-    battery: tuple = ()
-    rotation: "int | None" = None
-    notes: "Sequence[str]" = ()
-    asked: dict
-    picture = speaker_enable = display = ""
-    keyboard = 0
-    no_select = active_high = False
-    sound = "none"
+    shift: tuple = ()  # (clock, data, latch) pin names of a shift register
+    pins: tuple = ()  # pin names, one per key; () with a shift register
+    buttons: tuple[str, ...] = ()  # the button of each key number (input.NAMES)
+    active_high = False  # a pressed key's pin is high
+    opened: tuple = ()  # the pins themselves, where open_keys has opened them and they are all keys
+    stick: tuple = ()  # (x pin, y pin, low, high)
+    keyboard = 0  # I2C address of one that sends characters
+    no_select = False  # holding START stands for SELECT
+    sound = "none"  # "dac" "pwm" "i2s" "object" "buzzer" "none"
+    sound_pins: tuple[str, ...] = ()  # without the enable pin
+    speaker_enable = ""  # pin name to set high while sound plays
+    picture = ""  # of the board's front
+    battery: tuple = ()  # (pin name, by how much its voltage is divided)
+    display = ""  # settings.toml's own wiring; "": `board.DISPLAY` is used
+    rotation: "int | None" = None  # 0, 90, 180, 270 from settings.toml; None: leave as it is
+    asked: dict  # {"keys", "sound": the setting that gave them}
+    notes: "Sequence[str]" = ()  # sentences about settings that were ignored
 
 
 def set_keys(device: Profile, text: str) -> None:

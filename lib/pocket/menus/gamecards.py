@@ -39,7 +39,6 @@ class Screen(PanelScreen):
             self.choose()
 
     def _card(self, game_id):
-        """Show one game: its pieces, what it is, and how it was set up last."""
         panel = self.panel
         self.game_id = self.app.settings.game = game_id
         panel.clear()

@@ -190,7 +190,6 @@ class Screen(PanelScreen):
         self._list(1)
 
     def _set(self, field, step):
-        """Change an option. Returns None, or why the rules refuse that."""
         name = field[0]
         options = dict(self.options)
         value = after(field[1], self.value(name), step)
@@ -240,7 +239,6 @@ class Screen(PanelScreen):
         self.pad = namepad.NamePad(self.panel, 1, *pad)
 
     def _typed(self, text):
-        """Fill the form with the game of a code, or say that it is none."""
         from rules import codes
 
         self.pad = None

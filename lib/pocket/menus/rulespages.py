@@ -37,7 +37,6 @@ class Screen(PanelScreen):
             self._open(game_id, app.session.game.rules if app.session.game else None)
 
     def _games(self):
-        """Choose a game."""
         from rules import catalogue
 
         self.book = None
@@ -84,7 +83,6 @@ class Screen(PanelScreen):
         self._turn(self.uncounted)
 
     def _turn(self, place):
-        """Show the page at a place."""
         panel = self.panel
         panel.clear()
         try:

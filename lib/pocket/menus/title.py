@@ -113,7 +113,6 @@ class Screen(PanelScreen):
         return y if art.h > 128 else y + 3
 
     def _drop(self):
-        """Lay the next letters of both words, from the left."""
         self.is_dropping = False
         for group, tiles in self.words:
             for tile in tiles[len(group) : len(group) + _AT_ONCE]:

@@ -48,7 +48,6 @@ class Screen(Working):
         yield from cardcoach.review(record, seats[self.person], self._add)
 
     def _add(self, turn):
-        """Keep a turn that was asked about."""
         take = turn.take == "discard", turn.better_take == "discard"
         cards = turn.hand, turn.drawn, turn.card, turn.better_card
         self.turns.append((turn.round,) + take + cards)

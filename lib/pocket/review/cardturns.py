@@ -80,7 +80,6 @@ class Screen(PanelScreen):
         return keys
 
     def _better(self):
-        """Return whether a strong player plays the turn on show in another way."""
         turn = self.turns[self.index]
         return turn[1] != turn[2] or turn[5] != turn[6]
 

@@ -221,7 +221,6 @@ class Screen(Base):
         app.session.game = catalogue.load(*away)  # type: ignore[assignment] # see Session
 
     def _wait(self):
-        """Show how many turns are done."""
         self.head.say(self.wait_text.format("%d/%d" % (self.done, len(self.turns))))
         self.slices = 0
         self._fill()
@@ -326,7 +325,6 @@ class Screen(Base):
         return self.asked and self._fill()
 
     def _next(self):
-        """Begin to ask the solver, or show the turns."""
         if self.turns and not self.asked:
             self.asked = True
             work, self.app.failures.carried_work = self.app.failures.carried_work, b""
@@ -348,7 +346,6 @@ class Screen(Base):
             self._end()
 
     def _end(self):
-        """Show the turns, as many as memory allowed."""
         app = self.app
         if app.art.faces is None:
             app.failures.carried_work = self.carried_over()

@@ -52,7 +52,6 @@ class Screen(PanelScreen):
             self.fail(say(texts.ROUNDS_NONE), draw.DIM)
 
     def _explain(self):
-        """Name the game of the chosen round."""
         line = self.lines[self.list.chosen]
         self.tell(catalogue.title(line[0]) if line else "")
 

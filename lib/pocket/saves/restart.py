@@ -183,7 +183,6 @@ def _resume(app, state, data):
 
 
 def _lesson(app, lesson, game_id, told):
-    """Return the Session of a lesson's turn, or of a puzzle."""
     from pocket.games import newgame
     from pocket.learn import lesson as lessonturn
 
