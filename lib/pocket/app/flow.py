@@ -66,27 +66,20 @@ def clear_stack() -> None:
 
 
 class Failures:
-    """What the recovery from an error needs to know (checks/failed.py).
-
-    moves_before: while a move is made, how long the game's record was before; else -1
-    kept: the newest save has the last move. unsaved: why the last save was not written, or ""
-    close_failed: closing the screen has failed
-    thinking_failed: the search in this turn failed, so until the next move computers play plainly
-        and no hint is searched for
-    failed_places: `failed._position_code` of each position that failed
-    restarts: number of restarts of the VM in a row for lack of memory. restarted: there was one
-        since the last key or move. carried_work: bytes of `Screen.carried_over` for the new VM
-    low: the player was warned of a low battery. Other modules set all of these.
-    """
+    """What the recovery from an error needs to know (checks/failed.py). Others set all of it."""
 
     def __init__(self) -> None:
-        self.moves_before = -1
-        self.kept = self.close_failed = self.thinking_failed = self.low = False
-        self.unsaved: tuple | str = ""
-        self.failed_places: list = []
-        self.restarts = 0
-        self.restarted = False
-        self.carried_work = b""
+        self.moves_before = -1  # while a move is made, how long the game's record was; else -1
+        self.kept = False  # the newest save has the last move
+        self.unsaved: tuple | str = ""  # why the last save was not written
+        self.close_failed = False  # closing the screen has failed
+        # The search in this turn failed: until the next move computers play plainly, without hints.
+        self.thinking_failed = False
+        self.failed_places: list = []  # `failed._position_code` of each position that failed
+        self.restarts = 0  # of the VM in a row for lack of memory
+        self.restarted = False  # there was one since the last key or move
+        self.carried_work = b""  # what `Screen.carried_over` has for the new VM
+        self.low = False  # the player was warned of a low battery
 
     def progress(self) -> None:
         """Count a restart from here on as the first one: a key or a move was made."""
@@ -102,43 +95,35 @@ class Failures:
 
 
 class Session:
-    """The running game and who plays it, as newgame.make_session makes it.
+    """The running game and who plays it, as newgame.make_session makes it. Others set all of it."""
 
-    game: the running one, or None. people: (level, name) of each seat; level "" is a person. note:
-    the same, as a save has it. habits: of the character at each seat (rules.characters). humans:
-    number of seats with a person. you: the seat that `people` calls You, or None. record: the name
-    of its save. station: that of the journey, from 0, or None. lesson: None, or (a lesson's id, the
-    number of its turn), with True after them on the journey. counts: bytes (games.seatcounts).
-    code: of the game (rules.codes), or "".
+    game: "Running"  # or None
+    people: "list[tuple[str, str]]"  # (level, name) of each seat; level "" is a person
+    note = b""  # the same, as a save has it
+    habits: "Sequence[bytes]" = ()  # of the character at each seat (rules.characters)
+    humans = 0  # seats with a person
+    you: "int | None" = None  # the seat that `people` calls You
+    record = "game"  # the name of its save
+    station: "int | None" = None  # that of the journey, from 0
+    lesson: "tuple | None" = None  # a lesson's id, its turn's number; True where on the journey
+    counts: bytes | bytearray = b""  # see games.seatcounts
+    code = ""  # of the game (rules.codes)
 
-    What the screens of a turn leave for the next one: viewer: the seat whose rack may be on show,
-    or None. turn: an unfinished one (tilegame.turn.Turn, device.Detached), or None. left: bytes of
-    the one in which the game was left (keptturn.pack), until it is resumed. used: its milliseconds;
-    saved: those that its newest save has. seen: (sets, spots) of the table as last shown, or None.
-    by_hand: a bit for each seat whose rack is in its owner's order. solution: of a puzzle that was
-    given up, 1 before it is on show, 2 then. hinted: a hint is counted for this turn. reminded:
-    hints were named in this round. celebrated:
-    the number of the round whose end was. last: the move made last (tilegame.moves.Move), None from
-    the next turn on. drawn, known: by seat of a person, the tiles drawn last, and the table as its
-    last turn left it. Others set all of it."""
-
-    game: "Running"
-    people: "list[tuple[str, str]]"
-    note = left = b""
-    code = ""
-    habits: "Sequence[bytes]" = ()
-    counts: bytes | bytearray = b""
-    record = "game"
-    lesson: "tuple | None" = None
-    humans = solution = used = saved = by_hand = 0
-    celebrated = -1
-    viewer: "int | None" = None
-    you: "int | None" = None
-    station: "int | None" = None
-    hinted = reminded = False
-    seen: "tuple | None"
-    last: "Move | None"
-    turn: "Turn | None" = None
+    # What the screens of a turn leave for the next one.
+    viewer: "int | None" = None  # the seat whose rack may be on show
+    turn: "Turn | None" = None  # an unfinished one, also as a device.Detached
+    left = b""  # the one in which the game was left (keptturn.pack), until it is resumed
+    used = 0  # its milliseconds
+    saved = 0  # those that its newest save has
+    seen: "tuple | None"  # (sets, spots) of the table as last shown
+    by_hand = 0  # a bit for each seat whose rack is in its owner's order
+    solution = 0  # of a puzzle that was given up: 1 before it is on show, 2 then
+    hinted = False  # a hint is counted for this turn
+    reminded = False  # hints were named in this round
+    celebrated = -1  # the number of the round whose end was
+    last: "Move | None"  # the move made last, None from the next turn on
+    drawn: dict  # by seat of a person, the tiles drawn last
+    known: dict  # likewise, the table as its last turn left it
 
     def __init__(
         self, game: "Game | None" = None, people: "Sequence[tuple[str, str]]" = ()
@@ -174,29 +159,24 @@ class Session:
     def forget(self) -> None:
         """Forget what was seen of the round."""
         self.seen = self.last = None
-        self.drawn: dict = {}
-        self.known: dict = {}
+        self.drawn = {}
+        self.known = {}
 
 
 class Screen:
-    """group: what is on show. panel: the Panel it is, if it is one. name, turn: for screens that go
-    on from turn to turn, which flow calls for each. long_keys: buttons with a second meaning when
-    held. busy: it works; the app may neither wait nor dim. worker: a generator that it works on.
-    box: sentences over it (ui.strip.show_box). deferred: what `tick` is to do next, in place of
-    work. preload: modules for the next screen, loaded at rest (App.load). Others set box (ui.strip)
-    and preload (App)."""
+    """What the App runs. Others set box (ui.strip) and preload (App)."""
 
     app: "App"
-    name = ""
-    group: "Any" = None
-    panel: "Any" = None
-    long_keys: tuple = ()
-    busy = False
-    worker: "Slices[Any] | None" = None
-    box: "Box | None" = None
-    deferred: "tuple | None" = None
-    preload = ""
+    name = ""  # of a screen that goes on from turn to turn, for each of which flow calls `turn`
     turn: "Callable[[], None]"
+    group: "Any" = None  # what is on show
+    panel: "Any" = None  # the Panel it is, if it is one
+    long_keys: tuple = ()  # buttons with a second meaning when held
+    busy = False  # it works; the app may neither wait nor dim
+    worker: "Slices[Any] | None" = None  # a generator that it works on
+    box: "Box | None" = None  # sentences over it (ui.strip.show_box)
+    deferred: "tuple | None" = None  # what `tick` is to do next, in place of work
+    preload = ""  # modules for the next screen, loaded at rest (App.load)
 
     def key(self, button: int, kind: int) -> None:
         """Handle a button (pocket.app.input)."""
@@ -219,26 +199,8 @@ class Screen:
 
 
 class App:
-    """Run one screen at a time on an open board.
-
-    display; w, h: its size. art: sheets (draw.Art). keys, sound, settings. ample: there is so much
-    memory that no reserve is held; scarce: it is a board's, and not ample. reserve: see _RESERVE.
-    anchor: see powerup.anchor. session: the running game and who plays it. failures: Failures.
-    notice: see `tell`. screen: the one on show, or None; name, args: as `go` takes them. next:
-    (name, args) of the screen `go` asks for, or None. changed: the screen must be painted. pressed:
-    when a button was last pressed. ignore_keys_until: the time until which the last button does
-    nothing, True: half a second after the next picture, False: no such time. dim: 1 the light is
-    low, since no button was pressed for long, 2 it is out, 3 before the first picture.
-    screen_reserve, letters_reserve: see `hold_reserves`. Of the board (Profile): picture, of its
-    buttons. battery: how it is wired. renewed: what `tell_renewed` shows. Others set renewed
-    (words), session (newgame, memory), ignore_keys_until (eightturn), letters_reserve (Panel)."""
-
-    notice: "tuple | str"
-    screen: "Screen | None"
-    screen_reserve: "bytearray | None"
-    letters_reserve: "bytearray | None"
-    next: "tuple | None"
-    ignore_keys_until: "bool | int"
+    """Run one screen at a time on an open board. Others set renewed (words), session (newgame,
+    memory), ignore_keys_until (eightturn), letters_reserve (Panel)."""
 
     def __init__(self, profile: "Profile", display: "BusDisplay") -> None:
         """Make the app for a board whose hardware is open. Raises BoardError."""
@@ -246,7 +208,7 @@ class App:
 
         # Asked once, since counting free memory takes 5 ms; a desktop cannot tell.
         free: Any = getattr(gc, "mem_free", None)
-        self.ample = free is not None and free() > _AMPLE
+        self.ample = free is not None and free() > _AMPLE  # no reserve is held
         self.scarce = free is not None and not self.ample
         # Freed when memory runs out. Allocated first, so that it does not split the free memory.
         self.reserve: bytearray | None = bytearray(_RESERVE) if self.scarce else None
@@ -258,16 +220,22 @@ class App:
         self.battery = profile.battery
         self.failures = Failures()
         self.session = Session()
-        self.changed = True
-        self.screen = self.next = self.screen_reserve = self.letters_reserve = None
+        self.changed = True  # the screen must be painted
+        self.screen: Screen | None = None  # the one on show
+        self.name = ""  # of it and
+        self.args: tuple = ()  # for it, as `go` takes them
+        self.next: tuple | None = None  # the same of the one that `go` asks for
+        self.screen_reserve: bytearray | None = None  # see `hold_reserves`
+        self.letters_reserve: bytearray | None = None
         self._ticks = device.ticks()
-        self._now = self.pressed = 0
+        self._now = 0
+        self.pressed = 0  # when a button was last pressed
         self._saves: dict = {"asks": {}}  # `state` of a storage.Store
-        self.renewed = "RESET"  # until the table of texts has been read
-        self.name = ""
-        self.args: tuple = ()
-        self.ignore_keys_until = self._needs_collect = False  # the latter: a key has left garbage
-        self.dim = 3
+        self.renewed = "RESET"  # what `tell_renewed` shows
+        # Until when the last button does nothing; True: half a second after the next picture.
+        self.ignore_keys_until: bool | int = False
+        self._needs_collect = False  # a key has left garbage
+        self.dim = 3  # 1: the light is low, at rest; 2: it is out; 3: before the first picture
         self._pressed = -1  # the last button that did anything
         self._ignored_button = -1  # see `ignore_keys_until`
         from pocket.hardware import powerup  # a module that only the start needs
@@ -277,7 +245,7 @@ class App:
         self.anchor = None
         if hasattr(gc, "mem_alloc"):  # on a board, not on a desktop
             self.anchor = powerup.anchor(powerup.two_kilobytes, powerup.heap_bytes)
-        self.notice = powerup.begin(self, profile)
+        self.notice: tuple | str = powerup.begin(self, profile)  # see `tell`
 
     @property
     def store(self) -> "Store":
