@@ -68,40 +68,32 @@ BEHIND_TILES = "\x06"  # the first sign that is no tile's
 
 
 class Art:
-    """The sheets and palettes of one display: `app.art`, made by pocket.hardware.sizes.
-
-    sizes: (width, height) of tiles, by SMALL and BIG (or False, True); large: that of BIG. steps:
-    see hardware/sizes.py. card: half a card. line: rows of the head and the foot line. body, head,
-    unit: the letters and the ground of text rooms. letters: the body's. face, plain: the colours of
-    faces over any body, and of those that hide a plain one on the cloth (ui/sheets.py). contrast:
-    black and white as far as that goes. distinct: inks for colour-blind players. shown: what the
-    sheets hold now, None: nothing. faces is None while its memory serves the coach. Others set all
-    of it.
-    """
+    """The sheets and palettes of one display: `app.art`, made by pocket.hardware.sizes. Others set
+    all of it."""
 
     w: int
     h: int
-    sizes: tuple[tuple[int, int], tuple[int, int]]
-    large: tuple[int, int]
-    steps: tuple[tuple[int, int, int, int], ...]
-    card: tuple[int, int]
-    line: int
-    body: tuple[int, int]
+    sizes: tuple[tuple[int, int], tuple[int, int]]  # of tiles, by SMALL and BIG (or False, True)
+    large: tuple[int, int]  # that of BIG
+    steps: tuple[tuple[int, int, int, int], ...]  # see hardware/sizes.py
+    card: tuple[int, int]  # half a card
+    line: int  # rows of the head and the foot line
+    body: tuple[int, int]  # the letters, and
     head: tuple[int, int]
-    unit: tuple[int, int]
-    letters: "Letters"
+    unit: tuple[int, int]  # the ground, of text rooms
+    letters: "Letters"  # the body's
     inks: dict
-    faces: "displayio.Bitmap | None"
+    faces: "displayio.Bitmap | None"  # None while its memory serves the coach
     face_size: tuple[int, int]
     face_rows: int
     bodies: "displayio.Bitmap | None"
-    shown: "int | bool | None"
+    shown: "int | bool | None"  # what the sheets hold now, None: nothing
     cloth: displayio.Palette
     wood: displayio.Palette
-    plain: displayio.Palette
-    face: displayio.Palette
-    contrast: bool
-    distinct: bool
+    face: displayio.Palette  # of faces over any body
+    plain: displayio.Palette  # of those that hide a plain one on the cloth (ui/sheets.py)
+    contrast: bool  # black and white as far as that goes
+    distinct: bool  # inks for colour-blind players
 
     def sheet(self, kind: int | bool | None) -> None:
         """Read tiles or cards into the sheets: SMALL, BIG or CARDS; None: forget what they hold."""

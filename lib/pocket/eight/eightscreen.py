@@ -213,13 +213,7 @@ class Page:
 
 
 class CardTable:
-    """Show the card table, in `group`. Raises AssetError.
-
-    frame: the cursor. serves: a flag for each card of the hand and for the one just taken: the
-    round needs it (rules.eight.outlook). helps: the top discard may be taken now and is worth it.
-    top, low: rows of pixels between which a panel may lie. x, w: where its text begins, and its
-    width. Others set all of it (cardlayout).
-    """
+    """Show the card table, in `group`. Raises AssetError. Others set all of it (cardlayout)."""
 
     arrow: "displayio.TileGrid | None"
     captions: "strip.Strip | None"
@@ -230,7 +224,7 @@ class CardTable:
     group: displayio.Group
     hand: cards.Cards
     keys_line: strip.Strip
-    low: int
+    low: int  # rows of pixels between which a panel may lie: from `top` on
     middle: displayio.Group
     minis: cards.Minis
     page: "Page"
@@ -239,7 +233,7 @@ class CardTable:
     seats: list[strip.Strip]
     top: int
     under: cards.Cards
-    w: int
+    w: int  # of its text, which begins at `x`
     words: strip.Strip
     x: int
 
@@ -251,8 +245,9 @@ class CardTable:
         self.round = 0  # the round of the goal on show
         self.captioned = -1  # the place of the caption on show
         self.title: displayio.TileGrid = None
+        # a flag for each card of the hand and for the one just taken: the round needs it
         self.serves: Codes = bytes(HAND + 1)
-        self.helps = False
+        self.helps = False  # the top discard may be taken now and is worth it
         cardlayout.make(self)
 
     def add_page(self, *place: int) -> None:
