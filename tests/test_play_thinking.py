@@ -42,3 +42,9 @@ def test_the_menu_opens_in_a_turn_that_runs_without_the_games_code(scene):
     assert scene.session.game.pack()
     scene("B; on play; laid 3")
     assert not hasattr(scene.session.game, "pack")
+
+
+def test_a_person_passes_while_the_games_code_is_out_of_memory(scene):
+    """The turn asked the game, which is data alone then, whether a pass is allowed."""
+    scene.sim.app.scarce = True
+    scene("table r3 r4 r5; rack k1 b9; others r9 r10; pool 0; START A; passes 1")

@@ -846,7 +846,7 @@ class PersonTurn(Part):
         play (KR-10), the solver looks for one first."""
         screen = self.screen
         game = self.app.session.game
-        unsure = what != "draw" and game.must_play()
+        unsure = what != "draw" and game.rules["forced_play"] and not game.pool
         if unsure:
             screen.say(say(texts.PLAY_IS_THERE))
         move = (what, self.turn.touched()) if what == "timeout" else (what,)
