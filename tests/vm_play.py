@@ -179,6 +179,11 @@ class Boards:
         return Pad
 
 
+class Reason:
+    run_reason = 0
+    SUPERVISOR_RELOAD = 1
+
+
 ticks = [0]
 module("displayio", Bitmap=Bitmap, Palette=Palette, TileGrid=TileGrid, Group=Group)
 module(
@@ -189,7 +194,7 @@ module(
     blit=lambda *places, **names: None,
     fill_region=lambda *places, **names: None,
 )
-module("supervisor", ticks_ms=lambda: ticks[0])
+module("supervisor", ticks_ms=lambda: ticks[0], runtime=Reason, RunReason=Reason)
 module("keypad", Event=Event)
 module("time", sleep=lambda seconds: None)
 module("pocket.hardware.boards", open_keys=Boards.open_keys, usual=lambda *given: False)

@@ -93,10 +93,7 @@ def ticks() -> int:
 
 def restarted() -> bool:
     """Return whether the program itself has started this VM."""
-    try:
-        return supervisor.runtime.run_reason == supervisor.RunReason.SUPERVISOR_RELOAD
-    except AttributeError:
-        return False
+    return supervisor.runtime.run_reason == supervisor.RunReason.SUPERVISOR_RELOAD
 
 
 def forget(name: str) -> None:

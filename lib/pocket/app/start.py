@@ -16,10 +16,7 @@ if False:  # for type checkers
 def run() -> None:
     """Open the board and run the app; what it cannot mend is shown as one sentence; the save
     is left alone."""
-    try:
-        supervisor.runtime.autoreload = False
-    except AttributeError:
-        pass
+    supervisor.runtime.autoreload = False
     display = running = None
     try:
         import board

@@ -275,7 +275,17 @@ def _usual_names(board):
 
 def open_keys(device: Profile) -> "Any":
     """Return the keypad scanner of `device`, whose key number n means `device.buttons[n]`; None
-    where a stick or a keyboard has all buttons. Raises whatever the hardware raises."""
+    where a stick or a keyboard has all buttons. Where the keys of settings.toml cannot be opened,
+    take the board's own."""
+    try:
+        return _scanner(device)
+    except Exception as why:  # no such pin, or one in use
+        if not usual(device, "keys", why):
+            raise
+    return _scanner(device)
+
+
+def _scanner(device):
     import keypad
 
     if device.shift:

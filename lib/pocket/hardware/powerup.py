@@ -30,12 +30,7 @@ _LISTS = 6  # between two looks at the heap, which take 10 ms: less than the sma
 
 def open_keys(app: "App", profile: "Profile") -> "tuple[device.Keys, device.Settings]":
     """Return the App's keys and settings. Raises BoardError."""
-    display = app.display
-    try:
-        display.auto_refresh = False
-    except AttributeError:
-        pass
-    display.root_group = None
+    app.display.root_group = None
     made = keys(profile)
     from pocket.saves import settingsfile
 
@@ -121,11 +116,11 @@ def begin(app: "App", profile: "Profile") -> str:
 def keys(profile: "Profile") -> device.Keys:
     """Return the Keys of an open board: its own where those of settings.toml cannot be opened.
     Raises BoardError."""
-    pad = event = None
+    event = None
+    pad = boards.open_keys(profile)
     try:
-        pad = boards.open_keys(profile)
         more = _more(profile)
-    except Exception as why:  # no such pin, or one in use
+    except Exception as why:
         if pad is not None:
             pad.deinit()
         if not boards.usual(profile, "keys", why):
