@@ -14,7 +14,7 @@ UP, DOWN, LEFT, RIGHT, A, B, START, SELECT = range(8)
 def pad_of(sim):
     """Return the pad of the screen of buttons, which is on show from now on."""
     show(sim, "menus.buttons")
-    return sim.app.screen.pad
+    return sim.app.screen
 
 
 def box(label):

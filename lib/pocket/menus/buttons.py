@@ -1,10 +1,29 @@
-"""The board's own buttons: press one, it lights up and says what it does."""
+"""The board's own display and buttons, each by its sign: press one, it lights up and says what it
+does."""
 
-from pocket.app import input
+from pocket.app import draw, input
 from pocket.made import texts
-from pocket.menus.pad import Pad
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
+
+# The picture of a board without one, as tools/device/boards.toml explains.
+_ANY = "iaqo 0dc 2bl 3fl 1du 4xd 5tj 7ju 6qu"
+_SIGNS = (
+    draw.UP,
+    draw.DOWN,
+    draw.LEFT,
+    draw.RIGHT,
+    draw.KEY_A,
+    draw.KEY_B,
+    draw.KEY_START,
+    draw.KEY_SELECT,
+)
+_LIT = 0xE02020
+
+
+def _read_numbers(letters):
+    """Return the hundredths of the paper that letters of a picture stand for: x, y, x, y."""
+    return [(ord(letters[i]) - 97) * (2 if i & 1 else 4) for i in range(len(letters))]
 
 
 class Screen(PanelScreen):
@@ -15,11 +34,49 @@ class Screen(PanelScreen):
         self.last: int | None = None  # the button pressed last
         keys = say(texts.BUTTONS_KEYS)
         self.panel = Panel(app, say(texts.TITLE_BUTTONS), keys, table=app.w < 240)
-        self.pad = Pad(self.panel)
+        self.signs: dict[int, list] = {}  # the labels of each button
+        self._draw_board()
         text = say(texts.BUTTONS_PRESS)
         if app.keys.no_select:
             text += " " + say(texts.BUTTONS_PRESS_HELD)
-        self.pad.say(text)
+        self.tell(text)
+
+    def _draw_board(self):
+        """Draw the display and the signs of the buttons on the upper part of the paper."""
+        app = self.app
+        panel = self.panel
+        height = panel.foot - panel.top
+        top = panel.top + panel.unit
+        font = panel.small
+        display, *buttons = (app.picture or _ANY).split(" ")
+        left, above, right, below = _read_numbers(display)
+        left = panel.x + panel.w * left // 100
+        right = panel.x + panel.w * right // 100
+        above = top + height * above // 100
+        below = top + height * below // 100
+        if not app.picture:  # the display keeps its own proportions
+            width = min((below - above) * app.w // app.h, right - left)
+            left = (left + right - width) // 2
+            right = left + width
+            below = above + width * app.h // app.w
+        panel.block(left, above, right, below)
+        for text in buttons:
+            button = int(text[0])
+            if button == input.SELECT and app.keys.no_select:
+                continue
+            x, y = _read_numbers(text[1:3])
+            sign = text[3:] or _SIGNS[button]
+            label = panel.put(1, 0, 0, sign, panel.inks[draw.NORMAL], font)
+            label.scale = 3 if panel.unit > 4 else 2
+            width = label.scale * font.measure(sign)
+            x = panel.x + panel.w * (x + 2) // 100 - width // 2
+            label.x = max(panel.x, min(x, panel.x + panel.w - width))
+            label.y = top + height * y // 100 + label.scale * font.ascent
+            self.signs.setdefault(button, []).append(label)
+
+    def tell(self, text: str, ink: int = draw.NORMAL) -> None:
+        """Show text below the picture."""
+        self.panel.say(self.panel.lines - 4, 3, text, ink)
 
     def key(self, button: int, kind: int) -> None:
         """Light the button up and say what it does; B once more leaves."""
@@ -29,13 +86,15 @@ class Screen(PanelScreen):
             app.go("menus.title", texts.TITLE_BUTTONS)
             return
         lit = input.START if button == input.SELECT and app.keys.no_select else button
-        if lit not in self.pad.signs:
+        if lit not in self.signs:
             return
         app.sound.play("pick")
-        self.pad.light(lit)
+        for other in self.signs:
+            for label in self.signs[other]:
+                label[0].pixel_shader[1] = _LIT if other == lit else self.panel.inks[draw.NORMAL]
         text = say(texts.BUTTONS_KEY1 + button)
         if button == input.START:
             text += " " + say(texts.PLAY_HOLD_MENU, app.keys.menu_key)
         elif button == input.SELECT:
             text += " " + say(texts.PLAY_HOLD_HINT, app.keys.hint_key)
-        self.pad.say(text)
+        self.tell(text)
