@@ -9,7 +9,6 @@ import types
 
 import cases
 import pytest
-from pocket.hardware import badsettings
 
 from tools.device import boards_desktop
 
@@ -168,7 +167,7 @@ def test_lines_that_the_firmware_refuses_are_told(monkeypatch, tmp_path, text, g
         return given.get(name, default)
 
     (tmp_path / "settings.toml").write_text(text, encoding="utf-8")
-    monkeypatch.setattr(badsettings, "_FILE", str(tmp_path / "settings.toml"))
+    monkeypatch.setattr(boards, "_FILE", str(tmp_path / "settings.toml"))
     monkeypatch.setattr(os, "getenv", getenv)
     notes = boards.profile("pybadge").notes
     assert [re.findall("POCKET_[A-Z]+", note)[0] for note in notes] == says
@@ -293,10 +292,7 @@ for board_id in sorted(boards.BOARDS):
 
 @pytest.mark.skipif(not VM, reason="there is no MicroPython VM for Windows")
 def test_the_real_vm_reads_the_table_the_same(capsys):
-    script = (
-        "import sys\nsys.path.insert(0, 'lib')\nfrom pocket.hardware import badsettings, boards\n"
-        + SHOW
-    )
+    script = "import sys\nsys.path.insert(0, 'lib')\nfrom pocket.hardware import boards\n" + SHOW
     done = subprocess.run(
         [VM, "-X", "heapsize=80k", "-c", script],
         capture_output=True,

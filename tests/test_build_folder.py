@@ -169,7 +169,7 @@ def test_code_and_boot_find_the_folder_of_all_modules():
 def test_a_drive_keeps_no_path_of_a_module_and_finds_its_assets(tmp_path):
     """The path by which a module was found is one string on the heap for good."""
     start = "from pocket.app import device\n\n\ndef run():\n"
-    names = ("app/device", "app/input", "hardware/loudspeaker", "hardware/pins")
+    names = ("app/device", "app/input")
     sources = {path: gather.read(ROOT, path) for path in map("lib/pocket/{}.py".format, names)}
     start += "    print(__file__, device.asset('cards.bmp'))\n"
     sources["lib/pocket/app/start.py"] = start

@@ -172,9 +172,9 @@ def test_keys_are_named_as_the_board_names_them(tmp_path, board):
 
 @pytest.mark.parametrize("kind", ["dac", "pwm", "buzzer"])
 def test_sound_that_fails_is_silent(kind):
-    from pocket.app import device
+    from pocket.hardware import powerup
 
-    one = device.Sound(profile(sound=kind, sound_pins=("NO_SUCH_PIN",)))
+    one = powerup.open_sound(profile(sound=kind, sound_pins=("NO_SUCH_PIN",), asked={}))
     one.play("win")
     one.tick(0)
     one.tick(5000)
@@ -193,7 +193,7 @@ def speaker(kind):
     samples above its middle as bits), hertz alone for a buzzer."""
     from pocket.app import device
 
-    one = device.Sound(profile(sound="none"))
+    one = device.Sound("none")
     notes = []
 
     class Out:

@@ -5,7 +5,6 @@ Only this module takes a module out of memory, or the code of an object whose mo
 import sys
 
 from pocket.app import input
-from pocket.hardware.loudspeaker import WAVE
 
 if False:  # for type checkers
     from collections.abc import Sequence
@@ -45,6 +44,7 @@ _EFFECTS: dict = {
 
 # Of the tiles of a set, from the first to the thirteenth.
 _SCALE = (392, 440, 523, 587, 659, 784, 880, 1047, 1175, 1319, 1568, 1760, 2093)
+WAVE = 16  # samples of the one wave that is played
 _NOISE = 0xB39C  # a bit of it for each sample of the wave
 
 language = "en"  # of the texts; pocket.ui.words falls back to English where a file fails
@@ -308,28 +308,30 @@ class Keys:
 
 
 class Sound:
-    """The loudspeaker: `app.sound`. out: what plays, or None; enable: the pin that switches it on,
-    if there is one; wave, sample: what it plays (pocket.hardware.loudspeaker makes all four)."""
+    """The loudspeaker: `app.sound`."""
 
-    def __init__(self, profile: "Profile") -> None:
-        self._kind = profile.sound
-        self.out: Any = None
-        self.enable: Any = None
-        self.wave: Any = None
-        self.sample: Any = None
+    def __init__(
+        self,
+        kind: str,
+        out: "Any" = None,
+        wave: "Any" = None,
+        sample: "Any" = None,
+        enable: "Any" = None,
+    ) -> None:
+        """kind: see Profile.sound. out: what plays; wave, sample: what it plays; enable: the pin
+        that switches it on, if there is one."""
+        self._kind = kind
+        self.out = out
+        self.wave = wave
+        self.sample = sample
+        self.enable = enable
         self._notes: Sequence[int] = ()
         self._next_note = 0
         self._next_at = 0
         self._playing = False
         self._level = 2
         self._is_noise = False  # what the wave is
-        from pocket.hardware import loudspeaker
-
-        try:
-            self.out, self.wave, self.sample, self.enable = loudspeaker.open_output(profile)
-            self.volume(self._level)
-        except Exception:  # whatever the hardware says, silence is a fair answer
-            self.out = None
+        self.volume(self._level)
 
     def volume(self, level: int) -> None:
         """Set the volume, 0 (mute) to 3."""

@@ -241,7 +241,7 @@ class App:
         from pocket.hardware import powerup  # a module that only the start needs
 
         self.keys, self.settings = powerup.open_keys(self, profile)
-        self.sound = powerup.open_sound(self, profile)
+        self.sound = powerup.open_sound(profile)
         self.anchor = None
         if hasattr(gc, "mem_alloc"):  # on a board, not on a desktop
             self.anchor = powerup.anchor(powerup.two_kilobytes, powerup.heap_bytes)

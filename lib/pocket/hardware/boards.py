@@ -17,6 +17,8 @@ if False:  # for type checkers
 
     from busdisplay import BusDisplay
 
+_FILE = "/settings.toml"
+_SETTINGS = ("BOARD", "DISPLAY", "KEYS", "SOUND", "ROTATION", "SAVES", "SEED")
 _SCAN = 0.01  # seconds between two looks at the keys
 
 
@@ -191,12 +193,47 @@ def profile(board_id: str | None = None) -> Profile:
             device.rotation = int(rotation)
         else:
             notes.append("settings.toml: POCKET_ROTATION must be 0, 90, 180 or 270")
-    from pocket.hardware import badsettings
-
-    badsettings.note_invalid(notes, raw)
+    _note_invalid(notes)
     if not name:
         _guess(device, has_own_keys)
     return device
+
+
+def _note_invalid(notes):
+    """Add a sentence for each setting that makes no sense, as far as nothing else checks it."""
+    folder = raw("POCKET_SAVES")
+    if folder is not None:
+        try:
+            is_folder = os.stat(str(folder))[0] & 0x4000
+        except OSError:
+            is_folder = False
+        if not is_folder:
+            notes.append("settings.toml: POCKET_SAVES: there is no folder '%s'" % folder)
+    seed = raw("POCKET_SEED")
+    try:
+        int(seed or 0)
+    except ValueError:
+        notes.append("settings.toml: POCKET_SEED '%s' is not a whole number" % seed)
+    # Settings that the firmware cannot read: bad syntax, after a [section], or misspelt.
+    try:
+        with open(_FILE, "rb") as file:
+            for line in file:
+                line = line.strip(b"\xef\xbb\xbf \t\"'").upper()
+                if line[:7] != b"POCKET_":
+                    continue
+                end = 7
+                while line[end : end + 1].isalpha() or line[end : end + 1] == b"_":
+                    end += 1
+                name = line[:end].decode()
+                if name[7:] not in _SETTINGS:
+                    notes.append("settings.toml: the game has no setting %s" % name)
+                elif raw(name) is None:
+                    notes.append(
+                        'settings.toml: %s cannot be read: write %s = "...", '
+                        "above any [section]" % (name, name)
+                    )
+    except OSError:
+        pass  # there is no settings.toml
 
 
 def _tell(device, name, why):

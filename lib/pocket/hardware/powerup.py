@@ -6,12 +6,12 @@ import bitmaptools
 import displayio
 from pocket.app import device, draw, input
 from pocket.hardware import boards
+from pocket.hardware.pins import pin
 from pocket.ui import sheets, words
 
 if False:  # for type checkers
     from collections.abc import Callable
 
-    from pocket.app.device import Sound
     from pocket.app.flow import App
     from pocket.hardware.boards import Profile
 
@@ -38,14 +38,61 @@ def open_keys(app: "App", profile: "Profile") -> "tuple[device.Keys, device.Sett
     return made, settingsfile.read(app.store.load("set")[0])  # the first screen tells of losses
 
 
-def open_sound(app: "App", profile: "Profile") -> "Sound":
+def open_sound(profile: "Profile") -> device.Sound:
     """Open the loudspeaker, or with a bad setting the board's usual one."""
-    made = device.Sound(profile)
-    if made.out is None and profile.sound != "none":
-        text = " ".join((profile.sound,) + profile.sound_pins)
-        if boards.usual(profile, "sound", "'%s' cannot be opened" % text):
-            made = device.Sound(profile)
-    return made
+    for _ in range(2):
+        try:
+            return device.Sound(profile.sound, *_open_output(profile))
+        except Exception:  # whatever the hardware says, silence is a fair answer
+            text = " ".join((profile.sound,) + profile.sound_pins)
+            if not boards.usual(profile, "sound", "'%s' cannot be opened" % text):
+                break
+    return device.Sound("none")
+
+
+def _open_output(profile):
+    """Return (out, wave, sample, enable) for a Sound, None for what the board lacks. Raises
+    whatever the hardware raises."""
+    out = wave = sample = enable = None
+    kind = profile.sound
+    if kind == "none":
+        return out, wave, sample, enable
+    import board
+
+    pins = [] if kind == "object" else [pin(name) for name in profile.sound_pins]
+    if kind == "buzzer":
+        import pwmio
+
+        out = pwmio.PWMOut(pins[0], frequency=440, duty_cycle=0, variable_frequency=True)
+    else:
+        import array
+
+        import audiocore
+
+        if kind == "dac":
+            import audioio
+
+            out = audioio.AudioOut(pins[0])
+        elif kind == "pwm":
+            import audiopwmio
+
+            out = audiopwmio.PWMAudioOut(pins[0])
+        elif kind == "i2s":
+            import audiobusio
+
+            out = audiobusio.I2SOut(pins[0], pins[1], pins[2])
+        else:
+            out = getattr(board, profile.sound_pins[0])
+        wave = array.array("H", [0] * device.WAVE)
+        sample = audiocore.RawSample(wave, sample_rate=8000)
+        out.play(sample)  # silence, so that its buffers are allocated now
+        out.stop()
+    if profile.speaker_enable:
+        import digitalio
+
+        enable = digitalio.DigitalInOut(pin(profile.speaker_enable))
+        enable.switch_to_output(False)
+    return out, wave, sample, enable
 
 
 def anchor(allocate: "Callable[[], list]", heap_size: "Callable[[], int]") -> "list | None":
