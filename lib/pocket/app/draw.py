@@ -9,7 +9,6 @@ import bitmaptools
 import displayio
 
 if False:  # for type checkers
-    from collections.abc import Iterable
     from typing import Any
 
     from pocket.app.flow import App
@@ -333,14 +332,6 @@ class Tiles:
         old_bodies[:] = bodies
         faces[:] = blank
         bodies[:] = bytes(len(bodies))
-
-    def line(self, row: int, col: int, codes: "Iterable[int]", body: int = PLAIN) -> int:
-        """Show a set from a cell on; returns the column after it."""
-        for code in codes:
-            if col < self.cols:
-                self.set(row, col, code, body)
-            col += 1
-        return col
 
 
 def breathe(palette: displayio.Palette, rest: int) -> bool:

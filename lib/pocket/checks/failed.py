@@ -158,22 +158,17 @@ class Screen(Base):
             flow.show(app)
 
 
-def sentence(problem: Exception) -> str:
-    """Describe an exception in a sentence."""
-    if isinstance(problem, MemoryError):
-        what = "The game ran out of memory."
-    elif type(problem).__name__ in ("BoardError", "AssetError"):
-        return str(problem)
-    else:
-        what = "Something went wrong: %s %s." % (type(problem).__name__, problem)
-    return what + " The game is kept as of the last turn. Switch off and on to go on."
-
-
 def say(display: "BusDisplay | None", problem: Exception) -> bool:
     """Print the sentence about an exception and show it on the display, if there is one, whatever
     state the app is in: on a note with a red edge, or without letters on the console. Returns
     whether it is on show."""
-    words = sentence(problem)
+    if type(problem).__name__ in ("BoardError", "AssetError"):
+        words = str(problem)
+    else:
+        words = "Something went wrong: %s %s." % (type(problem).__name__, problem)
+        if isinstance(problem, MemoryError):
+            words = "The game ran out of memory."
+        words += " The game is kept as of the last turn. Switch off and on to go on."
     print(words)
     if display is None:
         return False

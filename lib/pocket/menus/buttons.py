@@ -8,16 +8,8 @@ from pocket.ui.words import say
 
 # The picture of a board without one, as tools/device/boards.toml explains.
 _ANY = "iaqo 0dc 2bl 3fl 1du 4xd 5tj 7ju 6qu"
-_SIGNS = (
-    draw.UP,
-    draw.DOWN,
-    draw.LEFT,
-    draw.RIGHT,
-    draw.KEY_A,
-    draw.KEY_B,
-    draw.KEY_START,
-    draw.KEY_SELECT,
-)
+_SIGNS = draw.UP + draw.DOWN + draw.LEFT + draw.RIGHT
+_SIGNS += draw.KEY_A + draw.KEY_B + draw.KEY_START + draw.KEY_SELECT
 _LIT = 0xE02020
 
 

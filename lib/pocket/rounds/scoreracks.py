@@ -56,5 +56,5 @@ def show(app: "App", panel: "Panel") -> None:
         y += panel.pitch
         for row in range(rows[seat]):
             shown = rack[row * per_row : row * per_row + per_row]
-            mats.lay_tiles(panel, len(shown), left, y, big).line(0, 0, shown)
+            mats.lay_tiles(panel, shown, left, y, big)
             y += height + 1

@@ -288,8 +288,8 @@ class Screen(PanelScreen):
         y, room = mats.mat(panel, row, rows)
         x = (self.app.w - (3 * most - 1) * width) // 2
         for i in range(most):
-            shown = mats.lay_tiles(panel, 2, x + 3 * i * width, y + (room - height) // 2, True)
-            shown.line(0, 0, (codes[i], codes[i]))
+            pair = codes[i], codes[i]
+            mats.lay_tiles(panel, pair, x + 3 * i * width, y + (room - height) // 2, True)
         row += rows
         panel.say(row, panel.lines - 1 - row, below)
 

@@ -4,6 +4,8 @@ from pocket.app import draw
 from pocket.ui.panel import PAPER
 
 if False:  # for type checkers
+    from collections.abc import Sequence
+
     from pocket.ui.panel import Panel
 
 
@@ -32,11 +34,12 @@ def _cloth(panel, row, rows):
     return y, min(end, panel.foot - panel.unit) - y
 
 
-def lay_tiles(panel: "Panel", cols: int, x: int, y: int, big: bool) -> draw.Tiles:
-    """Show a row of `cols` tiles at a pixel, on cloth that lies there."""
-    shown = draw.Tiles(panel.app, 1, cols, x, y, big)
+def lay_tiles(panel: "Panel", codes: "Sequence[int]", x: int, y: int, big: bool) -> None:
+    """Show a row of tiles at a pixel, on cloth that lies there."""
+    shown = draw.Tiles(panel.app, 1, len(codes), x, y, big)
+    for i in range(len(codes)):
+        shown.set(0, i, codes[i])
     panel.show(shown.group)
-    return shown
 
 
 def bar(panel: "Panel", row: int, left: int, width: int, done: int, goal: int) -> None:

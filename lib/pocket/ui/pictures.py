@@ -60,7 +60,7 @@ def sets(panel: "Panel", y: int, text: str) -> None:
             codes.append(code)
             continue
         if codes:
-            mats.lay_tiles(panel, len(codes), x, y, True).line(0, 0, codes)
+            mats.lay_tiles(panel, codes, x, y, True)
             x += len(codes) * width
             codes = []
         if word == "+":
