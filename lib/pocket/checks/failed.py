@@ -144,7 +144,6 @@ class Screen(Base):
         self.group = _note(app.w, app.h, self.text, app.art.letters, _CALM)
 
     def key(self, button: int, kind: int) -> None:
-        """Go on."""
         app = self.app
         session = app.session
         if app.now() < self.opens:

@@ -145,7 +145,6 @@ class News:
         self.head = heading
 
     def close(self) -> None:
-        """Take the paper away."""
         table = self.table
         for i in range(HAND):
             table.hand.lift(i, 0)
@@ -156,7 +155,6 @@ class News:
     # -- keys and time
 
     def key(self, button: int, kind: int) -> None:
-        """Go on."""
         if kind == input.PRESS and button != input.SELECT:
             flow.next(self.app)
 

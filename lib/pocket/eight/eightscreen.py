@@ -453,7 +453,6 @@ class Screen(TableScreen):
         flow.next(app)
 
     def key(self, button: int, kind: int) -> None:
-        """Handle a button."""
         strip.clear_box(self)
         TableScreen.key(self, button, kind)
 

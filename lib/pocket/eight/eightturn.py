@@ -55,7 +55,6 @@ class Turn:
         self._point()
 
     def close(self) -> None:
-        """Remove the cursor."""
         self.table.frame.hide()
         self.table.caption(-1)
 
@@ -94,7 +93,6 @@ class Turn:
     # -- keys
 
     def key(self, button: int, kind: int) -> None:
-        """Handle a button."""
         if self.app.ignore_keys_until is True:  # the player cannot have seen the new state yet
             return
         if self.until:

@@ -38,7 +38,6 @@ class Watch:
         self._think()
 
     def close(self) -> None:
-        """Remove the card that moves."""
         self.table.group.remove(self.card.group)
 
     def _think(self):

@@ -67,7 +67,6 @@ class Screen(PanelScreen):
             self.signs.setdefault(button, []).append(label)
 
     def tell(self, text: str, ink: int = draw.NORMAL) -> None:
-        """Show text below the picture."""
         self.panel.say(self.panel.lines - 4, 3, text, ink)
 
     def key(self, button: int, kind: int) -> None:

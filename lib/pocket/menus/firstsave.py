@@ -29,7 +29,6 @@ class Screen(PanelScreen):
         panel.say(max(1, (panel.lines - rows) // 2), rows, text)
 
     def choose(self) -> None:
-        """Make the file and save."""
         store = self.app.store
         del store.state["asks"]
         why = ""
@@ -41,7 +40,6 @@ class Screen(PanelScreen):
         """START does nothing: it may have been mashed."""
 
     def leave(self) -> None:
-        """Go on without saves."""
         self._go_on((texts.SAVES_OFF,))
 
     def _go_on(self, why):

@@ -89,7 +89,6 @@ class Screen(PanelScreen):
         return 1 + height
 
     def change(self, step: int) -> None:
-        """Turn to the next card."""
         self.app.sound.play("pick")
         order = catalogue.ORDER
         self._card(order[(order.index(self.game_id) + step) % len(order)])
@@ -104,7 +103,6 @@ class Screen(PanelScreen):
             self._play()
 
     def select(self) -> None:
-        """Set the game up."""
         self.app.go("menus.gamesetup", self.game_id)
 
     def tell(self, text: str, ink: int = draw.DIM) -> None:
@@ -113,7 +111,6 @@ class Screen(PanelScreen):
         self.panel.say(2, 6, text, ink)
 
     def answered_no(self) -> None:
-        """Show the card again."""
         self._card(self.game_id)
 
     def _play(self):

@@ -83,7 +83,6 @@ class NamePad:
         band.y = self.row_y(self.letter // WIDE) - 1
 
     def key(self, button: int) -> None:
-        """Handle a button."""
         count = len(self.letters) + 1  # the sign that ends the input comes last
         if button == input.START or (
             not self.text if button == input.B else button == input.A and self.letter == count - 1

@@ -65,13 +65,11 @@ class Screen(PanelScreen):
             self.tell(say(texts.PAUSE_LEAVE_HELP))
 
     def leave(self) -> None:
-        """Go back to the game."""
         flow.show(self.app)
 
     start = leave
 
     def choose(self) -> None:
-        """Do what the chosen line says."""
         app = self.app
         line = self.lines[self.list.chosen]
         here = ("menus.pause", self.list.chosen)

@@ -130,7 +130,6 @@ class Screen(PanelScreen):
     # -- keys
 
     def change(self, step: int) -> None:
-        """Turn the page."""
         if self.list:
             return
         if step > 0 and self.after:

@@ -50,7 +50,6 @@ class Screen(PanelScreen):
         self.tell(text.format(self.app.keys.hint_key))
 
     def leave(self) -> None:
-        """Save the settings and go back."""
         self._clear()
         from pocket.saves import settingsfile
 
@@ -65,7 +64,6 @@ class Screen(PanelScreen):
         self.panel.clear()
 
     def choose(self) -> None:
-        """Take the next value, as RIGHT does."""
         self.change(1)
 
     def change(self, step: int) -> None:

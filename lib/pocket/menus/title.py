@@ -80,7 +80,6 @@ class Screen(PanelScreen):
                 self.is_dropping = True
 
     def again(self) -> tuple:
-        """Return the arguments of this menu with the cursor where it is."""
         return (self.lines[min(self.list.chosen, len(self.lines) - 1)][0],)
 
     # -- the name
@@ -296,7 +295,6 @@ class Screen(PanelScreen):
         self.app.go("menus.settingsmenu", 0, ("menus.title", self.lines[self.list.chosen][0]))
 
     def leave(self) -> None:
-        """Go back to the main menu."""
         if self.menu != _MAIN:
             self._show_menu(_MAIN, self.menu)
 

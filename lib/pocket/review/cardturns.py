@@ -84,18 +84,15 @@ class Screen(PanelScreen):
         return turn[1] != turn[2] or turn[5] != turn[6]
 
     def choose(self) -> None:
-        """Go to the next turn that could have been better."""
         self._step(1, True)
 
     start = PanelScreen.leave
 
     def select(self) -> None:
-        """Look at the next person's turns."""
         if len(self.names) > 1:
             self.app.go("review.cardcoach", self.record, self._other(), self.back)
 
     def change(self, step: int) -> None:
-        """Go to the next turn, or the one before."""
         self._step(step, False)
 
     def _step(self, step, improvable):

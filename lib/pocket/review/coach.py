@@ -296,7 +296,6 @@ class Screen(Base):
     # -- the work
 
     def tick(self, now: int) -> bool:
-        """Run a slice of the work. Returns whether to repaint."""
         if not self.busy:
             return False
         if self.worker is None:  # a tick later: one that has just ended holds all it worked with

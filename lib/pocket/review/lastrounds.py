@@ -82,7 +82,6 @@ class Screen(PanelScreen):
                 pairs.pop()
 
     def choose(self) -> None:
-        """Let the coach look at the round."""
         if self.list:
             line = self.lines[self.list.chosen]
             coach = catalogue.rules_of(line[0] if line else catalogue.ORDER[0]).COACH

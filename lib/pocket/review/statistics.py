@@ -73,20 +73,17 @@ class Screen(PanelScreen):
     # -- keys
 
     def tell(self, text: str, ink: int = draw.DIM) -> None:
-        """Show a text below the numbers."""
         self.panel.say(self.panel.lines - 2, 1, text, ink)
 
     answered_no = _show_numbers
 
     def change(self, step: int) -> None:
-        """Show the next game, or the one before."""
         if self.stats.rows:
             self.scope = (self.scope + step) % (1 + len(catalogue.ORDER))
             self.app.sound.play("move")
             self._show_numbers()
 
     def start(self) -> None:
-        """Ask whether to forget everything."""
         if self.stats.rows:
             self.ask(texts.STATS_SURE, self._forget)
 
