@@ -230,16 +230,9 @@ def _take_caps(letters, caps, size):
         place, width, step = table[entry : entry + 3]
         where = len(letters.caps)
         x = where * cell
-        bitmaptools.blit(
-            letters.keys,
-            strip,
-            x,
-            0,
-            x1=place * width,
-            y1=0,
-            x2=place * width + width,
-            y2=letters.height,
-        )
+        left = place * width
+        right, bottom = left + width, letters.height
+        bitmaptools.blit(letters.keys, strip, x, 0, x1=left, y1=0, x2=right, y2=bottom)
         if sign == draw.KEY_SELECT and caps.get(draw.KEY_START) == caps[sign]:
             x += width  # START held: a bar behind its cap
             y = letters.height // 2

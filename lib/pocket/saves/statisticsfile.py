@@ -66,14 +66,7 @@ def over(app: "App") -> None:
     beaten = "W" + level[0].upper()
     if won and app.settings.learn(beaten):
         app.store.append("set", b"\nlessons=" + beaten.encode())
-    kept.count(
-        mark,
-        game.rules["game"],
-        level,
-        won,
-        game.result()[seat],
-        counts.best,
-        counts.hints,
-    )
+    game_id = game.rules["game"]
+    kept.count(mark, game_id, level, won, game.result()[seat], counts.best, counts.hints)
     if kept.mark != before:
         app.store.save("stat", kept.dump())
