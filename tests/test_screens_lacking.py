@@ -335,3 +335,21 @@ def test_where_little_is_free_a_record_gets_the_reserves_memory_unasked(
     sim.app.screen_reserve = bytearray(8)
     assert sim.app.store.load("nothing")[0] is None
     assert (sim.app.screen_reserve is not None) is kept
+
+
+def test_the_first_screens_tiles_are_read_in_the_place_of_the_reserve(sim, monkeypatch):
+    """After a puzzle a PicoPad refused it 4,408 bytes, then freed the reserve."""
+    from pocket.menus import title
+
+    held, read = [], title._large_bodies
+
+    def bodies(art):
+        held.append(sim.app.screen_reserve is not None)
+        return read(art)
+
+    monkeypatch.setattr(title, "_large_bodies", bodies)
+    sim.app.ample = False
+    sim.app.hold_reserves()
+    title.Screen(sim.app)
+    assert held == [False]
+    assert sim.app.screen_reserve is not None

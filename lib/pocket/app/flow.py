@@ -400,13 +400,18 @@ class App:
         gc.enable()
 
     def read_sheet(self, kind: int) -> None:
-        """Read tiles or cards (Art.sheet). They stay, so they may take the place of the reserve."""
+        """Read tiles or cards (Art.sheet)."""
         if self.art.shown != kind:
-            held = self.screen_reserve is not None
-            self.free_reserves()
-            self.art.sheet(kind)
-            if held:
-                self.hold_reserves()
+            self.make_in_reserve(self.art.sheet, kind)
+
+    def make_in_reserve(self, make: "Callable", *args: "Any") -> "Any":
+        """Return make(*args), something large that may take the place of the reserve."""
+        held = self.screen_reserve is not None
+        self.free_reserves()
+        made = make(*args)
+        if held:
+            self.hold_reserves()
+        return made
 
     def retry_without_reserve(self, make: "Callable", *args: "Any") -> "Any":
         """Return make(*args); where that runs out of memory, call it again without the reserves.

@@ -87,7 +87,7 @@ class Screen(PanelScreen):
     def _draw_name(self):
         """Lay the two words in tiles. Returns the pixel below them."""
         art = self.app.art
-        bodies = _large_bodies(art)
+        bodies = self.app.make_in_reserve(_large_bodies, art)
         letters = sheets.load("title%dx%d.bmp" % art.unit)
         width, height = art.large
         tall = bodies.height  # with the shadow
