@@ -199,7 +199,7 @@ def test_a_head_that_cannot_be_read_leaves_its_place_empty(scene, error):
 def notes(scene, steps):
     """Return the notes that are played meanwhile."""
     played = []
-    scene.app.sound.play = lambda name, now=None: played.append(name)
+    scene.app.sound.play = played.append
     scene(steps)
     return played
 

@@ -350,20 +350,18 @@ class Sound:
             notes += (-700, 9, _SCALE[place % len(_SCALE)], 36)
         self.play(notes)
 
-    def play(self, name: "str | Sequence[int]", now: int | None = None) -> None:
+    def play(self, name: "str | Sequence[int]") -> None:
         """Start an effect, by its name or its notes; a running one gives way."""
         if self.out is None or not self._level:
             return
         self._notes = _EFFECTS.get(name, name)
         self._next_note = 0
-        self._next_at = None
+        self._next_at = 0
         self._playing = True
-        if now is not None:
-            self.tick(now)
 
     def tick(self, now: int) -> None:
         """Play the next note of the running effect when it is due; the app's loop calls this."""
-        if not self._playing or (self._next_at is not None and now < self._next_at):
+        if not self._playing or now < self._next_at:
             return
         try:
             if self._next_note >= len(self._notes):

@@ -263,18 +263,15 @@ class Tiles:
         self.ground = art.wood if on_wood else art.cloth
         self.make(rows if ready_rows is None else ready_rows)
 
-    def make(self, rows: int) -> bool:
-        """Make those of the first `rows` rows that are not there yet. Returns whether any was made,
-        which then has to be painted."""
+    def make(self, rows: int) -> None:
+        """Make those of the first `rows` rows that are not there yet."""
         art = self.art
-        made = len(self.bodies)
         top = above(self.size[1])
         face = art.plain if self.margin else art.face
-        for i in range(made, min(rows, self.rows)):
+        for i in range(len(self.bodies), min(rows, self.rows)):
             y = i * self.step // self.scale
             self._grid(self.bodies, art.bodies, self.ground, CLOTH, art.bodies.height, y)
             self._grid(self.faces, art.faces, face, self.empty, art.face_rows, y + top)
-        return len(self.bodies) > made
 
     def _grid(self, grids, sheet, palette, cell, height, y):
         cols = self.cols + 2 * self.margin
