@@ -396,9 +396,6 @@ class Screen(TableScreen):
         session = app.session
         game = session.game
         self.close()
-        if game.phase != eight.TURN:
-            flow.next(app)
-            return
         self.actor = game.seat
         self.arrange()
         if session.people[game.seat][0]:

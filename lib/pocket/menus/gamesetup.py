@@ -160,20 +160,16 @@ class Screen(PanelScreen):
     def change(self, step: int) -> None:
         """Take another value, or say why the rules refuse it."""
         kind, place = self.lines[self.list.chosen]
-        problem = None
         if kind == _SEATS:
             self.show_seats()
-            return
-        if kind == _OPTION:
+        elif kind == _OPTION:
             problem = self._set(self.table[place], step)
-        else:
-            return
-        if not problem:
-            self.deal = None
-        self.app.sound.play("bad" if problem else "move")
-        self.list.show()
-        if problem:
-            self.tell(problem, draw.BAD)
+            self.app.sound.play("bad" if problem else "move")
+            self.list.show()
+            if problem:
+                self.tell(problem, draw.BAD)
+            else:
+                self.deal = None
 
     def show_seats(self) -> None:
         """Open the row of players."""
