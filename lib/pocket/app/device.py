@@ -429,17 +429,14 @@ def language_failure() -> str:
 
 
 class Settings:
-    """The settings; `settingsfields.fresh` makes them. game: the id of the game offered first.
-    language: its code. `new`: none have been saved yet. `unread`: some was not read.
-    Others set all of it.
-    """
+    """The settings; `settingsfields.fresh` makes them. Others set all of it."""
 
     def __init__(self, game: str) -> None:
-        self.unread = False
-        self.new = True
+        self.unread = False  # some was not read
+        self.new = True  # none have been saved yet
         self.language = "en"
         self.names = [unnamed(seat) for seat in range(MOST_SEATS)]
-        self.game = game
+        self.game = game  # id of the one offered first
         # ids of lessons that were finished, two letters each; "WH": won against hard, and so on
         self.lessons = ""
         self.stars = ""  # of the journey, one digit per station

@@ -378,15 +378,9 @@ class Cursor:
 
 
 class Letters:
-    """A font: get_bounding_box and get_glyph as adafruit_display_text wants them.
-
-    name: of its first sheet, "body..." or "head...". plain, table: that sheet. latin: (Bitmap,
-    table) of the second one, or None. height: rows from line to line. caps: {code of a key's sign:
-    (place, step)} on the Bitmap `keys`, in cells of one width, where the board's keys have other
-    names (hardware.powerup). steps: pixels to the next letter, by codes up to 127. The font is its
-    own glyph (fontio.Glyph), that of the character asked for last. Raises AssetError. Others set
-    caps and keys (powerup, heading).
-    """
+    """A font as adafruit_display_text wants it: its own glyph (fontio.Glyph), that of the character
+    asked for last. name: of its first sheet, "body..." or "head...". Raises AssetError. Others set
+    caps and keys (powerup, heading)."""
 
     dx = shift_y = tile_index = width = shift_x = 0
 
@@ -395,11 +389,12 @@ class Letters:
 
         self._name = name
         self.plain, self.table = sheets.load_strip(name)
-        self.latin: tuple | None = None
+        self.latin: tuple | None = None  # (Bitmap, table) of the second sheet
         self.bitmap = self.plain
+        # Caps, in cells of one width, where the board's keys have other names (hardware.powerup).
         self.keys: displayio.Bitmap | None = None
-        self.caps: dict = {}
-        self.steps = bytearray(128)
+        self.caps: dict = {}  # {code of a key's sign: (place, step)}
+        self.steps = bytearray(128)  # pixels to the next letter
         for code in range(1, 128):
             self.steps[code] = self.table[3 * code + 1]
         self.height = self.bitmap.height

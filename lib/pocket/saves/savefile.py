@@ -201,9 +201,8 @@ def refused(store: "Store", name: str, payload: bytes, chip: bool, number: int) 
         store.state.pop("file", None)
     if chip and number != 27:
         slots = store.slots()
-        slot = store.spare(
-            slots, 0
-        )  # among all slots: the chip may hold another game's newest record
+        # among all slots: the chip may hold another game's newest record
+        slot = store.spare(slots, 0)
         if slot is None:
             for _, place, own in slots:
                 if place <= 0 and own == name:
