@@ -102,6 +102,13 @@ OVER = "screen score over free 20000"
             ["A"],
             "over",
         ),
+        # a game that was left while another seat was thinking
+        (
+            ["thinks KR 3 hard free 9", "screen title - free 9", "screen startdraw start free 9"],
+            {"A": [OVER]},
+            ["A"],
+            "over",
+        ),
         # the person draws, and agrees
         (
             ON_SHOW,

@@ -22,7 +22,6 @@ _MAX_IDLE_CHECKS = 30  # without anything new, before A is pressed
 _MAX_IDLE_MS = 300000  # without a turn, a move or another screen, before the game counts as stuck
 MAX_MOVES = 600
 _MAX_TURNS = 60
-# Screens that wait for a key.
 _KEY_SCREENS = ("startdraw", "handover", "podium", "score", "firstsave")
 _TABLES = ("play", "eightscreen")
 _HELD = {"MENU": "START", "HINT": "SELECT"}
@@ -100,6 +99,7 @@ class Keys:
         kind, screen = words[0], self.screen
         if kind == "screen" and len(words) == 5:
             self.screen, self.phase = Screen(words[1].rpartition(".")[2]), words[2]
+            self.thinking = self.thinking and self.screen.name in _TABLES  # or it was left
         elif line.startswith("code.py output:"):  # the game restarts
             self.screen, self.phase, self.thinking = Screen(), "", False
             self.restarts += 1
