@@ -154,3 +154,25 @@ def test_what_was_nearly_possible_is_searched_for_without_drawing_code_and_proof
     scene("nearly So close: your next turn would have been the last!")
     assert loaded == [set()]
     assert widths == [8]
+
+
+def test_a_podium_that_is_left_meanwhile_takes_its_search_along(scene):
+    """A PicoPad found no 1,084 bytes for the next screen beside it."""
+    left, keep_only = [], scene.app.keep_only
+
+    def kept(room):
+        left.append((room, "rules.solver.sweep" in sys.modules))
+        keep_only(room)
+
+    scene.app.keep_only = kept
+    scene("lost r3 r4 r5 with r2 r6; wait 200")
+    podium = scene.app.screen
+    podium.searches = False
+    podium.worker = podium._nearly()
+    for _ in range(20):
+        next(podium.worker)
+    assert "rules.solver.sweep" in sys.modules
+    while podium._move():
+        pass
+    scene("A; on score")
+    assert ("rounds.score", False) in left

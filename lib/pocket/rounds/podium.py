@@ -229,6 +229,15 @@ class Screen(Base):
             return True
         return False
 
+    def close(self) -> None:
+        """Stop the search and remove its modules: they leave no room for what the next screen
+        begins with."""
+        if self.worker is not None:
+            self.worker = None
+            from rules import solver
+
+            solver.unload_all(True)
+
     # -- keys and time
 
     def tick(self, now: int) -> bool:
