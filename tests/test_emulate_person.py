@@ -1,9 +1,13 @@
 """A person at an emulated board's keys, and the scripts; here the board is a fake."""
 
+import ast
+import importlib
+import os
 import random
 
 import cases
 import pytest
+from conftest import ROOT
 from emulate_help import FakeBoard, options
 from pocket.made import texts
 from pocket.menus import pause
@@ -301,3 +305,21 @@ def test_jobs_show_every_screen_there_is():
     shown = {line.split()[1] for line in lines if line.startswith("go ")}
     assert "settingsmenu" in shown and {name + ".py" for name in shown} <= known
     assert {"%s.bin" % game_id for game_id in catalogue.ORDER} == set(files)
+
+
+def test_what_the_probe_asks_of_the_game_is_there():
+    """Nothing but a board runs it."""
+    with open(os.path.join(ROOT, "tools/emulator/probe.py"), encoding="utf-8") as file:
+        tree = ast.parse(file.read())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pocket"):
+            for alias in node.names:
+                module = importlib.import_module(node.module + "." + alias.name)
+                asked = {
+                    each.attr
+                    for each in ast.walk(tree)
+                    if isinstance(each, ast.Attribute)
+                    and isinstance(each.value, ast.Name)
+                    and each.value.id == alias.name
+                }
+                assert asked <= set(dir(module)), alias.name

@@ -236,8 +236,8 @@ def _do_next_job(running):
         from pocket.games import newgame
 
         with open(words[1], "rb") as file:
-            payload = file.read()
-        newgame.resume_saved(running, payload)
+            newgame.make_running(running, newgame.saved_session(running, file.read()))
+        running.enter()
     _state[_MAY_GO_ON] = False
     _state[_SCREEN] = None
 
