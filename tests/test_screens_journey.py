@@ -191,7 +191,7 @@ def test_continue_says_which_game_it_is(scene, board):
     scene("board %s; wait 1500" % board)
     for made, says in (
         ("learn.journey station 5", "Journey 6, "),
-        ("menus.title play RK", ", round 1"),
+        ("menus.title play RK game.RK", ", round 1"),
     ):
         scene("go games.makegame %s; wait 200; go menus.title; wait 200; to Continue" % made)
         assert says in scene.screen._about()
