@@ -131,6 +131,23 @@ def test_while_a_persons_play_is_made_the_referees_code_is_out_of_memory(sim, mo
     assert loaded[:1] == [False]
 
 
+def test_a_game_is_left_without_the_code_that_goes_on_with_it(scene, monkeypatch):
+    """Beside it the save left a PyBadge 23,392 bytes."""
+    loaded = []
+    scene("sits_with_three; menu")
+    scene.app.load("pocket.tilegame.personturn ")
+    flow = sys.modules["pocket.app.flow"]
+    save = flow.save
+
+    def saved(app):
+        loaded.append("pocket.tilegame.personturn" in sys.modules)
+        save(app)
+
+    monkeypatch.setattr(flow, "save", saved)
+    scene("choose Save and leave; wait 600; on title")
+    assert loaded == [False]
+
+
 def test_what_was_nearly_possible_is_searched_for_without_drawing_code_and_proof(
     scene, monkeypatch
 ):

@@ -82,6 +82,7 @@ class Screen(PanelScreen):
         elif line == texts.TITLE_SETTINGS:
             app.go("menus.settingsmenu", 0, here)
         elif line == texts.PAUSE_LEAVE:
+            app.keep_only("menus.pause")  # what goes on with the game is not needed
             flow.save(app)
             if app.failures.kept and app.session.turn is not None:
                 from pocket.tilegame import keptturn

@@ -59,7 +59,7 @@ class Screen(PanelScreen):
         # 1: a game's modules are loaded, which leaves other screens too little memory; _TO_FREE
         self.preload_state = 0
         try:
-            self.row = self._draw_name()
+            self.row = self.app.make_in_reserve(self._draw_name)
         except MemoryError:  # free memory is in small pieces
             self.words = []
             panel.title(say(texts.TITLE_POCKET) + " " + say(texts.TITLE_RUMMY))
@@ -87,7 +87,7 @@ class Screen(PanelScreen):
     def _draw_name(self):
         """Lay the two words in tiles. Returns the pixel below them."""
         art = self.app.art
-        bodies = self.app.make_in_reserve(_large_bodies, art)
+        bodies = _large_bodies(art)
         letters = sheets.load("title%dx%d.bmp" % art.unit)
         width, height = art.large
         tall = bodies.height  # with the shadow
