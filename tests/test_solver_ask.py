@@ -224,21 +224,6 @@ def test_a_narrow_search_keeps_more_where_its_limit_has_room(small, monkeypatch)
     assert not scarce.proved
 
 
-@pytest.mark.parametrize("free, is_short", [(20000, False), (13000, True)])
-def test_a_narrow_search_is_over_where_memory_is_short(free, is_short, monkeypatch):
-    """It went on until a PicoPad refused it 1,084 bytes, with 16 KB left."""
-    from rules.solver import states
-
-    asked = "RG", "b3 * b5 | b9 b10 b11 b12 | o9 o10 * o12 o13"
-    asked += ("r3 o11 k12 k7 r4 b2 b2 o11 b6 o9 r6 k11 k7 o2",)
-    full = run(*asked, goal="points")
-    monkeypatch.setattr(problem, "SMALL", True)
-    monkeypatch.setattr(states, "free", lambda: free)
-    found = run(*asked, goal="points", wide=8, limit=230)
-    assert (found.points < full.points) == is_short
-    assert not (is_short and found.proved)
-
-
 # of a round of Rummy Gin: 212 states led to over 4,000, on a handheld a thought of 8 s
 FULL = (
     "k1 r1 b1 | k1 b1 o1 | k2 k3 k4 k5 k6 k7 | k2 r2 b2 | k4 r4 b4 | k7 b7 o7 | k8 b8 o8"

@@ -212,16 +212,12 @@ class SmallLayers:
                 self.past[i].append(array(_PAST_TYPES[i], range(_IN + 1)))
 
     def _collect(self):
-        """Free garbage. If memory is short, an exact search keeps MIN_WIDTH states from now on, and
-        a beam search is over. Raises Stop."""
+        """Free garbage. An exact search keeps MIN_WIDTH states from now on if memory is short."""
         self.since_collect = 0
         placing.known.clear()  # its small objects between the arrays would fragment the heap
         collect()
-        if free and free() < problem.reserve - _OVERRUN:
-            if self._is_exact():
-                self.sweep.width = MIN_WIDTH
-            elif self.sweep.width < MIN_WIDTH:
-                raise problem.Stop
+        if self._is_exact() and free() < problem.reserve - _OVERRUN:
+            self.sweep.width = MIN_WIDTH
 
     def _is_exact(self):
         """Return whether a handheld works out a proof; only there memory is short."""
