@@ -173,6 +173,15 @@ def test_what_was_nearly_possible_is_searched_for_without_drawing_code_and_proof
     assert widths == [8]
 
 
+@pytest.mark.parametrize("opened", [0, 1])
+def test_what_was_nearly_possible_is_searched_for_once_the_rack_has_opened(scene, opened):
+    """The opening of 34 tiles left a PicoPad 12,912 bytes."""
+    scene("lost r3 r4 r5 with r2 r6")
+    scene.session.game.opened[scene.session.viewer] = opened
+    scene("go rounds.podium; wait 20")
+    assert scene.app.screen.searches == bool(opened)
+
+
 def test_a_podium_that_is_left_meanwhile_takes_its_search_along(scene):
     """A PicoPad found no 1,084 bytes for the next screen beside it."""
     left, keep_only = [], scene.app.keep_only

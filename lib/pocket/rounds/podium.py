@@ -84,7 +84,8 @@ class Screen(Base):
             self._say(scorewords.rack_story(session))
         elif game.racks and session.humans == 1 and session.viewer not in best:
             self._say(words.count(texts.SCORE_LEFT, len(game.racks[session.viewer])))
-            self.searches = True
+            # The opening of a large rack takes more memory than a PicoPad has left here.
+            self.searches = bool(game.opened[session.viewer])
 
     def _line(self, x, y, width, which=strip.CLOTH, height=0):
         made = strip.Strip(self.app, x, y, width, which, strip.CENTRE, height)
