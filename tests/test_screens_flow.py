@@ -183,7 +183,7 @@ def test_what_was_nearly_possible_is_searched_for_once_the_rack_has_opened(scene
 
 
 def test_a_podium_that_is_left_meanwhile_takes_its_search_along(scene):
-    """A PicoPad found no 1,084 bytes for the next screen beside it."""
+    """On a board it takes 27 KB."""
     left, keep_only = [], scene.app.keep_only
 
     def kept(room):

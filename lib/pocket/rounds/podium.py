@@ -231,8 +231,7 @@ class Screen(Base):
         return False
 
     def close(self) -> None:
-        """Stop the search and remove its modules: they leave no room for what the next screen
-        begins with."""
+        """Stop the search and remove its modules, 27 KB on a board, before the next screen."""
         if self.worker is not None:
             self.worker = None
             from rules import solver
