@@ -273,7 +273,7 @@ def test_in_a_narrow_search_the_heap_is_collected_by_states_not_at_every_number(
     monkeypatch.setattr(states, "collect", lambda: done.append(1))
     found = run("RK", TABLE, "r6 k5 b13 o9", tidy=0, wide=8)
     assert found.proved and found.states < 48 and not done
-    assert 0 < len(placing.known) <= placing._KNOWN
+    assert 0 < len(placing.moves_cache) <= placing._CACHE_SIZE
 
 
 # -- many states
@@ -373,9 +373,9 @@ def test_a_wide_search_takes_no_more_slots_than_memory_has(monkeypatch, game_id)
     )
     assert run(game_id, on, own, opened=False).table == full.table and max(made) > most
     del made[:]
-    monkeypatch.setattr(states, "free", lambda: 0)
+    monkeypatch.setattr(states, "free_bytes", lambda: 0)
     found = run(game_id, on, own, opened=False)
-    assert max(made) <= most and not found.short and 0 < found.tiles <= full.tiles
+    assert max(made) <= most and not found.out_of_memory and 0 < found.tiles <= full.tiles
     best = full.tiles, full.points
     assert found.proved or game_id == "CR"
     assert not found.proved or answer(found)[:2] == best
@@ -435,24 +435,24 @@ def test_out_of_memory_ends_a_search_that_proves_nothing(monkeypatch):
         yield from whole(self)
 
     whole = sweep.Sweep.run
-    assert not run("RK", TABLE, "r6 * o9").short
+    assert not run("RK", TABLE, "r6 * o9").out_of_memory
     monkeypatch.setattr(sweep.Sweep, "run", broken)
     found = run("RK", TABLE, "r6 * o9")
-    assert not found.proved and found.short
+    assert not found.proved and found.out_of_memory
     assert not found.tiles or is_legal("RK", TABLE, "r6 * o9", found)
 
 
 @pytest.mark.parametrize("free", [20000, 100000])
 def test_the_slots_are_given_back_behind_a_sweep_where_memory_is_scarce(monkeypatch, free):
     monkeypatch.setattr(problem, "SMALL", True)
-    monkeypatch.setattr(package, "free", lambda: free)
+    monkeypatch.setattr(package, "free_bytes", lambda: free)
     held = []
-    trace, way = states.SmallLayers.trace, backtrack.best_way
+    trace, way = states.SmallLayers.trace, backtrack.find_path
     monkeypatch.setattr(
         states.SmallLayers, "trace", lambda self, i: held.append(self.slots) or trace(self, i)
     )
     monkeypatch.setattr(
-        backtrack, "best_way", lambda sweep: held.append(len(held.pop())) or way(sweep)
+        backtrack, "find_path", lambda sweep: held.append(len(held.pop())) or way(sweep)
     )
     result = run("RK", "k1 k2 k3", "k4 r9", tidy=0)
     assert result.tiles == 1 and result.proved

@@ -30,7 +30,7 @@ if False:  # for type checkers
 # Removes the module of this name from memory; set by pocket.app.memory, None on a desktop.
 forget: "Callable[[str], object] | None" = None
 # Returns the number of free bytes of the heap; None on a desktop.
-free: "Callable[[], int] | None" = getattr(gc, "mem_free", None)
+free_bytes: "Callable[[], int] | None" = getattr(gc, "mem_free", None)
 
 # The number of free bytes that an exact search leaves on a handheld; set by pocket.app.memory.
 RESERVE = reserve = 18688
@@ -40,7 +40,7 @@ REFEREE = "rules.tilegame.referee rules.tilegame.opening rules.tilegame.racksets
 PREPARE = "rules.solver.prepare "
 OPENING = "rules.solver.opening_meld "
 _SEARCH = "rules.solver.states rules.solver.sweep rules.solver.constraint "
-_FOLLOWED = "rules.solver.jokers rules.solver.opening_build rules.solver.bound "
+_CONSTRAINTS = "rules.solver.jokers rules.solver.opening_build rules.solver.bound "
 _RARE = "rules.solver.tidy rules.tilegame.newsets "
 _USUAL = "rules.solver.lookup rules.solver.placing rules.solver.backtrack rules.solver.end_table "
 _SCARCE = 32768  # free bytes below which each module is removed right after its step
@@ -63,7 +63,7 @@ def unload(names: str) -> None:
 
 def _is_memory_scarce(least=_SCARCE):
     """Return True if fewer than `least` bytes of the heap are free."""
-    return free and free() < least
+    return free_bytes and free_bytes() < least
 
 
 # -- a whole answer --------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ def load_search() -> "Slices[None]":
 
 def unload_rare() -> None:
     """Remove the modules that only some problems need, after a search or if memory ran out."""
-    unload(OPENING + _FOLLOWED + _RARE)
+    unload(OPENING + _CONSTRAINTS + _RARE)
 
 
 def unload_all(out_of_memory: bool) -> None:
@@ -101,13 +101,13 @@ def unload_all(out_of_memory: bool) -> None:
 # -- a sweep, and its answer -----------------------------------------------------------------------
 
 
-def readings(problem: "Problem", before: list[bytes]) -> "Slices[list[Reading]]":
-    """Return `prepare.readings`."""
+def list_readings(problem: "Problem", before: list[bytes]) -> "Slices[list[Reading]]":
+    """Return `prepare.list_readings`."""
     yield None
     from rules.solver import prepare
 
     yield None
-    return prepare.readings(problem, before)
+    return prepare.list_readings(problem, before)
 
 
 def prepare_sweep(
@@ -146,7 +146,7 @@ def prepare_sweep(
         yield None
         from rules.solver import bound
 
-        sweep.relaxed = prepare.relaxed(problem, sweep)
+        sweep.relaxed = prepare.build_relaxed(problem, sweep)
         sweep.relaxed.bound = bound.Bound(sweep.relaxed)
     if sweep.first or _is_memory_scarce():
         unload(PREPARE)
@@ -155,7 +155,7 @@ def prepare_sweep(
 
 def answer(problem: "Problem", before: list[bytes], reading: "Reading | None") -> "Slices[Result]":
     """Return the Result of the best play that `problem.sweep` found, in slices, and free the sweep.
-    before, reading: as for `end_table.result`."""
+    before, reading: as for `end_table.build_result`."""
     unload(PREPARE)
     if _is_memory_scarce():
         del problem.sweep.arrays[0][:]  # frees the slots; another sweep makes new ones
@@ -163,18 +163,18 @@ def answer(problem: "Problem", before: list[bytes], reading: "Reading | None") -
     from rules.solver import backtrack
 
     yield None
-    way = yield from backtrack.best_way(problem.sweep)
+    path = yield from backtrack.find_path(problem.sweep)
     problem.sweep = backtrack = None
     unload("rules.solver.backtrack ")
     if _is_memory_scarce():
-        unload(_FOLLOWED)
+        unload(_CONSTRAINTS)
     if _is_memory_scarce(_VERY_SCARCE):
         unload(_SEARCH)
     yield None
     from rules.solver import end_table
 
     yield None
-    result = yield from end_table.result(problem, before, way, reading)
+    result = yield from end_table.build_result(problem, before, path, reading)
     unload("rules.solver.end_table ")
     yield None
     return result

@@ -1,23 +1,23 @@
 """Recover how a sweep's best play places the tiles of each number, for `end_table`."""
 
 from rules.solver import placing
-from rules.solver.constraint import CHOSEN, EFFECT, JOKERS, LAID, LONG, MAY, MUST, STATE
+from rules.solver.constraint import CHOSEN, EFFECT, JOKERS, LAID, MAY, MUST, RUNS, STATE
 
 if False:  # for type checkers
     from rules.base import Slices
     from rules.solver.sweep import Sweep
 
 
-class Way:
+class Path:
     """The tiles placed at each number, and everything else that the end table depends on.
 
-    steps: a tuple for each number from 1 on, set by `best_way`:
+    steps: a tuple for each number from 1 on, set by `find_path`:
         must, may: counts by colour
         used: tiles in runs, three bits per colour, or their number if runs mix colours
         jokers: number of free jokers placed
         laid: number of tiles of `may` placed
         effect: the changes to the sets of constraints, see `constraint`
-    decided: the kinds chosen for jokers whose colour was open
+    colour_choices: the kinds chosen for jokers whose colour was open
     groups, mixed: whether groups are allowed, whether runs mix colours
     untouched: table sets that stay as they are
     split_cache: see `SmallLayers`
@@ -25,37 +25,36 @@ class Way:
 
     def __init__(self, sweep: "Sweep") -> None:
         self.steps: list[tuple] | None = []
-        self.decided: list[int] = []
+        self.colour_choices: list[int] = []
         self.groups = sweep.groups
         self.mixed = sweep.mixed
         self.untouched = list(sweep.untouched)
         self.split_cache = sweep.layers.split_cache
 
 
-def best_way(sweep: "Sweep") -> "Slices[Way]":
-    """Return, in slices, the Way of the best play that `sweep` found."""
-    out = Way(sweep)
+def find_path(sweep: "Sweep") -> "Slices[Path]":
+    """Return, in slices, the Path of the best play that `sweep` found."""
+    path = Path(sweep)
     for number in range(13, 0, -1):
         yield None
         action, used, jokers, laid = yield from _find_step(sweep, number)
-        out.steps.append((action[MUST], action[MAY], used, jokers, laid, action[EFFECT]))
+        path.steps.append((action[MUST], action[MAY], used, jokers, laid, action[EFFECT]))
         if sweep.undecided:
-            for hue in range(4):
-                must = sweep.must[hue * 13 + number - 1]
-                kind = hue * 13 + (13 - number if sweep.is_reversed else number - 1)
-                out.decided += [kind] * (action[CHOSEN][hue] - must)
+            for colour in range(4):
+                must = sweep.must[colour * 13 + number - 1]
+                kind = colour * 13 + (13 - number if sweep.is_reversed else number - 1)
+                path.colour_choices += [kind] * (action[CHOSEN][colour] - must)
     if not sweep.is_reversed:
-        out.steps.reverse()
-    return out
+        path.steps.reverse()
+    return path
 
 
 def _find_step(sweep, number):
-    """Find the step from the way's state before `number` to its state after; of several, the one
-    that lays the most tiles. A generator that yields None between slices of work and returns
-    (action, used, jokers, laid), see `Way`."""
+    """Find the step from the path's state before `number` to its state after; of several, the one
+    that lays the most tiles. Return, in slices, (action, used, jokers, laid), see `Path`."""
     layers = sweep.layers
-    state_before, key_before = layers.way[number - 1]
-    state, key = layers.way[number]
+    state_before, key_before = layers.path[number - 1]
+    state, key = layers.path[number]
     jokers_left = sweep.free_jokers - (key >> 24)
     best = None
     for action in sweep.actions(state_before, number):
@@ -73,7 +72,7 @@ def _find_step(sweep, number):
             if layers.split_cache is None:
                 yield None
             half_moves = placing.half_moves(key_before >> shift & 4095, limit)
-            if not action[LONG]:
+            if not action[RUNS]:
                 half_after = key >> shift & 4095
                 half_moves = [move for move in half_moves if move >> 5 == half_after]
             moves.append(half_moves)
@@ -85,15 +84,15 @@ def _find_step(sweep, number):
 
 def _better_step(sweep, number, action, jokers, low, high, best):
     """Return the step that makes the moves `low` and `high` of the two halves if it leads to the
-    way's next state and lays more tiles than the step `best`; else return `best`."""
+    path's next state and lays more tiles than the step `best`; else return `best`."""
     layers = sweep.layers
-    laid = layers.laid(action[MUST], action[MAY], jokers, low & 31, high & 31)
+    laid = layers.most_laid(action[MUST], action[MAY], jokers, low & 31, high & 31)
     if laid < 0 or best and action[LAID] + laid <= best[0][LAID] + best[3]:
         return best
-    state, key = layers.way[number]
-    if action[LONG]:
-        after = low >> 5 | high >> 5 << 12
-        if placing.lengthened(after, action[LONG], sweep.mixed) != key & 16777215:
+    state, key = layers.path[number]
+    if action[RUNS]:
+        next_key = low >> 5 | high >> 5 << 12
+        if placing.with_long_runs(next_key, action[RUNS], sweep.mixed) != key & 16777215:
             return best
     if sweep.counts_placed() and sweep.after_placing(action[STATE], number, laid, jokers) != state:
         return best

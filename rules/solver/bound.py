@@ -20,14 +20,14 @@ if False:  # for type checkers
     from rules.solver.sweep import Sweep
 
 
-# The dominance bits that say how many short runs a state can have, of both colours of a half.
-_ROOM = 63 << 9 | 63 << 24
-_NEVER = -1 << 25  # less than any value
-_KNOWN = 24 if SMALL else 4096
+# The dominance bits for the number of short runs that a state can have, of both colours of a half.
+_SHORT_RUNS = 63 << 9 | 63 << 24
+_IMPOSSIBLE = -1 << 25  # less than any value
+_CACHE_SIZE = 24 if SMALL else 4096
 
 
 class Bound:
-    """Holds the layers of `relaxed`, which enters them: rows[n] is the layer of the last n numbers.
+    """Holds the layers that the sweep `relaxed` adds: layers[n] is that of the last n numbers.
 
     A layer is an array with three ints for each state, the most valuable first: the two halves of
     the dominance bits that a state must have to join it (`placing.needed_bits`), and its value
@@ -38,12 +38,12 @@ class Bound:
         self.relaxed = relaxed
         self.to_beat = -1
         self.best_rejected = -1  # upper bound for the plays of all states that `allows` rejected
-        self.rows = [array("i", placing.needed_bits(0, relaxed.mixed) + (0,))]
-        self.known: dict[tuple, list[int]] = {}  # the cache of `ahead`
+        self.layers = [array("i", placing.needed_bits(0, relaxed.mixed) + (0,))]
+        self.ahead_cache: dict[tuple, list[int]] = {}  # the cache of `value_ahead`
 
     def find(self, sweep: "Sweep", to_beat: int) -> "Slices[int]":
-        """Run `relaxed` for `sweep`, in slices. Return an upper bound for a play's value, if there
-        is one above `to_beat`, and give the sweep this Bound."""
+        """Run `relaxed` for `sweep`, in slices; return an upper bound for the value of a play. If a
+        play may be worth more than `to_beat`, give `sweep` this Bound."""
         relaxed = self.relaxed
         sweep.relaxed = None
         relaxed.to_beat = to_beat
@@ -56,28 +56,28 @@ class Bound:
         relaxed.layers = None
         return relaxed.value
 
-    def enter(self, states: "Iterable[tuple]") -> None:
-        """Enter the next layer. states: from `SmallLayers.last`."""
+    def add_layer(self, states: "Iterable[tuple]") -> None:
+        """Add the next layer. states: from `SmallLayers.last_states`."""
         relaxed = self.relaxed
         ranks = []
         for _, key, value, _ in states:
             spent = key >> 24
             ranks.append((value - relaxed.joker_worth[spent] << 2 | spent, key))
         ranks.sort(reverse=True)
-        row = array("i", range(3 * len(ranks)))
+        layer = array("i", range(3 * len(ranks)))
         for i in range(len(ranks)):
             rank, key = ranks[i]
-            row[3 * i], row[3 * i + 1] = placing.needed_bits(key, relaxed.mixed)
-            row[3 * i + 2] = rank
-        self.rows.append(row)
+            layer[3 * i], layer[3 * i + 1] = placing.needed_bits(key, relaxed.mixed)
+            layer[3 * i + 2] = rank
+        self.layers.append(layer)
 
-    def ahead(self, jokers: int, runs: tuple) -> list[int]:
+    def value_ahead(self, jokers: int, runs: tuple) -> list[int]:
         """Return the greatest value that the numbers after the present one, and all jokers, can add
         to a state, by the number of jokers it has spent besides `jokers`. jokers, runs: as for
         `allows`; the state's other runs can be any."""
-        mark = self.number, jokers, runs
-        if mark in self.known:
-            return self.known[mark]
+        cache_key = self.number, jokers, runs
+        if cache_key in self.ahead_cache:
+            return self.ahead_cache[cache_key]
         relaxed = self.relaxed
         key = 0
         for colour, length in runs:
@@ -85,40 +85,39 @@ class Bound:
         if relaxed.mixed:
             low, high = 0, ~placing.high_bits(key, True)
         else:
-            low, high = ~placing.low_bits(key) & _ROOM, ~placing.high_bits(key) & _ROOM
-        row = self.rows[13 - self.number]
-        best = [_NEVER] * 3  # by jokers of the row
-        for i in range(2, len(row), 3):
-            if best[row[i] & 3] < 0 and not row[i - 2] & low and not row[i - 1] & high:
-                best[row[i] & 3] = row[i] >> 2
+            low, high = ~placing.low_bits(key) & _SHORT_RUNS, ~placing.high_bits(key) & _SHORT_RUNS
+        layer = self.layers[13 - self.number]
+        best = [_IMPOSSIBLE] * 3  # the greatest value of a state of `layer`, by its jokers
+        for i in range(2, len(layer), 3):
+            if best[layer[i] & 3] < 0 and not layer[i - 2] & low and not layer[i - 1] & high:
+                best[layer[i] & 3] = layer[i] >> 2
                 if min(best) >= 0:
                     break
         worth = relaxed.joker_worth
-        out = [_NEVER] * (len(worth) - jokers)
+        out = [_IMPOSSIBLE] * (len(worth) - jokers)
         for total in range(max(jokers, relaxed.jokers_to_lay), len(worth)):
             for spent in range(total - jokers + 1):
                 out[spent] = max(out[spent], best[total - jokers - spent] + worth[total])
-        if len(self.known) >= _KNOWN:
-            self.known.clear()
-        self.known[mark] = out
+        if len(self.ahead_cache) >= _CACHE_SIZE:
+            self.ahead_cache.clear()
+        self.ahead_cache[cache_key] = out
         return out
 
-    def begin(self, sweep: "Sweep", number: int, best: int) -> None:
-        """Prepare the first constraint of `sweep` for `number`, before which `best` is the greatest
-        value of a state."""
-        may = sum([sweep.may[kind] for kind in range(number - 1, 52, 13)])
-        self.best_before = best + may * sweep.tile_values[number]
+    def begin_number(self, sweep: "Sweep", number: int, best_value: int) -> None:
+        """Prepare the first constraint of `sweep` for `number`. best_value: the greatest value of a
+        state before that number."""
+        tile_count = sum([sweep.may[kind] for kind in range(number - 1, 52, 13)])
+        self.best_before = best_value + tile_count * sweep.tile_values[number]
         self.number = number
-        sweep.first.admits = (
-            None if sweep.mixed else self.admits
-        )  # mixed runs: it admits nearly all
+        # With mixed runs `admits` would return True for nearly all.
+        sweep.first.admits = None if sweep.mixed else self.admits
 
     def admits(self, jokers: int, runs: tuple) -> bool:
         """Return False if no play whose constraints hold `jokers`, with these unfinished `runs`,
         after the present number can be worth more than `to_beat`."""
-        return self.reaches(self.best_before + max(self.ahead(jokers, runs)))
+        return self.is_enough(self.best_before + max(self.value_ahead(jokers, runs)))
 
-    def promising(
+    def select(
         self,
         sweep: "Sweep",
         action: "Action",
@@ -128,30 +127,30 @@ class Bound:
     ) -> "list[int]":
         """List those of the states at `indices` that the bound does not reject for `action`.
         key_of, values: the key and the value of each state of the layer."""
-        # the greatest value that `action` and all that follows it can add, by free jokers spent
+        # by free jokers spent, the greatest value that `action` and all later actions can add
         most = (action[LAID] + sum(action[MAY])) * sweep.tile_values[self.number]
-        ahead = self.ahead(*sweep.as_free(action[STATE]))
+        ahead = self.value_ahead(*sweep.to_relaxed(action[STATE]))
         end = sweep.free_jokers + 1
         added = [
             max(ahead[min(spent + action[JOKERS], end - 1) : end]) + most - sweep.joker_worth[spent]
             for spent in range(end)
         ]
-        return [i for i in indices if self.reaches(added[key_of(i) >> 24] + values[i])]
+        return [i for i in indices if self.is_enough(added[key_of(i) >> 24] + values[i])]
 
-    def reaches(self, value: int) -> bool:
+    def is_enough(self, value: int) -> bool:
         """Return True if a play of at most this value is worth more than `to_beat`."""
         if value > self.to_beat:
             return True
         self.best_rejected = max(self.best_rejected, value)
         return False
 
-    def allows(self, sweep: "Sweep", key: int, value: int, free: tuple) -> bool:
+    def allows(self, sweep: "Sweep", key: int, value: int, unconstrained: tuple) -> bool:
         """Return False if no play that continues this state of `sweep` is worth more than
-        `to_beat`. free: `Constraint.as_free` of its constraints' state."""
+        `to_beat`. unconstrained: `Constraint.to_relaxed` of its constraints' state."""
         relaxed = self.relaxed
         value -= sweep.joker_worth[key >> 24]
-        jokers = free[0] + (key >> 24)
-        runs = free[1]
+        jokers = unconstrained[0] + (key >> 24)
+        runs = unconstrained[1]
         for colour, length in runs:
             key = placing.with_run(key, colour, length, relaxed.mixed)
         low = placing.low_bits(key, relaxed.mixed)
@@ -159,13 +158,13 @@ class Bound:
             return True
         low, high = ~low, ~placing.high_bits(key, relaxed.mixed)
         joker_worth = relaxed.joker_worth
-        row = self.rows[13 - self.number]
-        for i in range(2, len(row), 3):
-            if value + (row[i] >> 2) + joker_worth[-1] <= self.best_rejected:
+        layer = self.layers[13 - self.number]
+        for i in range(2, len(layer), 3):
+            if value + (layer[i] >> 2) + joker_worth[-1] <= self.best_rejected:
                 break
-            if not row[i - 2] & low and not row[i - 1] & high:
-                total_jokers = jokers + (row[i] & 3)
+            if not layer[i - 2] & low and not layer[i - 1] & high:
+                total_jokers = jokers + (layer[i] & 3)
                 if relaxed.jokers_to_lay <= total_jokers <= relaxed.free_jokers:
-                    if self.reaches(value + (row[i] >> 2) + joker_worth[total_jokers]):
+                    if self.is_enough(value + (layer[i] >> 2) + joker_worth[total_jokers]):
                         return True
         return False

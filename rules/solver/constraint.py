@@ -19,7 +19,7 @@ STATE = 0  # the constraint's next state
 MUST = 1  # four counts by colour: tiles left that have to be placed
 MAY = 2  # four counts by colour: tiles left that can be placed
 JOKERS = 3  # number of free jokers it takes
-LONG = 4  # colours in which one of its runs, three tiles long, becomes an ordinary open run
+RUNS = 4  # colours in which one of its runs, three tiles long, becomes an ordinary open run
 LAID = 5  # number of rack tiles it lays
 EFFECT = 6  # the changes to the constraint's sets, see below, or None
 CHOSEN = 7  # the must-counts before the action, with the colours of undecided jokers chosen
@@ -40,9 +40,9 @@ class Constraint:
 
     counts_placed = False  # whether `after_placing` changes its state
     # Returns whether a play can be good enough if the constraint's sets hold this many jokers, with
-    # these unfinished runs (see `as_free`). `bound` sets it.
+    # these unfinished runs (see `to_relaxed`). `bound` sets it.
     admits: "Callable[[int, tuple], bool] | None" = None
-    few_choices = False  # whether the sweep has few states with it even if there are jokers
+    has_few_states = False  # whether the sweep has few states with it even if there are jokers
 
     def start(self) -> "State":
         """Return the state before number 1."""
@@ -70,7 +70,7 @@ class Constraint:
         """Return True if a play may end in `state` with `rack_jokers` of the rack's jokers laid."""
         return True
 
-    def as_free(self, state: "State") -> "tuple[int, tuple]":
+    def to_relaxed(self, state: "State") -> "tuple[int, tuple]":
         """Return (number of jokers that its sets hold, a tuple of its unfinished runs), for
         `bound`. A run is (colour, 3 - number of tiles that it must still get, at least 1)."""
         return 0, ()
@@ -79,6 +79,6 @@ class Constraint:
         """Return the number of rack jokers in its sets, which the sweep does not count."""
         return 0
 
-    def most_jokers(self) -> int:
+    def max_rack_jokers(self) -> int:
         """Return the maximum of `rack_jokers`."""
         return 0

@@ -8,7 +8,7 @@ open runs. Its state is one int of 26 bits:
     bits  25 ... 15 | 14 ... 4 | 3 2        | 1 0
           track 2     track 1    rack jokers  retrieved jokers, both still to be placed
 
-A track is an unfinished special run, of eleven bits (`_state`). Two suffice: each needs a joker.
+A track is an unfinished special run (see `_pack_state`). Two suffice: each needs a joker.
 """
 
 from rules.solver.constraint import CHOSEN, JOKERS, LAID, MAY, MUST, Constraint
@@ -25,8 +25,8 @@ _TRACK_RETRIEVED = 1
 _TRACK_RG8 = 2
 _LENGTH = 3
 
-# Sources of a tile: indices of `left`, the tuple of what is left to place at a number. The first
-# three are counts of jokers, the other two are tuples of four counts by colour.
+# Sources of a tile: indices of the tuple of what is left to place at a number, `left` or `supply`.
+# The first three are counts of jokers, the other two are tuples of four counts by colour.
 _RETRIEVED = 0
 _RG8 = 1  # rack jokers bound by RG-8
 _FREE = 2  # free jokers of the sweep
@@ -46,7 +46,7 @@ class SpecialSets(Constraint):
 
     def __init__(self, rules: dict, sweep: "Sweep") -> None:
         self.may = sweep.may
-        self.reach = sweep.find_reach()
+        self.run_tiles = sweep.tiles_for_runs()
         self.free_jokers = sweep.free_jokers
         self.retrieved = sweep.constrained_table_jokers
         self.rg8 = sweep.constrained_rack_jokers
@@ -54,8 +54,8 @@ class SpecialSets(Constraint):
         self.groups = not rules["runs_only"]
         self.runs = not rules["groups_only"]
         self.mixed = rules["mixed_runs"]
-        # If no special set may hold a table tile, none is tried.
-        self.pure = self.reuse == "hand" or not self.retrieved
+        # whether no special set may hold a table tile, so that none is tried
+        self.is_rack_only = self.reuse == "hand" or not self.retrieved
 
     def start(self) -> int:
         """Return the state in which no joker is placed yet."""
@@ -73,16 +73,16 @@ class SpecialSets(Constraint):
                 state = state & ~(15 << shift + 6) | 1 << shift + 6
         return state, bits
 
-    def as_free(self, state: int) -> tuple[int, tuple]:
-        """Return what `Constraint.as_free` describes."""
-        return self._as_free(state & 3, state >> 2 & 3, _tracks(state))
+    def to_relaxed(self, state: int) -> tuple[int, tuple]:
+        """Return what `Constraint.to_relaxed` describes."""
+        return self._to_relaxed(state & 3, state >> 2 & 3, _unpack_tracks(state))
 
-    def _as_free(self, retrieved, rg8, tracks):
-        """Return `as_free` of a state with these tracks and jokers still to be placed."""
+    def _to_relaxed(self, retrieved, rg8, tracks):
+        """Return `to_relaxed` of a state with these tracks and jokers still to be placed."""
         runs = tuple([(track[_COLOUR], max(1, 3 - self._missing(track))) for track in tracks])
         return self.retrieved - retrieved + self.rg8 - rg8, runs
 
-    def most_jokers(self) -> int:
+    def max_rack_jokers(self) -> int:
         """Return the number of rack jokers bound by RG-8."""
         return self.rg8
 
@@ -92,22 +92,23 @@ class SpecialSets(Constraint):
 
     def accepts(self, state: int, rack_jokers: int) -> bool:
         """Return True if every retrieved joker is placed and every track may end as it is."""
-        return not state & 3 and all([self._may_end(track) for track in _tracks(state)])
+        return not state & 3 and all([self._may_end(track) for track in _unpack_tracks(state)])
 
     def actions(self, state: int, number: int, action: "Action", may: "Counts") -> "Actions":
         """Yield each action at `number`: every way to continue, end and begin special sets. Yield
-        None between slices. `left` is in the order of the sources, from _RETRIEVED to _TABLE."""
+        None between slices."""
         left = (state & 3, state >> 2 & 3, self.free_jokers, action[MAY], action[MUST])
-        # (what is left, the tracks so far, colours of runs that became ordinary, TRACK_MOVES)
+        # (what is left to place, the tracks so far, colours of runs that are now ordinary,
+        # TRACK_MOVES)
         ways = ((left, (), (), ()),)
-        for track in _tracks(state):
+        for track in _unpack_tracks(state):
             ways = self._with_track(ways, track, number)
         for left_after_tracks, tracks, ordinary_runs, track_moves in ways:
             yield None
             without_joker = 0
             for track in tracks:
                 without_joker += not track[_TRACK_RETRIEVED] + track[_TRACK_RG8]
-            for start in self._with_starts(left_after_tracks, number):
+            for start in self._start_sets(left_after_tracks, number):
                 if start is None:
                     yield None
                     continue
@@ -121,7 +122,7 @@ class SpecialSets(Constraint):
                     tracks_after = tuple([track for track, _ in order])
                     order = tuple([i for _, i in order])
                 yield (
-                    _state(left, tracks_after),
+                    _pack_state(left, tracks_after),
                     left[_TABLE],
                     left[_RACK],
                     action[JOKERS] + self.free_jokers - left[_FREE],
@@ -143,8 +144,8 @@ class SpecialSets(Constraint):
         return not (retrieved and self.reuse == "two" and rack < 2)
 
     def _with_tile(self, track, source):
-        """Return the track with one more tile from `source`. Return None if it can become no legal
-        set, True if its clause is satisfied for good: then it is an ordinary run from now on."""
+        """Return the track with one more tile from `source`. Return None if it can no longer become
+        a legal set, True if it fulfils its clause for good: from now on it is an ordinary run."""
         colour, retrieved, rg8, length, rack, table = track
         length = length + 1 if length < 3 else 3
         if source == _TABLE:
@@ -155,13 +156,13 @@ class SpecialSets(Constraint):
             retrieved += 1
         elif source == _RG8:
             rg8 += 1
-        if self.pure:
+        if self.is_rack_only:
             return None if table else (colour, retrieved, rg8, length, 0, 0)
         if rg8 and table:
             return None
         if rack > 2:
             rack = 2
-        if length == 3 and not rack + retrieved + rg8:  # they can be an ordinary run instead
+        if length == 3 and not rack + retrieved + rg8:  # the sweep lists it as an ordinary run
             return None
         if self.rg8:
             return colour, retrieved, rg8, length, rack, table
@@ -174,7 +175,7 @@ class SpecialSets(Constraint):
         """List the tiles that a run of `colour` can take: (source, tile colour; -1: joker)."""
         out = []
         for tile_colour in range(4) if self.mixed else (colour,):
-            if left[_TABLE][tile_colour] and not self.pure:
+            if left[_TABLE][tile_colour] and not self.is_rack_only:
                 out.append((_TABLE, tile_colour))
             if left[_RACK][tile_colour]:
                 out.append((_RACK, tile_colour))
@@ -185,49 +186,49 @@ class SpecialSets(Constraint):
 
     def _with_track(self, ways, track, number):
         """Extend each of `ways` (see `actions`) by `track`: it ends, or takes each tile it can."""
-        for left, tracks, ordinary_runs, track_moves in ways:
+        for supply, tracks, ordinary_runs, track_moves in ways:
             if self._may_end(track):
-                yield left, tracks, ordinary_runs, track_moves + ((-1, -1),)
-            for source, tile_colour in self._tiles_for(track[_COLOUR], left):
+                yield supply, tracks, ordinary_runs, track_moves + ((-1, -1),)
+            for source, tile_colour in self._tiles_for(track[_COLOUR], supply):
                 longer = self._with_tile(track, source)
-                rest = _taken(left, source, tile_colour)
-                if not longer or longer is not True and not self._can_finish(rest, longer, number):
+                left = _without_tile(supply, source, tile_colour)
+                if not longer or longer is not True and not self._can_finish(left, longer, number):
                     continue
-                code = _code(tile_colour, number)
+                code = _code_of(tile_colour, number)
                 if longer is True:
                     home = 0 if self.mixed else track[_COLOUR]
-                    yield rest, tracks, ordinary_runs + (home,), track_moves + ((code, home),)
-                    if not rest[_RETRIEVED]:
+                    yield left, tracks, ordinary_runs + (home,), track_moves + ((code, home),)
+                    if not left[_RETRIEVED]:
                         continue
                     # It may also stay a track, so that the next retrieved joker can go into it.
                     retrieved = track[_TRACK_RETRIEVED] + (source == _RETRIEVED)
                     longer = (track[_COLOUR], retrieved, 0, 3, 2, 0)
-                yield rest, tracks + (longer,), ordinary_runs, track_moves + ((code, -1),)
+                yield left, tracks + (longer,), ordinary_runs, track_moves + ((code, -1),)
 
-    def _with_starts(self, left, number):
-        """Make special groups and begin special runs: yield (what is left, groups, tracks, their
-        first codes, how many more tracks can still get a joker) for each way, and None between
-        slices."""
-        for rest, groups in self._with_groups(left, number):
-            spare_jokers = rest[_RETRIEVED] + rest[_RG8]
-            if not self._admitted(rest, ()):
+    def _start_sets(self, supply, number):
+        """Make special groups and begin special runs: yield (what is left to place, groups, tracks,
+        their first codes, how many more tracks can still get a joker) for each way, and None
+        between slices."""
+        for left, groups in self._with_groups(supply, number):
+            jokers_left = left[_RETRIEVED] + left[_RG8]
+            if not self._is_admitted(left, ()):
                 continue
-            yield rest, groups, (), (), spare_jokers
-            if not self.runs or not spare_jokers:
+            yield left, groups, (), (), jokers_left
+            if not self.runs or not jokers_left:
                 continue
-            for first in self._starts(rest):
+            for first in self._starts(left):
                 yield None
-                begun, track, code = self._start_run(rest, first, number)
+                after_1, track, code = self._start_run(left, first, number)
                 if not track:
                     continue
-                yield begun, groups, (track,), (code,), spare_jokers - 1
-                if spare_jokers < 2:
+                yield after_1, groups, (track,), (code,), jokers_left - 1
+                if jokers_left < 2:
                     continue
-                for second in self._starts(begun):
+                for second in self._starts(after_1):
                     if second >= first:  # list each pair only once
-                        last, other, more = self._start_run(begun, second, number)
-                        if other:
-                            yield last, groups, (track, other), (code, more), spare_jokers - 2
+                        after_2, track_2, code_2 = self._start_run(after_1, second, number)
+                        if track_2:
+                            yield after_2, groups, (track, track_2), (code, code_2), jokers_left - 2
 
     def _starts(self, left):
         """Yield the special runs that can begin: (colour, source, tile colour; -1: joker)."""
@@ -238,35 +239,35 @@ class SpecialSets(Constraint):
     def _start_run(self, left, start, number):
         """Begin the special run `start`: return (what is left, track or None, code)."""
         colour, source, tile_colour = start
-        left = _taken(left, source, tile_colour)
+        left = _without_tile(left, source, tile_colour)
         track = self._with_tile((colour, 0, 0, 0, 0, 0), source)
         if track and not self._can_finish(left, track, number):
             track = None
-        return left, track, _code(tile_colour, number)
+        return left, track, _code_of(tile_colour, number)
 
     def _can_finish(self, left, track, number):
         """Return False if `track` can neither end legally nor get enough tiles after `number`, or
-        if the bound does not admit it."""
+        if the bound rejects it."""
         colour, _, _, _, rack, _ = track
         jokers = left[_RETRIEVED] + left[_RG8] + left[_FREE]
         missing = self._missing(track)
-        missing_rack = 2 - rack - left[_FREE] if self.reuse == "two" and not self.rg8 else 0
-        while missing > 0 or missing_rack > 0:
+        rack_tiles_missing = 2 - rack - left[_FREE] if self.reuse == "two" and not self.rg8 else 0
+        while missing > 0 or rack_tiles_missing > 0:
             number += 1
             if number > 13:
                 return False
-            is_in_rack = is_there = 0
-            for hue in range(4) if self.mixed else (colour,):
-                is_in_rack |= self.may[13 * hue + number - 1]
-                is_there |= self.reach[16 * hue + number]
+            is_in_rack = is_available = 0
+            for tile_colour in range(4) if self.mixed else (colour,):
+                is_in_rack |= self.may[13 * tile_colour + number - 1]
+                is_available |= self.run_tiles[16 * tile_colour + number]
             if is_in_rack:
-                missing_rack -= 1
-            elif self.pure or not is_there:
+                rack_tiles_missing -= 1
+            elif self.is_rack_only or not is_available:
                 jokers -= 1
                 if jokers < 0:
                     return False
             missing -= 1
-        return self._admitted(left, (track,))
+        return self._is_admitted(left, (track,))
 
     def _missing(self, track):
         """Return the least number of tiles that `track` must still get."""
@@ -276,45 +277,45 @@ class SpecialSets(Constraint):
             missing += 2 - rack
         return max(missing, 3 - length)
 
-    def _admitted(self, left, tracks):
-        """Return False if no play with these `tracks` can be good enough, as far as the bound says;
-        True if there is none."""
+    def _is_admitted(self, left, tracks):
+        """Return False if the bound rules out that a play with these `tracks` is good enough; True
+        without a bound."""
         return self.admits is None or self.admits(
-            *self._as_free(left[_RETRIEVED], left[_RG8], tracks)
+            *self._to_relaxed(left[_RETRIEVED], left[_RG8], tracks)
         )
 
     # -- groups
 
-    def _with_groups(self, left, number):
+    def _with_groups(self, supply, number):
         """Make no, one or two special groups: yield (what is left, groups) for each way."""
-        yield left, ()
+        yield supply, ()
         if not self.groups:
             return
-        for first in self._group_makes(left):
-            rest, group = _start_group(left, first, number)
-            yield rest, (group,)
-            for second in self._group_makes(rest):
+        for first in self._list_groups(supply):
+            left, group = _start_group(supply, first, number)
+            yield left, (group,)
+            for second in self._list_groups(left):
                 if second >= first:  # list each pair only once
-                    last, other = _start_group(rest, second, number)
-                    yield last, (group, other)
+                    after_2, group_2 = _start_group(left, second, number)
+                    yield after_2, (group, group_2)
 
-    def _group_makes(self, left):
-        """Yield the special groups that can be made: (mask of the colours of its rack tiles, of its
-        table tiles, then its number of retrieved, RG-8 and free jokers)."""
-        racks = tables = 0
+    def _list_groups(self, left):
+        """Yield a recipe for each possible special group: (mask of the colours of its rack tiles,
+        of its table tiles, then its number of retrieved, RG-8 and free jokers)."""
+        rack_colours = table_colours = 0
         for tile_colour in range(4):
             if left[_RACK][tile_colour]:
-                racks |= 1 << tile_colour
-            if left[_TABLE][tile_colour] and not self.pure:
-                tables |= 1 << tile_colour
+                rack_colours |= 1 << tile_colour
+            if left[_TABLE][tile_colour] and not self.is_rack_only:
+                table_colours |= 1 << tile_colour
         jokers = left[_RETRIEVED] + left[_RG8]
-        if not jokers or _BIT_COUNT[racks | tables] + jokers + left[_FREE] < 3:
+        if not jokers or _BIT_COUNT[rack_colours | table_colours] + jokers + left[_FREE] < 3:
             return
         for rack in range(16):
-            if rack & ~racks:
+            if rack & ~rack_colours:
                 continue
             for table in range(16):
-                if table & (rack | ~tables):
+                if table & (rack | ~table_colours):
                     continue
                 for retrieved, rg8, free in _jokers_for(left, _BIT_COUNT[rack] + _BIT_COUNT[table]):
                     count = _BIT_COUNT[rack] + (0 if self.rg8 else free)
@@ -335,34 +336,34 @@ def _jokers_for(left, size):
     ]
 
 
-def _start_group(left, make, number):
-    """Return (what is left, codes) after the special group `make` (see `_group_makes`)."""
-    rack, table, retrieved, rg8, free = make
+def _start_group(left, recipe, number):
+    """Make a special group; return (what is left to place, codes). recipe: see `_list_groups`."""
+    rack, table, retrieved, rg8, free = recipe
     codes = []
     for tile_colour in range(4):
         if (rack | table) >> tile_colour & 1:
-            left = _taken(left, _RACK if rack >> tile_colour & 1 else _TABLE, tile_colour)
-            codes.append(_code(tile_colour, number))
+            left = _without_tile(left, _RACK if rack >> tile_colour & 1 else _TABLE, tile_colour)
+            codes.append(_code_of(tile_colour, number))
     left = (left[0] - retrieved, left[1] - rg8, left[2] - free) + left[_RACK:]
     return left, tuple(codes + [JOKER] * (retrieved + rg8 + free))
 
 
-def _taken(left, source, tile_colour):
+def _without_tile(left, source, tile_colour):
     """Return `left` without one tile of colour `tile_colour` (-1: one joker) from `source`."""
-    rest = left[source]
+    count = left[source]
     if tile_colour < 0:
-        rest -= 1
+        count -= 1
     else:
-        rest = rest[:tile_colour] + (rest[tile_colour] - 1,) + rest[tile_colour + 1 :]
-    return left[:source] + (rest,) + left[source + 1 :]
+        count = count[:tile_colour] + (count[tile_colour] - 1,) + count[tile_colour + 1 :]
+    return left[:source] + (count,) + left[source + 1 :]
 
 
-def _code(tile_colour, number):
+def _code_of(tile_colour, number):
     """Return the code of a tile of colour `tile_colour`; -1 gives JOKER."""
     return JOKER if tile_colour < 0 else tile_colour * 13 + number - 1
 
 
-def _state(left, tracks):
+def _pack_state(left, tracks):
     """Pack a state into an int, see the head of the file."""
     out = left[_RETRIEVED] | left[_RG8] << 2
     shift = 4
@@ -372,7 +373,7 @@ def _state(left, tracks):
     return out
 
 
-def _tracks(state):
+def _unpack_tracks(state):
     """Unpack the tracks of a state as tuples."""
     out = []
     state >>= 4

@@ -4,7 +4,7 @@ A handheld has `states.SmallLayers` in its place; keys and gains are drawn there
 """
 
 from rules.solver import placing
-from rules.solver.constraint import JOKERS, LAID, LONG, MAY, MUST, STATE
+from rules.solver.constraint import JOKERS, LAID, MAY, MUST, RUNS, STATE
 from rules.solver.states import keep_best, keep_evenly
 
 if False:  # for type checkers
@@ -19,25 +19,25 @@ if False:  # for type checkers
 _SLICE = 64  # minimum number of states expanded between two yields
 _INDEX_BITS = 20  # bits of a gain that hold an index
 _INDEX = (1 << _INDEX_BITS) - 1
-_KEY = (1 << 27) - 1  # the bits of a key in an int that holds more
+_KEY_MASK = (1 << 27) - 1  # the bits of a key in an int that holds more
 _MAX_CACHED = 40000  # maximum number of entries in each cache below; a full one is emptied
 
 _tables: dict = {}  # by kind of sweep: answers of FastLayers.table
 _run_tiles: dict = {}  # answers of _tiles_for_runs
-_halves: dict[int, dict[int, int]] = {}  # answers of _half
+_halves: dict[int, dict[int, int]] = {}  # answers of _moves_of_half
 _split_cache: dict = {}  # FastLayers.split_cache
 
 # Dominance bits of each half as low half and as high half; -1 for a half without any.
 _LOW = [placing.low_bits(half) for half in range(4096)]
 _HIGH = [bits if bits < 0 else bits << 30 for bits in _LOW]
-_UNITS = ((1, 0), (5, 0), (0, 1), (0, 5))  # one tile of each colour: (low half, high half)
-_BITS = (1 << 90) - 1  # the dominance bits: sixty of a key, thirty of its constraint state
+_UNITS = ((1, 0), (5, 0), (0, 1), (0, 5))  # a tile of each colour: (in low half, in high half)
+_DOMINANCE_BITS = (1 << 90) - 1  # sixty bits of a key, thirty of its constraint state
 
 
 def forget() -> None:
     """Empty the caches."""
-    for table in (_tables, _halves, _split_cache):
-        table.clear()
+    for cache in (_tables, _halves, _split_cache):
+        cache.clear()
 
 
 class FastLayers:
@@ -49,41 +49,41 @@ class FastLayers:
 
     def __init__(self, sweep: "Sweep", start: "State") -> None:
         self.sweep = sweep
-        self.way: list[tuple] = []
+        self.path: list[tuple] = []
         self.jokers_to_lay = sweep.jokers_to_lay
         self.keys = [[0]]
         self.gains = [[0]]
         self.ranges = [[(start, 0, 1)]]  # (constraint state, first index, last + 1)
         self.split_cache = _split_cache
-        for table in (_halves, _split_cache):
-            if len(table) > _MAX_CACHED:
-                table.clear()
+        for cache in (_halves, _split_cache):
+            if len(cache) > _MAX_CACHED:
+                cache.clear()
         kind = (sweep.free_jokers, sweep.groups, sweep.runs, sweep.mixed)
         self.tables = _tables.setdefault(kind, {})
-        if start is None and not sweep.undecided and not sweep.shared:
+        if start is None and not sweep.undecided and not sweep.cache:
             self._cache_all()
-        self.limits = sweep.shared.get("limits")
+        self.limits = sweep.cache.get("limits")
         if self.limits is None:
-            self.limits = sweep.shared["limits"] = [
-                _limits(sweep, left) for left in range(sweep.free_jokers + 1)
+            self.limits = sweep.cache["limits"] = [
+                _limits(sweep, jokers_left) for jokers_left in range(sweep.free_jokers + 1)
             ]
 
-    def last(self) -> "Iterator[tuple[State, int, int, int]]":
+    def last_states(self) -> "Iterator[tuple[State, int, int, int]]":
         """Yield (constraint state, key, value, index) of each state of the last layer."""
         for state, first, end in self.ranges[-1]:
             for index in range(first, end):
                 yield state, self.keys[-1][index], self.gains[-1][index] >> _INDEX_BITS, index
 
     def trace(self, index: int) -> None:
-        """Set `way` to the states that led to state `index` of layer 13."""
-        self.way = []
+        """Set `path` to the states that led to state `index` of layer 13."""
+        self.path = []
         for number in range(13, -1, -1):
             for state, first, end in self.ranges[number]:
                 if first <= index < end:
                     break
-            self.way.append((state, self.keys[number][index]))
+            self.path.append((state, self.keys[number][index]))
             index = self.gains[number][index] & _INDEX
-        self.way.reverse()
+        self.path.reverse()
 
     # -- the ways to place the tiles of a number
 
@@ -91,18 +91,18 @@ class FastLayers:
         """Return what `placing.options` computes, as dicts: for each number of jokers, by the tiles
         of the low half in runs, then by those of the high half, the maximum number of optional
         tiles laid. must, may: counts of a number by colour."""
-        rows = self.tables.get((must, may))
-        if rows is None:
+        table = self.tables.get((must, may))
+        if table is None:
             if len(self.tables) > _MAX_CACHED:
                 self.tables.clear()
-            rows = self.tables[must, may] = _table(self.sweep, must, may)
-        return rows
+            table = self.tables[must, may] = _table(self.sweep, must, may)
+        return table
 
     def prepare_laid(self, must: "Counts", may: "Counts") -> "Iterable[None]":
-        """Do nothing: `laid` needs no preparation here."""
+        """Do nothing: `most_laid` needs no preparation here."""
         return ()
 
-    def laid(self, must: "Counts", may: "Counts", jokers: int, low: int, high: int) -> int:
+    def most_laid(self, must: "Counts", may: "Counts", jokers: int, low: int, high: int) -> int:
         """Return the maximum number of optional tiles laid; -1 if the placement is impossible."""
         row = self.table(must, may)[jokers].get(low)
         return -1 if row is None else row.get(high, -1)
@@ -110,33 +110,33 @@ class FastLayers:
     def _list_actions(self, state, number):
         """List the distinct actions of `Sweep.actions`, without their effects: [action, table, how
         many actions it stands for]. Cached for further sweeps of the same Reading."""
-        memory = self.sweep.shared
-        ways = memory.get((number, state))
-        if ways is None:
-            rows = {}
-            counted = set()
+        cache = self.sweep.cache
+        entries = cache.get((number, state))
+        if entries is None:
+            entry_by_action = {}
+            counted_keys = set()
             for action in self.sweep.actions(state, number):
                 if action is None:
                     continue
-                mark = action[STATE], action[JOKERS], action[LONG]
-                way: list | None = rows.get(action[:6])
-                if way is None:
-                    way = [action[:6], self.table(action[MUST], action[MAY]), 0]
-                    rows[action[:6]] = way
-                way[2] += not self.sweep.counts_once or mark not in counted
-                counted.add(mark)
-            ways = list(rows.values())
+                successor_key = action[STATE], action[JOKERS], action[RUNS]
+                entry: list | None = entry_by_action.get(action[:6])
+                if entry is None:
+                    entry = [action[:6], self.table(action[MUST], action[MAY]), 0]
+                    entry_by_action[action[:6]] = entry
+                entry[2] += not self.sweep.counts_once or successor_key not in counted_keys
+                counted_keys.add(successor_key)
+            entries = list(entry_by_action.values())
             if not (self.sweep.first and self.sweep.first.admits):
-                memory[(number, state)] = ways
-        return ways
+                cache[(number, state)] = entries
+        return entries
 
     def _cache_all(self):
         """Fill the cache of `_list_actions`, for a sweep without constraints or open jokers."""
         counts = self.sweep.must, self.sweep.may
-        must, may = [zip(*[row[hue : hue + 13] for hue in range(0, 52, 13)]) for row in counts]
-        for number, (has_to, can) in enumerate(zip(must, may), 1):
-            way = ((None, has_to, can, 0, (), 0), self.table(has_to, can), 1)
-            self.sweep.shared[(number, None)] = (way,)
+        musts, mays = [zip(*[row[i : i + 13] for i in range(0, 52, 13)]) for row in counts]
+        for number, (must, may) in enumerate(zip(musts, mays), 1):
+            entry = ((None, must, may, 0, (), 0), self.table(must, may), 1)
+            self.sweep.cache[(number, None)] = (entry,)
 
     # -- the numbers
 
@@ -150,7 +150,7 @@ class FastLayers:
             self.count = 0
             self._finish_layer(gains_by_state)
             if self.sweep.first is None and self.sweep.bound:
-                self.sweep.bound.enter(self.last())
+                self.sweep.bound.add_layer(self.last_states())
             if not self.keys[-1]:
                 break
 
@@ -160,23 +160,23 @@ class FastLayers:
         counts_placed = sweep.counts_placed()
         is_bound = sweep.first and sweep.bound
         if is_bound:
-            sweep.bound.begin(sweep, number, max(self.gains[-1]) >> _INDEX_BITS)
+            sweep.bound.begin_number(sweep, number, max(self.gains[-1]) >> _INDEX_BITS)
             key_of = self.keys[-1].__getitem__
             values = [gain >> _INDEX_BITS for gain in self.gains[-1]]
         for state, first, end in self.ranges[-1]:
-            for action, rows, times in self._list_actions(state, number):
-                chosen = range(first, end)
+            for action, table, times in self._list_actions(state, number):
+                indices = range(first, end)
                 if is_bound:
-                    chosen = sweep.bound.promising(sweep, action, chosen, key_of, values)
+                    indices = sweep.bound.select(sweep, action, indices, key_of, values)
                 if counts_placed:
-                    for jokers, laid, joker_rows in _split_table(rows):
+                    for jokers, laid, reduced_table in _split_table(table):
                         counted_state = sweep.after_placing(action[STATE], number, laid, jokers)
                         successors = gains_by_state.setdefault(counted_state, {})
-                        self._expand(action, joker_rows, number, chosen, successors)
+                        self._expand(action, reduced_table, number, indices, successors)
                 else:
                     successors = gains_by_state.setdefault(action[STATE], {})
-                    self._expand(action, rows, number, chosen, successors)
-                self.count += times * len(chosen)
+                    self._expand(action, table, number, indices, successors)
+                self.count += times * len(indices)
                 if not sweep.counts_once:
                     sweep.budget.reached += times * self.reached
                 self.reached = 0
@@ -185,20 +185,20 @@ class FastLayers:
                     self.count = 0
                     yield None
 
-    def _expand(self, action, rows, number, indices, successors):
-        """Expand the states at `indices` by one action successors a dict."""
-        if not action[LONG]:
-            self._add_successors(action, rows, number, indices, successors)
+    def _expand(self, action, table, number, indices, successors):
+        """Expand the states at `indices` by one action; enter what follows into `successors`."""
+        if not action[RUNS]:
+            self._add_successors(action, table, number, indices, successors)
             return
         reached = {}
-        self._add_successors(action, rows, number, indices, reached)
+        self._add_successors(action, table, number, indices, reached)
         for key, gain in reached.items():
-            key = placing.lengthened(key, action[LONG], self.sweep.mixed)
+            key = placing.with_long_runs(key, action[RUNS], self.sweep.mixed)
             if successors.get(key, -1) < gain:
                 successors[key] = gain
 
-    def _add_successors(self, action, rows, number, indices, successors):
-        """Do what `_expand` does, but leave out the runs of LONG. rows: see `table`."""
+    def _add_successors(self, action, table, number, indices, successors):
+        """Do what `_expand` does, but leave out the RUNS of the action."""
         sweep = self.sweep
         free_jokers = sweep.free_jokers
         worth = sweep.joker_worth
@@ -231,7 +231,7 @@ class FastLayers:
                 state_gain = (gains[index] & ~_INDEX | index) + action_gain
                 if total:
                     state_gain += worth[total] - worth[spent - action_jokers] << _INDEX_BITS
-                for low_used, row in rows[total - spent].items():
+                for low_used, row in table[total - spent].items():
                     if low_used not in low_moves:
                         continue
                     low = low_moves[low_used] | joker_bits
@@ -255,7 +255,7 @@ class FastLayers:
         sweep = self.sweep
         if sweep.first and sweep.bound:
             for state, gains_of in gains_by_state.items():
-                runs_as_free = sweep.as_free(state)
+                runs_as_free = sweep.to_relaxed(state)
                 gains_by_state[state] = {
                     key: gain
                     for key, gain in gains_of.items()
@@ -276,7 +276,7 @@ class FastLayers:
                 continue
             gains_of = gains_by_state[state]
             ranked_keys.sort()  # best first, then by key: the same order as `states`
-            ranked_keys = [ranked & _KEY for ranked in ranked_keys]
+            ranked_keys = [ranked & _KEY_MASK for ranked in ranked_keys]
             gains += [gains_of[key] for key in ranked_keys]
             ranges.append((state, len(keys), len(keys) + len(ranked_keys)))
             keys += ranked_keys
@@ -317,7 +317,7 @@ class FastLayers:
             out_by_bits[bits] = kept_keys[state] = []
         ranks = {}  # maps (value, jokers left, dominance bits), as one int, to the key
         for bits, state in states:
-            _rank(self.sweep, gains_by_state[state], bits << 60, ranks, out_by_bits[bits])
+            _enter_ranks(self.sweep, gains_by_state[state], bits << 60, ranks, out_by_bits[bits])
         free_jokers = self.sweep.free_jokers
         # By jokers spent, the complements of the kept states' dominance bits. A kept state
         # dominates another if its complement shares no bit with the other's bits.
@@ -330,18 +330,18 @@ class FastLayers:
                     break
             else:
                 out_by_bits[rank >> 60 & 1073741823].append(key - (rank >> 92 << 27))
-                complement = ~rank & _BITS
+                complement = ~rank & _DOMINANCE_BITS
                 complements[spent].append(complement)
                 if spent >= self.jokers_to_lay:
                     for other_jokers in range(spent + 1, free_jokers + 1):
                         complements[other_jokers].append(complement)
 
 
-def _limits(sweep, left):
-    """Return `Sweep.run_limits` << 12 of both halves for all numbers, with `left` jokers left."""
+def _limits(sweep, jokers_left):
+    """Return `Sweep.run_limits` << 12 of both halves, for each number 1..13."""
     if sweep.mixed:
-        return [(sweep.run_limits(number, left)[0] << 12, 0) for number in range(1, 14)]
-    max_tiles = [min(4, count + left) for count in sweep.find_reach()]
+        return [(sweep.run_limits(number, jokers_left)[0] << 12, 0) for number in range(1, 14)]
+    max_tiles = [min(4, count + jokers_left) for count in sweep.tiles_for_runs()]
     for first_place in range(0, 64, 16):
         max_tiles[first_place + 14] = max_tiles[first_place + 15] = 0
     limits = [5 * max_tiles[place + 1] + max_tiles[place + 2] for place in range(62)]
@@ -353,49 +353,49 @@ def _limits(sweep, left):
 
 def _moves_of_half(half_key):
     """Return a half's moves: a dict from tiles used to next half. half_key: limit << 12 | half."""
-    first, second = placing.sides(half_key & 4095, half_key >> 12)
-    moves = _halves[half_key] = {a + b & 31: a + b >> 5 for a in first for b in second}
+    firsts, seconds = placing.moves_by_colour(half_key & 4095, half_key >> 12)
+    moves = _halves[half_key] = {a + b & 31: a + b >> 5 for a in firsts for b in seconds}
     return moves
 
 
 def _table(sweep, must, may):
     """Compute `FastLayers.table`."""
     choices = [(0,) + must]  # (optional tiles laid, all tiles of each of the four colours)
-    for hue in range(4):
+    for i in range(4):
         for choice in choices[:]:
-            for optional in range(1, may[hue] + 1):
-                placed = choice[1 : hue + 1] + (choice[hue + 1] + optional,) + choice[hue + 2 :]
+            for optional in range(1, may[i] + 1):
+                placed = choice[1 : i + 1] + (choice[i + 1] + optional,) + choice[i + 2 :]
                 choices.append((choice[0] + optional,) + placed)
     choices.sort()  # choices that lay more come later and overwrite those before
-    rows: Table = [{} for _ in range(sweep.free_jokers + 1)]
+    table: Table = [{} for _ in range(sweep.free_jokers + 1)]
     for choice in choices:
-        left = _tiles_for_runs(sweep, choice[1:])
-        for jokers in range(len(rows)):
-            row = rows[jokers]
-            for low, highs in left[jokers].items():
+        run_tiles = _tiles_for_runs(sweep, choice[1:])
+        for jokers in range(len(table)):
+            row = table[jokers]
+            for low, highs in run_tiles[jokers].items():
                 laid = dict.fromkeys(highs, choice[0])
                 if low in row:
                     row[low].update(laid)
                 else:
                     row[low] = laid
-    return rows
+    return table
 
 
-def _tiles_for_runs(sweep, have):
-    """Return the tiles that can be in runs if exactly the tiles `have` are placed: for each number
-    of jokers a dict from the tiles of the low half to a set of those of the high half."""
-    key = (have, sweep.groups, sweep.runs, sweep.mixed)
-    rows = _run_tiles.get(key)
+def _tiles_for_runs(sweep, available):
+    """Return the tiles that can be in runs if all of `available` are placed: for each number of
+    jokers a dict from the tiles of the low half to a set of those of the high half."""
+    cache_key = (available, sweep.groups, sweep.runs, sweep.mixed)
+    rows = _run_tiles.get(cache_key)
     if rows is not None:
         return rows
-    rows = _run_tiles[key] = []
+    rows = _run_tiles[cache_key] = []
     for jokers in range(3):
         row: dict[int, set] = {}
-        for group in placing.groupings(have, jokers, sweep.groups):
-            black, red, blue, orange = [have[hue] - group[hue] for hue in range(4)]
+        for group in placing.groupings(available, jokers, sweep.groups):
+            black, red, blue, orange = [available[colour] - group[colour] for colour in range(4)]
             if sweep.mixed:
                 row.setdefault(black + red + blue + orange, set()).add(0)
-            elif sweep.runs or group == have:
+            elif sweep.runs or group == available:
                 row.setdefault(black + 5 * red, set()).add(blue + 5 * orange)
         if sweep.runs and jokers:  # as with one joker less, and this one in a run
             for low, highs in rows[-1].items():
@@ -405,31 +405,31 @@ def _tiles_for_runs(sweep, have):
     return rows
 
 
-def _rank(sweep, gains_of, bits, ranks, uncompared):
+def _enter_ranks(sweep, gains_of, bits, ranks, uncompared):
     """Enter the states of `gains_of` (key to gain) into `ranks` (see `_keep_undominated`); enter
     those without dominance bits, which are not compared, into `uncompared`."""
     mixed = sweep.mixed
     for key, gain in gains_of.items():
         value = gain >> _INDEX_BITS << 2 | 3 - (key >> 24)
         if mixed:
-            own = placing.high_bits(key, True) << 30 | placing.low_bits(key, True)
+            state_bits = placing.high_bits(key, True) << 30 | placing.low_bits(key, True)
         else:
-            own = _HIGH[key >> 12 & 4095] | _LOW[key & 4095]
-        if own < 0:
+            state_bits = _HIGH[key >> 12 & 4095] | _LOW[key & 4095]
+        if state_bits < 0:
             uncompared.append(key - (gain >> _INDEX_BITS << 27))
         else:
-            ranks[value << 90 | bits | own] = key
+            ranks[value << 90 | bits | state_bits] = key
 
 
-def _split_table(rows):
+def _split_table(table):
     """Split a FastLayers.table: [(jokers, optional tiles laid, the table with only these)]."""
     out = []
-    for jokers in range(len(rows)):
-        for laid in sorted({laid for row in rows[jokers].values() for laid in row.values()}):
+    for jokers in range(len(table)):
+        for laid in sorted({laid for row in table[jokers].values() for laid in row.values()}):
             only = {}
-            for low, row in rows[jokers].items():
-                fit = {high: laid for high, more in row.items() if more == laid}
-                if fit:
-                    only[low] = fit
-            out.append((jokers, laid, [only if j == jokers else {} for j in range(len(rows))]))
+            for low, row in table[jokers].items():
+                matching = {high: laid for high, most_laid in row.items() if most_laid == laid}
+                if matching:
+                    only[low] = matching
+            out.append((jokers, laid, [only if j == jokers else {} for j in range(len(table))]))
     return out

@@ -1,7 +1,7 @@
 """Constraints for an opening meld from the rack alone (RK-4, RG-3, CR-4, KR-4, KR-5)."""
 
 from rules import solver
-from rules.solver.constraint import CHOSEN, DONE, EFFECT, JOKERS, LAID, LONG, MAY, MUST, Constraint
+from rules.solver.constraint import CHOSEN, DONE, EFFECT, JOKERS, LAID, MAY, MUST, RUNS, Constraint
 from rules.solver.problem import joker_points
 from rules.tilegame.tiles import JOKER
 
@@ -65,7 +65,7 @@ class Groups(_Opening):
     """Demands that groups reach the points (KR-4): a single one, or several together. State: the
     points of the groups chosen so far."""
 
-    few_choices = True
+    has_few_states = True
 
     def actions(self, state: int, number: int, action: "Action", may: "Counts") -> "Actions":
         yield (state,) + action[MUST:]
@@ -73,36 +73,36 @@ class Groups(_Opening):
             return
         chosen = [(state, action[MAY], action[JOKERS], ())]
         for _ in range(2 if self.rules["opening_several"] else 1):
-            more = []
-            for before in chosen:
-                more += self._with_group(before, number)
-            for points, left, spent, groups in more:
+            extended = []
+            for choice in chosen:
+                extended += self._with_group(choice, number)
+            for points, left, spent, groups in extended:
                 laid = action[JOKERS] - spent
                 for codes in groups:
                     laid += len(codes)
                 effect = ((), groups, (), ())
                 laid += action[LAID]
-                yield points, action[MUST], left, spent, action[LONG], laid, effect, action[CHOSEN]
-            chosen = more
+                yield points, action[MUST], left, spent, action[RUNS], laid, effect, action[CHOSEN]
+            chosen = extended
 
-    def _with_group(self, before, number):
-        """Extend `before`, (points, may-counts left, jokers spent, groups), by each group."""
-        points, left, spent, groups = before
+    def _with_group(self, choice, number):
+        """Extend `choice`, (points, may-counts left, jokers spent, groups), by each group."""
+        points, left, spent, groups = choice
         per_joker = joker_points(self.rules, number)
         out = []
         for mask in range(1, 16):
             codes = [colour * 13 + number - 1 for colour in range(4) if mask >> colour & 1]
             if [1 for code in codes if not left[code // 13]]:
                 continue
-            rest = tuple([left[colour] - (mask >> colour & 1) for colour in range(4)])
+            after = tuple([left[colour] - (mask >> colour & 1) for colour in range(4)])
             for jokers in range(3):
                 if not 3 <= len(codes) + jokers <= 4 or jokers and per_joker < 0:
                     continue
-                value = len(codes) * number + jokers * per_joker
-                if not self.rules["opening_several"] and value < self.opening_points:
+                group_points = len(codes) * number + jokers * per_joker
+                if not self.rules["opening_several"] and group_points < self.opening_points:
                     continue
-                total = min(self.opening_points, points + value)
-                out.append((total, rest, spent + jokers, groups + (codes + [JOKER] * jokers,)))
+                total = min(self.opening_points, points + group_points)
+                out.append((total, after, spent + jokers, groups + (codes + [JOKER] * jokers,)))
         return out
 
 
@@ -121,7 +121,7 @@ class Run(_Opening):
             yield (state,) + action[MUST:]
             if state:
                 return
-        elif self._enough(state):  # the run ends before this number
+        elif self._has_enough(state):  # the run ends before this number
             effect = (((-1, -1),), (), (), ())
             yield ((DONE,),) + action[MUST:EFFECT] + (effect, action[CHOSEN])
         left = action[MAY]
@@ -132,17 +132,17 @@ class Run(_Opening):
                 continue
             for tile_colour in range(4) if mixed else (colour,):
                 if left[tile_colour]:
-                    yield self._grown(state, colour, number, number, action, tile_colour)
+                    yield self._extend_run(state, colour, number, number, action, tile_colour)
             if per_joker >= 0:
-                yield self._grown(state, colour, per_joker, number, action, -1)
+                yield self._extend_run(state, colour, per_joker, number, action, -1)
 
-    def _enough(self, state):
+    def _has_enough(self, state):
         return state[1] == 3 and state[2] >= self.opening_points
 
-    def _grown(self, state, colour, worth, number, action, tile_colour):
+    def _extend_run(self, state, colour, points, number, action, tile_colour):
         """Return the action that begins or continues the run of `colour` with a tile of
-        `tile_colour` (-1: a joker), which counts `worth` points."""
-        _, must, left, spent, long, laid, _, chosen = action
+        `tile_colour` (-1: a joker), which counts `points` points."""
+        _, must, left, spent, runs, laid, _, chosen = action
         code = JOKER
         if tile_colour < 0:
             spent += 1
@@ -151,12 +151,12 @@ class Run(_Opening):
             laid += 1
             code = tile_colour * 13 + number - 1
         if state:
-            after = (colour, min(3, state[1] + 1), min(self.opening_points, state[2] + worth))
+            after = (colour, min(3, state[1] + 1), min(self.opening_points, state[2] + points))
             effect = (((code, -1),), (), (), ())
         else:
-            after = (colour, 1, min(self.opening_points, worth))
+            after = (colour, 1, min(self.opening_points, points))
             effect = ((), (), (code,), ())
-        return after, must, left, spent, long, laid, effect, chosen
+        return after, must, left, spent, runs, laid, effect, chosen
 
     def accepts(self, state: tuple, rack_jokers: int) -> bool:
-        return state == (DONE,) or len(state) == 3 and self._enough(state)
+        return state == (DONE,) or len(state) == 3 and self._has_enough(state)

@@ -24,17 +24,17 @@ if False:  # for type checkers
 MIXED = 14  # position of the bit in a limit that is set if runs mix colours
 KEYS = 625  # number of choices of 0..4 tiles in each of four colours
 
-# Maximum number of cached answers of `sides`: most states need the same few.
-_KNOWN = 24 if SMALL else 4096
-_SECOND = 2048  # added to the cache keys of the second colour
+# Maximum number of cached answers of `moves_by_colour`; most states need the same few of them.
+_CACHE_SIZE = 24 if SMALL else 4096
+_SECOND_COLOUR = 2048  # added to the cache keys of the second colour
 _WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
-_NONE = bytes(KEYS)
-_IN_FIND = (0, 25, 5, 1)  # what a run of each length adds to an index of `lookup.FIND`
+_NO_OPTIONS = bytes(KEYS)
+_FIND_STEPS = (0, 25, 5, 1)  # what a run of each length adds to an index of `lookup.FIND`
 _GROUPS = (lookup.GROUPS0, lookup.GROUPS1, lookup.GROUPS2)  # by jokers
 # The choices with at most two tiles of a colour: an undecided joker rarely makes a third.
 _OF_TWO = [bytes([choice for choice in row if not choice & choice >> 1 & 85]) for row in _GROUPS]
 # Every way to distribute 0, 1 or 2 jokers among the runs of four colours: four counts each.
-spreads = [
+joker_spreads = [
     [row[place : place + 4] for place in range(0, len(row), 4)]
     for row in (
         b"\0\0\0\0",
@@ -43,7 +43,7 @@ spreads = [
     )
 ]
 
-known: dict[int, tuple[int, ...]] = {}  # the cache of `sides`
+moves_cache: dict[int, tuple[int, ...]] = {}  # for `moves_by_colour`
 
 
 def moves(state: int, limit: int) -> list[int]:
@@ -52,20 +52,20 @@ def moves(state: int, limit: int) -> list[int]:
     number) + (the same at the number after it). Moves that leave more short runs than these tiles
     can complete are left out."""
     out = []
-    most = limit // 5
-    most_after = limit % 5
+    next_tiles = limit // 5
+    later_tiles = limit % 5
     for used in range(ONE[state] + TWO[state], 5):
-        after = NEXT[state * 5 + used]
-        if after == 255:
+        next_state = NEXT[state * 5 + used]
+        if next_state == 255:
             continue
-        ones = ONE[after]
-        twos = TWO[after]
-        if ones + twos > most or ones > most_after:
+        ones = ONE[next_state]
+        twos = TWO[next_state]
+        if ones + twos > next_tiles or ones > later_tiles:
             continue
-        long = most - ones - twos
-        if long < THREE[after]:  # too few tiles for all long runs: some end here
-            after = FIND[(ones * 5 + twos) * 5 + long]
-        out.append(used | after << 3)
+        long_runs = next_tiles - ones - twos
+        if long_runs < THREE[next_state]:  # too few tiles for all long runs: some end here
+            next_state = FIND[(ones * 5 + twos) * 5 + long_runs]
+        out.append(used | next_state << 3)
     return out
 
 
@@ -74,26 +74,26 @@ def mixed_moves(half: int, limit: int) -> list[int]:
     MIXED | number of tiles that runs can get at the next number << 6 | at the number after it.
     Moves that leave more short runs than these can complete are left out."""
     out = []
-    most = limit >> 6 & 255
-    most_after = limit & 63
+    next_tiles = limit >> 6 & 255
+    later_tiles = limit & 63
     ones = half & 15
     twos = half >> 4 & 15
     for used in range(ones + twos, 25):
-        fresh = used - ones - twos
-        long = half >> 8
-        if long > fresh:
-            long = fresh
-        fresh -= long
-        long += twos
-        if fresh + ones > most or fresh > most_after:
+        begun = used - ones - twos
+        long_runs = half >> 8
+        if long_runs > begun:
+            long_runs = begun
+        begun -= long_runs
+        long_runs += twos
+        if begun + ones > next_tiles or begun > later_tiles:
             continue
-        if long > most - fresh - ones:
-            long = most - fresh - ones
-        out.append(used | (fresh | ones << 4 | long << 8) << 5)
+        if long_runs > next_tiles - begun - ones:
+            long_runs = next_tiles - begun - ones
+        out.append(used | (begun | ones << 4 | long_runs << 8) << 5)
     return out
 
 
-def sides(half: int, limit: int) -> "tuple[Sequence[int], Sequence[int]]":
+def moves_by_colour(half: int, limit: int) -> "tuple[Sequence[int], Sequence[int]]":
     """Return the moves of the two colours of `half`, a sequence each.
 
     The sum of a first and a second is a move of the half: tiles used | next half << 5. The tiles
@@ -103,27 +103,27 @@ def sides(half: int, limit: int) -> "tuple[Sequence[int], Sequence[int]]":
     if limit >> MIXED:
         return mixed_moves(half, limit), (0,)
     black = limit // 25 << 6 | half & 63
-    red = _SECOND | limit % 25 << 6 | half >> 6
-    first = known.get(black)
+    red = _SECOND_COLOUR | limit % 25 << 6 | half >> 6
+    first = moves_cache.get(black)
     if first is None:
         first = tuple([move & 7 | move >> 3 << 5 for move in moves(half & 63, limit // 25)])
-        _keep(black, first)
-    second = known.get(red)
+        _cache(black, first)
+    second = moves_cache.get(red)
     if second is None:
         second = tuple([5 * (move & 7) | move >> 3 << 11 for move in moves(half >> 6, limit % 25)])
-        _keep(red, second)
+        _cache(red, second)
     return first, second
 
 
-def _keep(key, answer):
-    if len(known) >= _KNOWN:
-        known.clear()
-    known[key] = answer
+def _cache(key, answer):
+    if len(moves_cache) >= _CACHE_SIZE:
+        moves_cache.clear()
+    moves_cache[key] = answer
 
 
 def half_moves(half: int, limit: int) -> list[int]:
-    """List the moves of `half`: the sums described in `sides`."""
-    first, second = sides(half, limit)
+    """List the moves of `half`: the sums described in `moves_by_colour`."""
+    first, second = moves_by_colour(half, limit)
     return [move + other for move in first for other in second]
 
 
@@ -133,12 +133,12 @@ def with_run(key: int, colour: int, length: int, mixed: bool) -> int:
     if mixed:
         return key + (1 << 4 * length - 4)
     state = key >> 6 * colour & 63
-    more = (ONE[state] * 5 + TWO[state]) * 5 + THREE[state] + _IN_FIND[length]
-    more = FIND[more] if more < 125 else 255
-    return key + ((lookup.FULL if more == 255 else more) - state << 6 * colour)
+    next_state = (ONE[state] * 5 + TWO[state]) * 5 + THREE[state] + _FIND_STEPS[length]
+    next_state = FIND[next_state] if next_state < 125 else 255
+    return key + ((lookup.FULL if next_state == 255 else next_state) - state << 6 * colour)
 
 
-def lengthened(key: int, colours: tuple[int, ...], mixed: bool) -> int:
+def with_long_runs(key: int, colours: tuple[int, ...], mixed: bool) -> int:
     """Return a key with one more open run of three or more tiles in each of `colours`."""
     for colour in colours:
         key = with_run(key, colour, 3, mixed)
@@ -178,10 +178,10 @@ def high_bits(key: int, mixed: bool = False) -> int:
         twos = key >> 4 & 15
         return (1 << 10 - ones - twos) - 1 | (1 << 10 - ones) - 1 << 10
     blue = key >> 12 & 63
-    fourth = key >> 18 & 63
+    orange = key >> 18 & 63
     low = lookup.LOW
     high = lookup.HIGH
-    return low[blue] | high[blue] << 8 | low[fourth] << 15 | high[fourth] << 23
+    return low[blue] | high[blue] << 8 | low[orange] << 15 | high[orange] << 23
 
 
 def needed_bits(key: int, mixed: bool) -> tuple[int, int]:
@@ -215,18 +215,17 @@ def _at_least(count):
 # -- groups, and the tiles they leave to runs -----------------------------------------------------
 
 
-def groupings(have: "Counts", jokers: int, groups: bool) -> "Iterator[Counts]":
+def groupings(available: "Counts", jokers: int, groups: bool) -> "Iterator[Counts]":
     """Yield every choice of tiles of one number that groups can be made of, as four counts by
-    colour: at most `have`, with exactly `jokers` jokers. groups: False if groups are not allowed.
-    """
-    black, red, blue, orange = have
+    colour: at most `available`, with exactly `jokers` jokers. groups: whether they are allowed."""
+    black, red, blue, orange = available
     if not jokers:
         yield 0, 0, 0, 0
         if (black > 0) + (red > 0) + (blue > 0) + (orange > 0) < 3:
             return
     if not groups:
         return
-    for choice in (_GROUPS if max(have) > 2 else _OF_TWO)[jokers]:
+    for choice in (_GROUPS if max(available) > 2 else _OF_TWO)[jokers]:
         if (
             choice
             and choice & 3 <= black
@@ -247,15 +246,15 @@ def options(sweep: "Sweep", must: "Counts", may: "Counts", out: list[bytearray])
         value: 1 + the maximum number of optional tiles laid; 0 if impossible
     """
     for row in out:
-        row[:] = _NONE
-    have = (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3])
-    if not sweep.free_jokers and not max(have):
+        row[:] = _NO_OPTIONS
+    available = (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3])
+    if not sweep.free_jokers and not max(available):
         out[0][0] = 1
         return
     work = 0
     for jokers in range(sweep.free_jokers + 1):
-        for group in groupings(have, jokers, sweep.groups):
-            work += _rest_in_runs(sweep, must, have, group, out[jokers])
+        for group in groupings(available, jokers, sweep.groups):
+            work += _enter_runs(sweep, must, available, group, out[jokers])
             if work > _WORK:
                 work = 0
                 yield None
@@ -263,12 +262,12 @@ def options(sweep: "Sweep", must: "Counts", may: "Counts", out: list[bytearray])
         # So far all jokers are in groups. Move them into runs one at a time.
         for jokers in range(1, sweep.free_jokers + 1):
             yield None
-            _joker_in_run(out[jokers - 1], out[jokers], sweep.mixed)
+            _add_joker_to_runs(out[jokers - 1], out[jokers], sweep.mixed)
 
 
-def _rest_in_runs(sweep, must, have, group, out):
+def _enter_runs(sweep, must, available, group, out):
     """Enter into `out` every choice of tiles in runs beside the groups `group`; return the number
-    of steps taken. have: must + may."""
+    of steps taken. available: must + may."""
     g0, g1, g2, g3 = group
     m0, m1, m2, m3 = must
     laid = g0 + g1 + g2 + g3 - m0 - m1 - m2 - m3 + 1
@@ -278,10 +277,10 @@ def _rest_in_runs(sweep, must, have, group, out):
         return 1
     mixed = sweep.mixed
     work = 0
-    blues = range(m2 - g2 if m2 > g2 else 0, have[2] - g2 + 1)
-    oranges = range(m3 - g3 if m3 > g3 else 0, have[3] - g3 + 1)
-    for black in range(m0 - g0 if m0 > g0 else 0, have[0] - g0 + 1):
-        for red in range(m1 - g1 if m1 > g1 else 0, have[1] - g1 + 1):
+    blues = range(m2 - g2 if m2 > g2 else 0, available[2] - g2 + 1)
+    oranges = range(m3 - g3 if m3 > g3 else 0, available[3] - g3 + 1)
+    for black in range(m0 - g0 if m0 > g0 else 0, available[0] - g0 + 1):
+        for red in range(m1 - g1 if m1 > g1 else 0, available[1] - g1 + 1):
             work += 20
             for blue in blues:
                 for orange in oranges:
@@ -293,7 +292,7 @@ def _rest_in_runs(sweep, must, have, group, out):
     return work
 
 
-def _joker_in_run(one_less, out, mixed):
+def _add_joker_to_runs(one_less, out, mixed):
     """Enter into `out` each entry of `one_less`, for one joker less, plus a joker in a run."""
     units = (25,) if mixed else (25, 125, 1, 5)
     for key in range(KEYS - 125):

@@ -12,7 +12,7 @@ if False:  # for type checkers
     from rules.solver.problem import Problem
 
 
-def readings(problem: "Problem", before: list[bytes]) -> list[Reading]:
+def list_readings(problem: "Problem", before: list[bytes]) -> list[Reading]:
     """List the Readings of the jokers of table `before`: each is kept, or retrieved by a rack tile
     that it may stand for (T-7, T-8). The first Reading keeps all."""
     if problem.free_jokers:
@@ -20,12 +20,12 @@ def readings(problem: "Problem", before: list[bytes]) -> list[Reading]:
     jokers = melds.table_jokers(before)
     must_differ = melds.must_differ(jokers, problem.parted)
     # (the code that each joker stood for, and the kinds that can replace it; none if it is kept)
-    ways: list[tuple] = [((), ())]
+    choices: list[tuple] = [((), ())]
     for _, _, code in jokers:
-        ways = _kept_or_replaced(ways, code, problem.rack_counts, must_differ)
+        choices = _kept_or_replaced(choices, code, problem.rack_counts, must_differ)
     out = []
     seen = []
-    for identities, replacing in ways:
+    for identities, replacing in choices:
         if must_differ:
             identities = melds.make_distinct(identities[0], identities[1])
             if not identities:
@@ -35,20 +35,20 @@ def readings(problem: "Problem", before: list[bytes]) -> list[Reading]:
         if len(replacing) == 2 and replacing[0] == replacing[1] and len(replacing[0]) == 1:
             if problem.rack_counts[replacing[0][0]] < 2:
                 continue
-        mark = (sorted(kept), sorted(replacing))
-        if mark not in seen:
-            seen.append(mark)
+        signature = (sorted(kept), sorted(replacing))
+        if signature not in seen:
+            seen.append(signature)
             out.append(Reading(kept, len(replacing), replacing, must_differ and not replacing))
     return out
 
 
-def _kept_or_replaced(ways, code, rack_counts, must_differ):
-    """Extend each of `ways` (see `readings`) by one joker: kept, or replaced by a rack tile that
-    may replace it. must_differ: what replaces it matters to the other
-    joker, so each tile is a separate way."""
-    out = [(identities + (code,), replacing + ((),)) for identities, replacing in ways]
+def _kept_or_replaced(choices, code, rack_counts, must_differ):
+    """Extend each of `choices` (see `list_readings`) by one joker: kept, or replaced by a rack tile
+    that may replace it. must_differ: the other joker depends on the tile that replaces this one, so
+    each tile is a separate choice."""
+    out = [(identities + (code,), replacing + ((),)) for identities, replacing in choices]
     kinds = tuple([kind for kind in melds.replacements(code) if rack_counts[kind]])
-    for identities, replacing in ways:
+    for identities, replacing in choices:
         for row in [(kind,) for kind in kinds] if must_differ else [kinds] if kinds else ():
             replaced = tiles.joker_as(row[0] % 13 + 1, 1 << row[0] // 13) if must_differ else code
             out.append((identities + (replaced,), replacing + (row,)))
@@ -103,17 +103,17 @@ def build_sweep(
     return sweep
 
 
-def rack_only(problem: "Problem", watched: bool) -> Sweep:
+def rack_only(problem: "Problem", counts_points: bool) -> Sweep:
     """Build the Sweep for sets from the rack alone.
 
-    watched: a constraint counts the opening's points. If jokers may not count there (KR-5), they
-    are kept apart for `jokers.SpecialSets`.
+    counts_points: a constraint counts the opening's points. If jokers may not count there (KR-5),
+    the sweep leaves them to `jokers.SpecialSets`.
     """
     must = bytearray(KINDS)
     may = bytearray(problem.rack_counts[:KINDS])
     jokers = problem.rack_counts[JOKER]
     drop_unplayable(tiles_missing(must, may, problem.rules), may, jokers)
-    jokers_bound = watched and problem.rules["opening_joker"] == "none" and jokers
+    jokers_bound = counts_points and problem.rules["opening_joker"] == "none" and jokers
     sweep = _sweep(problem, must, may, jokers_bound)
     sweep.free_jokers = 0 if jokers_bound else jokers
     sweep.constrained_rack_jokers = jokers - sweep.free_jokers
@@ -153,7 +153,7 @@ def _count_tiles(problem, kept, untouched):
     return must, may, undecided
 
 
-def relaxed(problem: "Problem", sweep: Sweep) -> Sweep:
+def build_relaxed(problem: "Problem", sweep: Sweep) -> Sweep:
     """Build the Sweep that `bound.Bound` needs for `sweep`: with the same tiles, but without
     constraints; all jokers are free."""
     out = _sweep(problem, bytearray(sweep.must), bytearray(sweep.may), False)
@@ -212,15 +212,15 @@ def tiles_missing(must: bytearray, may: bytearray, rules: dict) -> bytearray:
                     in_runs[other] = 1
     out = bytearray(KINDS)
     for number in range(13):
-        group = 3
+        group_missing = 3
         if not rules["runs_only"]:
-            group = 3 - sum([present[kind] for kind in range(number, KINDS, 13)])
-        if group > 0:
+            group_missing = 3 - sum([present[kind] for kind in range(number, KINDS, 13)])
+        if group_missing > 0:
             for kind in range(number, KINDS, 13):
                 if present[kind]:
-                    out[kind] = group
+                    out[kind] = group_missing
                     if not rules["groups_only"]:
-                        out[kind] = _missing_in_run(in_runs, kind, group)
+                        out[kind] = _missing_in_run(in_runs, kind, group_missing)
     return out
 
 

@@ -13,7 +13,7 @@ if False:  # for type checkers
     from rules.solver.sweep import Sweep
 
 SMALL = hasattr(gc, "mem_alloc")  # a handheld: little memory
-free = getattr(gc, "mem_free", None)  # CPython has no such figure
+free_bytes = getattr(gc, "mem_free", None)  # CPython has no such figure
 reserve = 18688  # free bytes that an exact search leaves; `rules.solver` sets it
 # A handheld collects its heap often: a fragmented heap has no large free blocks.
 collect = gc.collect if SMALL else int
@@ -23,8 +23,8 @@ collect = gc.collect if SMALL else int
 # many had 11,209. A search that drops states because of this limit proves nothing.
 WIDTH = (1 << 20) - 1
 _MANY_TILES = 8  # rack tiles from which on it pays to search for a play of the whole rack first
-_WIDER = 8  # how many times farther from the upper bound the next search looks
-_NARROW = 4, 64  # states kept after a number before all are kept, see `Problem.search`
+_MARGIN_FACTOR = 8  # how many times farther from the upper bound the next search looks
+_NARROW_WIDTHS = 4, 64  # states kept after a number in first attempts, see `Problem.search`
 _REACHED_PER_STATE = 8  # successors that cost as much time as one expanded state
 
 
@@ -93,7 +93,7 @@ class Result:
     table: the sets after the play, every joker with its identity
     proved: whether nothing better exists
     states: number of states expanded
-    short: whether the search ran out of memory
+    out_of_memory: whether the search ran out of memory
     """
 
     def __init__(self, table: list[bytes]) -> None:
@@ -103,7 +103,7 @@ class Result:
         self.table = table
         self.proved = False
         self.states = 0
-        self.short = False
+        self.out_of_memory = False
 
 
 class Reading:
@@ -170,11 +170,11 @@ class Problem:
         self.budget = Budget(limit)
         self.opening_points = max(1, rules["opening_points"])
         self.to_beat = max(0, self.objective.tile_value(0) * least - 1) if goal == "tiles" else 0
-        self.whole_rack = goal == "tiles" and least == len(rack)  # accept no less
+        self.whole_rack = goal == "tiles" and least == len(rack)  # search for no smaller play
         self.can_open = True  # whether the rack holds an opening meld
-        # Where `search` goes on after a quick one without success: the bound, how far below it to
-        # look next, and how many of the `_NARROW` widths are in vain there.
-        self.remaining: tuple[int, int, int] | None = None
+        # Where `search` resumes after a quick search that failed: the upper bound, how far below it
+        # to look next, and how many of the `_NARROW_WIDTHS` to skip.
+        self.resume_point: tuple[int, int, int] | None = None
         self.dropped_states = False  # whether a sweep dropped states, so that it proves nothing
         self.proved = True
         self.out_of_memory = False
@@ -198,10 +198,10 @@ class Problem:
         is better.
 
         is_quick: with constraints, search only for a play as good as without them, in few states;
-        without success, set `remaining`. One that follows begins with what that says.
+        if there is none, set `resume_point`, where the next search of the sweep begins.
         """
-        begun = self.remaining
-        self.remaining = None
+        resume_from = self.resume_point
+        self.resume_point = None
         sweep = self.sweep
         upper_bound = sweep.upper_bound()
         if self.whole_rack:
@@ -209,41 +209,41 @@ class Problem:
         if sweep.relaxed and upper_bound > to_beat:
             upper_bound = yield from sweep.relaxed.bound.find(sweep, to_beat)
         bound = sweep.bound
-        widths = _NARROW + (sweep.width,) if bound else (sweep.width,)
-        step = upper_bound - to_beat
+        widths = _NARROW_WIDTHS + (sweep.width,) if bound else (sweep.width,)
+        margin = upper_bound - to_beat
         if bound or not (self.is_beam or sweep.first) and sum(sweep.may) >= _MANY_TILES:
-            step = 1
+            margin = 1
         is_quick = is_quick and bool(bound)
         if is_quick:
-            widths = _NARROW
-        if begun:
-            upper_bound = min(upper_bound, begun[0])
-            step = begun[1]
-        in_vain = begun[2] if begun else 0
+            widths = _NARROW_WIDTHS
+        if resume_from:
+            upper_bound = min(upper_bound, resume_from[0])
+            margin = resume_from[1]
+        skipped_widths = resume_from[2] if resume_from else 0
         best_value = -1
         while upper_bound > to_beat:
-            min_value = max(to_beat, upper_bound - step)
-            yield from sweep.run_widths(widths[in_vain:], to_beat, min_value)
-            in_vain = 0
+            min_value = max(to_beat, upper_bound - margin)
+            yield from sweep.run_widths(widths[skipped_widths:], to_beat, min_value)
+            skipped_widths = 0
             if sweep.value > best_value:
                 best_value, best_layers = sweep.value, sweep.layers
                 if self.is_beam or not sweep.dropped_states:
                     break
                 to_beat = best_value
                 widths = widths[-1:]
-                step = max(1, step // _WIDER) if bound else upper_bound
+                margin = max(1, margin // _MARGIN_FACTOR) if bound else upper_bound
             elif is_quick:
-                self.remaining = upper_bound, 1, len(_NARROW)
+                self.resume_point = upper_bound, 1, len(_NARROW_WIDTHS)
                 if not sweep.dropped_states:
-                    self.remaining = bound.best_rejected, _WIDER * _WIDER, 0
+                    self.resume_point = bound.best_rejected, _MARGIN_FACTOR * _MARGIN_FACTOR, 0
                 return False
             elif sweep.dropped_states or min_value == to_beat:
                 break
             elif bound:
                 upper_bound = bound.best_rejected
-                step = max(_WIDER * _WIDER, step * _WIDER)
+                margin = max(_MARGIN_FACTOR * _MARGIN_FACTOR, margin * _MARGIN_FACTOR)
             else:
-                step = upper_bound - to_beat
+                margin = upper_bound - to_beat
         if upper_bound > to_beat:
             self.dropped_states |= sweep.dropped_states
         if best_value >= 0:
@@ -256,14 +256,14 @@ class Problem:
         codes = [code for _, _, code in jokers]
         return melds.must_differ(jokers, self.parted) and not melds.make_distinct(*codes)
 
-    def answer(self, before: list[bytes]) -> Result:
+    def final_result(self, before: list[bytes]) -> Result:
         """Return the final Result; without a play its table is `before`, the table as it is."""
         result = self.best or Result([bytes(codes) for codes in before])
         result.table.sort()
         result.proved = self.proved and not self.dropped_states
         result.proved = result.proved or result.tiles == sum(self.rack_counts)
         result.states = self.budget.spent()
-        result.short = self.out_of_memory
+        result.out_of_memory = self.out_of_memory
         return result
 
     def free_arrays(self) -> None:
@@ -276,11 +276,11 @@ class Problem:
 
     def fill_in(self, result: Result) -> None:
         """Set laid, tiles and points of `result` from its table and the table before the play."""
-        now = tiles.table_counts(result.table)
+        counts_after = tiles.table_counts(result.table)
         laid = bytearray()
         for code in range(53):
-            if now[code] > self.table_counts[code]:
-                laid.extend(bytes((code,)) * (now[code] - self.table_counts[code]))
+            if counts_after[code] > self.table_counts[code]:
+                laid.extend(bytes((code,)) * (counts_after[code] - self.table_counts[code]))
         result.laid = bytes(laid)
         result.tiles = len(laid)
         if SMALL:  # the scattered originals would fragment the heap; copies fill one free block

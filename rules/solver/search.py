@@ -35,7 +35,7 @@ states, so a sweep without them comes first: what it can add to a state bounds i
 """
 
 from rules import solver
-from rules.base import finishing
+from rules.base import blocking
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
 
@@ -75,7 +75,7 @@ def solve(
         nearly all positions
     wide: the width of a beam search: maximum number of states kept after a number; None for all. A
         beam search is fast and nearly as good, but proves only a play of all tiles
-    parted: see referee.judging
+    parted: see referee.judge_in_slices
 
     If memory or the limit is used up, the Result is the best legal play found so far, with `proved`
     False. Raises RulesError for an impossible position.
@@ -87,7 +87,7 @@ def solve(
     problem = problem_module.Problem(
         rules, table, rack, opened, goal, free_jokers, limit, least, wide, parted
     )
-    table_readings = yield from melds.reading(table, rules)
+    table_readings = yield from melds.read_in_slices(table, rules)
     yield None
     problem.table_readings = table_readings[:1] if free_jokers else table_readings
     yield from _search(problem, rack)
@@ -105,7 +105,7 @@ def solve(
     problem.free_arrays()
     solver.unload_all(problem.out_of_memory)
     yield None
-    return problem.answer(table_readings[0])
+    return problem.final_result(table_readings[0])
 
 
 def prove(game: "Any") -> "Slices[None]":
@@ -133,13 +133,13 @@ def prove(game: "Any") -> "Slices[None]":
             raise
 
 
-run = finishing(solve)  # returns the Result
+run = blocking(solve)  # returns the Result
 
 
 def _search(problem, rack):
     """Search as far as states and memory allow. This is a generator of its own since MicroPython
     keeps the objects of one that an exception ended until its caller returns."""
-    from rules.solver import problem as problems
+    from rules.solver import problem as problem_module
 
     try:
         yield from solver.load_search()
@@ -147,7 +147,7 @@ def _search(problem, rack):
             yield from _find_opening(problem)
         for before in problem.table_readings if rack else ():
             yield from _rearrange(problem, before)
-    except problems.Stop:
+    except problem_module.Stop:
         problem.proved = False
     except MemoryError:
         problem.proved = False
@@ -178,21 +178,21 @@ def _find_opening(problem):
 def _rearrange(problem, before):
     """Find the best play that may rearrange `before`, one of `table_readings`, in slices. A quick
     search of each Reading comes first: what one finds may save the full search of others."""
-    readings = yield from solver.readings(problem, before)
-    unfinished = []
+    readings = yield from solver.list_readings(problem, before)
+    resumable = []
     for i in range(2 * len(readings)):
         if problem.whole_rack and problem.best:
             return
         is_quick = i < len(readings)
-        if not is_quick and not unfinished:
+        if not is_quick and not resumable:
             return
-        reading, problem.remaining = (readings[i], None) if is_quick else unfinished.pop()
-        result = yield from _search_one(
+        reading, problem.resume_point = (readings[i], None) if is_quick else resumable.pop()
+        result = yield from _search_reading(
             problem, before, reading, False, is_quick and problem.opened
         )
-        if problem.remaining:
-            unfinished.append((reading, problem.remaining))
-            problem.remaining = None
+        if problem.resume_point:
+            resumable.append((reading, problem.resume_point))
+            problem.resume_point = None
         if result and not problem.opened:
             yield None
             from rules.tilegame import opening
@@ -202,7 +202,7 @@ def _rearrange(problem, before):
             points = yield from opening.best_opening(problem.rules, laid)
             solver.unload(solver.REFEREE)
             if points < problem.opening_points:
-                result = yield from _search_one(problem, before, reading, True, False)
+                result = yield from _search_reading(problem, before, reading, True, False)
         if result:
             problem.best = result
             problem.to_beat = problem.objective.value(result.laid)
@@ -210,7 +210,7 @@ def _rearrange(problem, before):
             problem.before = before
 
 
-def _search_one(
+def _search_reading(
     problem: "Problem", before: list[bytes], reading: "Reading", with_opening: bool, is_quick: bool
 ) -> "Slices[Result | None]":
     """Search one Reading, in slices; return its Result if better than `to_beat`, else None.

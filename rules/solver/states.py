@@ -15,9 +15,9 @@ A key is a state after a number: the open runs of each colour, and the free joke
 
 A move of one colour at a number is  its next six bits << 3 | tiles used  (`placing.moves`).
 A move of a half is  its next twelve bits << 5 | tiles used in base 5, the first colour low.
-    The moves of two colours add up to one of the half (`placing.sides`, `half_moves`). With the
-    moves `low` and `high`, the next key is  low >> 5 | high >> 5 << 12 | jokers << 24,  and the
-    tiles used, 25 * (low & 31) + (high & 31), are an index into `placing.options`.
+    The moves of two colours add up to one of the half (`placing.half_moves`). With the moves `low`
+    and `high`, the next key is  low >> 5 | high >> 5 << 12 | jokers << 24,  and the tiles used,
+    25 * (low & 31) + (high & 31), are an index into `placing.options`.
 A gain is  a state's value << 13 | the index of its predecessor in the layer before.  The greater
     value compares greater, whatever the index. `layers_fast` has 20 bits for the index.
 
@@ -32,8 +32,8 @@ and much more memory, with the same answers.
 from array import array
 
 from rules.solver import placing, problem
-from rules.solver.constraint import JOKERS, LAID, LONG, MAY, MUST, STATE
-from rules.solver.problem import WIDTH, collect, free
+from rules.solver.constraint import JOKERS, LAID, MAY, MUST, RUNS, STATE
+from rules.solver.problem import WIDTH, collect, free_bytes
 
 if False:  # for type checkers
     from collections.abc import Iterable, Iterator
@@ -58,15 +58,15 @@ FROM = 1  # the index of its predecessor in the layer before
 PAST_STATE = 2  # its constraint state if that is an int, else its index in `past_states`
 _PAST_TYPES = "iHi"
 _PIECE = 6  # position >> _PIECE is the piece, position & _IN the place in it
-_IN = 63
-_PIECES = 4  # number of pieces from which on states without successors are dropped
+_PLACE = 63
+_MIN_PIECES = 4  # number of pieces from which on states without successors are dropped
 
 _INDEX = 8191  # the bits of an index or a slot number
 _MAX_SLOTS = 8191
 _INITIAL_SLOTS = (60, 120, 330)  # initial number of slots, by number of free jokers
 _INITIAL_STATES = 16  # initial capacity for constraint states
 MIN_WIDTH = 63  # states kept after a number once memory is short: a width that no player uses
-_PLENTY = 1024  # slots: if the heap cannot hold as many, memory is short
+_ENOUGH_SLOTS = 1024  # slots: if the heap cannot hold as many, memory is short
 _OVERRUN = 5376  # bytes by which a layer may take more than `_try_more_slots` expects
 
 _WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
@@ -80,7 +80,7 @@ class SmallLayers:
 
     `layers_fast.FastLayers` has the same public methods (advance, last, trace, prepare_laid, laid)
     and attributes:
-    way: (constraint state, key) of each layer on the best way, set by `trace`
+    path: (constraint state, key) of each layer on the best way, set by `trace`
     split_cache: a dict that caches the answers of `end_table`, or None on a handheld
 
     The arrays belong to the sweep, and the next sweep reuses them: new ones would fragment the
@@ -92,7 +92,7 @@ class SmallLayers:
 
     def __init__(self, sweep: "Sweep", start: "State") -> None:
         self.sweep = sweep
-        self.way: list[tuple] = []
+        self.path: list[tuple] = []
         self.jokers_to_lay = sweep.jokers_to_lay
         self.constrained = start is not None
         self.bound = sweep.first and sweep.bound
@@ -103,7 +103,7 @@ class SmallLayers:
         jokers = sweep.free_jokers
         if sweep.bound or not max(sweep.may):  # few states arise, however many jokers there are
             jokers = 0
-        elif jokers and self.constrained and sweep.first.few_choices:
+        elif jokers and self.constrained and sweep.first.has_few_states:
             jokers = 1
         self._grow(min(_INITIAL_SLOTS[jokers], 4 * sweep.width))
         self.slots[VALUE][0] = 0
@@ -115,7 +115,7 @@ class SmallLayers:
         self.state_count = len(self.states)  # entries of `states` in use
         self.chain_count = len(self.chain_keys)
         self._clear()
-        self.as_free: tuple = ()
+        self.to_relaxed: tuple = ()
         self.past_states = [[start]]  # constraint states by layer, unless they are ints
         self.starts = [0, 1]  # position in `past` where each layer begins, and where the last ends
         self.new_states: dict[int, int] = {}  # new states not compared yet: key to gain
@@ -125,7 +125,7 @@ class SmallLayers:
         self.since_collect = 0  # states expanded since the last garbage collection
         self.work = 0  # steps since the last yield
         self.prepared_counts: tuple | None = None
-        self._lengthen(1)
+        self._make_room(1)
         for pieces in self.past:
             pieces[0][0] = 0
         if self.int_states:
@@ -149,36 +149,36 @@ class SmallLayers:
             yield from self._finish_layer()
             if self.sweep.first is None and self.sweep.bound:
                 yield None
-                self.sweep.bound.enter(self.last())
+                self.sweep.bound.add_layer(self.last_states())
             if not self._layer_size():
                 return
 
-    def last(self) -> "Iterator[tuple[State, int, int, int]]":
+    def last_states(self) -> "Iterator[tuple[State, int, int, int]]":
         """Yield (constraint state, key, value, index) of each state of the last layer."""
         for index in range(self._layer_size()):
             position = self.starts[-2] + index
-            yield self._state(-1, position), self.key(index), self.slots[VALUE][index], index
+            yield self._state(-1, position), self.key_of(index), self.slots[VALUE][index], index
 
     def trace(self, index: int) -> None:
-        """Set `way` to the states that led to state `index` of layer 13; drop the arrays."""
-        self.way = []
+        """Set `path` to the states that led to state `index` of layer 13; drop the arrays."""
+        self.path = []
         for layer in range(13, -1, -1):
             position = self.starts[layer] + index
-            key = self.past[KEY][position >> _PIECE][position & _IN]
-            self.way.append((self._state(layer, position), key))
-            index = self.past[FROM][position >> _PIECE][position & _IN]
-        self.way.reverse()
+            key = self.past[KEY][position >> _PIECE][position & _PLACE]
+            self.path.append((self._state(layer, position), key))
+            index = self.past[FROM][position >> _PIECE][position & _PLACE]
+        self.path.reverse()
         self.slots = self.past = self.past_states = None
         self.states = self.chain_keys = self.chain_heads = self.prepared_counts = None
 
     def prepare_laid(self, must: "Counts", may: "Counts") -> "Iterable[None]":
-        """Prepare `laid` for a number with these counts by colour, in slices."""
+        """Prepare `most_laid` for a number with these counts by colour, in slices."""
         if self.prepared_counts == (must, may):
             return ()
         self.prepared_counts = must, may
         return placing.options(self.sweep, must, may, self.options)
 
-    def laid(self, must: "Counts", may: "Counts", jokers: int, low: int, high: int) -> int:
+    def most_laid(self, must: "Counts", may: "Counts", jokers: int, low: int, high: int) -> int:
         """Return the maximum number of optional tiles laid; -1 if the placement is impossible.
 
         low, high: tiles of each half in runs, in base 5. jokers: number placed at this number.
@@ -191,37 +191,37 @@ class SmallLayers:
         """Return the number of states in the last layer."""
         return self.starts[-1] - self.starts[-2]
 
-    def key(self, index: int) -> int:
+    def key_of(self, index: int) -> int:
         """Return the key of the state with this index in the last layer."""
         position = self.starts[-2] + index
-        return self.past[KEY][position >> _PIECE][position & _IN]
+        return self.past[KEY][position >> _PIECE][position & _PLACE]
 
     def _state(self, layer, position):
-        """Return the constraint state of the state at position `place`, in `layer`."""
+        """Return the constraint state of the state of `layer` at `position`."""
         if not self.constrained:
             return None
-        state = self.past[PAST_STATE][position >> _PIECE][position & _IN]
+        state = self.past[PAST_STATE][position >> _PIECE][position & _PLACE]
         return state if self.int_states else self.past_states[layer][state]
 
-    def _lengthen(self, room):
+    def _make_room(self, room):
         """Make room for `room` states in the finished layers."""
         for i in range(3 if self.constrained else 2):
             if i == len(self.past):
                 self.past.append([])
             while len(self.past[i]) << _PIECE < max(room, len(self.past[0]) << _PIECE):
-                self.past[i].append(array(_PAST_TYPES[i], range(_IN + 1)))
+                self.past[i].append(array(_PAST_TYPES[i], range(_PLACE + 1)))
 
     def _collect(self):
         """Free garbage. An exact search keeps MIN_WIDTH states from now on if memory is short."""
         self.since_collect = 0
-        placing.known.clear()  # its small objects between the arrays would fragment the heap
+        placing.moves_cache.clear()  # its small objects between the arrays would fragment the heap
         collect()
-        if self._is_exact() and free() < problem.reserve - _OVERRUN:
+        if self._is_exact() and free_bytes() < problem.reserve - _OVERRUN:
             self.sweep.width = MIN_WIDTH
 
     def _is_exact(self):
-        """Return whether a handheld works out a proof; only there memory is short."""
-        return free and (self.sweep.bound or self.sweep.width == WIDTH)
+        """Return whether a handheld runs an exact search: only this may need too much memory."""
+        return free_bytes and (self.sweep.bound or self.sweep.width == WIDTH)
 
     # -- from one layer to the next
 
@@ -232,7 +232,7 @@ class SmallLayers:
         yield None
         bound = self.bound
         if bound:
-            bound.begin(sweep, number, max(self.slots[VALUE][: self._layer_size()]))
+            bound.begin_number(sweep, number, max(self.slots[VALUE][: self._layer_size()]))
         first = 0
         while first < self._layer_size():
             state = self._state(-1, self.starts[-2] + first)
@@ -246,8 +246,8 @@ class SmallLayers:
                     continue
                 chosen = range(first, end)
                 if bound:
-                    chosen = bound.promising(sweep, action, chosen, self.key, self.slots[VALUE])
-                action_key = (action[STATE], action[JOKERS], action[LONG])
+                    chosen = bound.select(sweep, action, chosen, self.key_of, self.slots[VALUE])
+                action_key = (action[STATE], action[JOKERS], action[RUNS])
                 if not sweep.counts_once or action_key not in counted_keys:
                     sweep.budget.spend(len(chosen))
                     if sweep.counts_once:
@@ -268,9 +268,9 @@ class SmallLayers:
         states = self.past[PAST_STATE]
         start = self.starts[-2]
         position = start + first
-        state = states[position >> _PIECE][position & _IN]
+        state = states[position >> _PIECE][position & _PLACE]
         last = self.starts[-1]
-        while position < last and states[position >> _PIECE][position & _IN] == state:
+        while position < last and states[position >> _PIECE][position & _PLACE] == state:
             position += 1
         return position - start
 
@@ -289,7 +289,7 @@ class SmallLayers:
             min_gain = base_value + worth[total] << 13 | _INDEX
             high_half = -1  # no half yet
             for index in indices:
-                key = self.key(index)
+                key = self.key_of(index)
                 spent = (key >> 24) + action_jokers
                 if spent > total:
                     continue
@@ -301,7 +301,7 @@ class SmallLayers:
                 if highs:
                     gain = self.slots[VALUE][index] + action_value
                     gain = gain + worth[total] - worth[spent - action_jokers] << 13 | index
-                    moves_0, moves_1 = placing.sides(key & 4095, low_limit)
+                    moves_0, moves_1 = placing.moves_by_colour(key & 4095, low_limit)
                     for move_0 in moves_0:
                         self._add_successors(
                             action, total, total - spent, gain, min_gain, move_0, moves_1, highs
@@ -335,8 +335,8 @@ class SmallLayers:
                     continue
                 reached += 1
                 key = low | high >> 5 << 12
-                if action[LONG]:
-                    key = placing.lengthened(key, action[LONG], self.sweep.mixed)
+                if action[RUNS]:
+                    key = placing.with_long_runs(key, action[RUNS], self.sweep.mixed)
                 if self.by_placed is not None:
                     new_states = self.by_placed.setdefault((laid - 1, placed), {})
                 if new_states.get(key, -1) < gain + laid * weight:
@@ -388,8 +388,9 @@ class SmallLayers:
         is_exact = self._is_exact()
         if is_exact:
             collect()
-            affordable = (free() - problem.reserve + 26 * slot + 640 * len(self.past[0])) // 40
-            if affordable < _PLENTY:
+            bytes_left = free_bytes() - problem.reserve + 26 * slot + 640 * len(self.past[0])
+            affordable = bytes_left // 40
+            if affordable < _ENOUGH_SLOTS:
                 new_size = affordable
         try:
             if is_exact and new_size < slot + 24:  # too few to matter
@@ -402,7 +403,7 @@ class SmallLayers:
             sweep.width = MIN_WIDTH
 
     def _clear(self):
-        """Drop the constraint states of the layer under construction; reuse lists of ints."""
+        """Drop the constraint states of the layer under construction; keep lists of ints."""
         if self.int_states:
             for i in range(self.state_count):
                 self.states[i] = None
@@ -426,8 +427,8 @@ class SmallLayers:
         """Make `state` the constraint state of the states that `_add` adds next."""
         chain_key, self.extra = self.sweep.comparison_key(state)
         self.state = state
-        self.as_free = self.sweep.as_free(state)
-        # -1: not in `states` yet, `_add` adds it
+        self.to_relaxed = self.sweep.to_relaxed(state)
+        # -1: not in `states` yet; `_add` adds it
         self.state_index = self.states.index(state) if state in self.states else -1
         if chain_key in self.chain_keys:
             self.chain = self.chain_keys.index(chain_key)
@@ -440,7 +441,7 @@ class SmallLayers:
         self.chain_heads[chain] = -1
 
     def _compare(self, new_states):
-        """Move the states of the dict `new_states` into slots, the best first, in slices."""
+        """Move the states of the dict `new_states` into slots, in slices, the best first."""
         order = sorted(new_states)
         ranks = [new_states[order[i]] & ~_INDEX | _INDEX - i for i in range(len(order))]
         ranks.sort(reverse=True)
@@ -459,7 +460,7 @@ class SmallLayers:
         high = -1 if low < 0 else placing.high_bits(key, self.sweep.mixed)
         if self._is_dominated(key, gain, low, high):
             return
-        if self.bound and not self.bound.allows(self.sweep, key, gain >> 13, self.as_free):
+        if self.bound and not self.bound.allows(self.sweep, key, gain >> 13, self.to_relaxed):
             return
         slots = self.slots
         head = self.chain_heads[self.chain]
@@ -594,23 +595,23 @@ class SmallLayers:
             ranked[i] &= _INDEX
         position = self.starts[-1]
         if position + len(ranked) > len(self.past[0]) << _PIECE:
-            if len(self.past[0]) >= _PIECES:
+            if len(self.past[0]) >= _MIN_PIECES:
                 yield from self._prune(ranked)
                 position = self.starts[-1]
-            self._lengthen(position + len(ranked))
+            self._make_room(position + len(ranked))
         for index in range(len(ranked)):
             slot = ranked[index]
             piece = position >> _PIECE
-            self.past[KEY][piece][position & _IN] = slots[KEY][slot]
-            self.past[FROM][piece][position & _IN] = slots[GAIN][slot] & _INDEX
+            self.past[KEY][piece][position & _PLACE] = slots[KEY][slot]
+            self.past[FROM][piece][position & _PLACE] = slots[GAIN][slot] & _INDEX
             slots[VALUE][index] = slots[GAIN][slot] >> 13
             if self.constrained:
                 state = slots[STATE_INDEX][slot]
-                self.past[PAST_STATE][piece][position & _IN] = (
+                self.past[PAST_STATE][piece][position & _PLACE] = (
                     self.states[state] if self.int_states else state
                 )
             position += 1
-            if not position & _IN:
+            if not position & _PLACE:
                 yield None
         self.starts.append(position)
         if self.constrained:
@@ -693,7 +694,7 @@ class SmallLayers:
                     new_index[index] = count
                 else:
                     position = first + index
-                    self.past[KEY][position >> _PIECE][position & _IN] = -1
+                    self.past[KEY][position >> _PIECE][position & _PLACE] = -1
             if kept_slots:
                 for slot in kept_slots:
                     gains[slot] = gains[slot] & ~_INDEX | new_index[gains[slot] & _INDEX] - 1
@@ -712,8 +713,8 @@ class SmallLayers:
     def _kept_states(self, first, last):
         """Yield (piece, place in it) of each kept state at the positions `first` to `last` - 1."""
         for position in range(first, last):
-            if self.past[KEY][position >> _PIECE][position & _IN] >= 0:
-                yield position >> _PIECE, position & _IN
+            if self.past[KEY][position >> _PIECE][position & _PLACE] >= 0:
+                yield position >> _PIECE, position & _PLACE
 
     def _compact(self, layer, first, last, position):
         """Move the kept states of a layer to `position`; return the position after them."""
@@ -723,13 +724,13 @@ class SmallLayers:
         last_state = -1
         for piece, offset in self._kept_states(first, last):
             for pieces in past[:3] if self.constrained else past[:2]:
-                pieces[position >> _PIECE][position & _IN] = pieces[piece][offset]
+                pieces[position >> _PIECE][position & _PLACE] = pieces[piece][offset]
             if has_states:
                 state = past[PAST_STATE][piece][offset]
                 if state != last_state:
                     last_state = state
                     states.append(self.past_states[layer][state])
-                past[PAST_STATE][position >> _PIECE][position & _IN] = len(states) - 1
+                past[PAST_STATE][position >> _PIECE][position & _PLACE] = len(states) - 1
             position += 1
         if has_states:
             self.past_states[layer] = states

@@ -34,11 +34,11 @@ class Sweep:
     untouched: table sets that stay as they are, not in the counts
     must_lay_rest: all tiles that the first constraint leaves must be laid
     is_reversed: the numbers go from 13 down to 1, and all arrays by number are reversed
-    width, widest: see `beam_width`
+    width, max_beam_width: see `beam_width`
     relaxed: a Sweep for a Bound of this one, or None; bound: the Bound, once it is found, or the
         one that this sweep makes for another
     counts_once: actions of equal states, jokers and long runs count as one state expanded
-    shared: cache for sweeps of the same Reading; arrays: buffers reused by all sweeps of an answer
+    cache: cache for sweeps of the same Reading; arrays: buffers reused by all sweeps of an answer
 
     `run` sets value, that of the best play, -1 if there is none; layers, which then hold its way;
     and dropped_states: whether states were dropped that no other state dominates.
@@ -47,7 +47,7 @@ class Sweep:
     first: "Constraint | None" = None
     second: "Constraint | None" = None
     value_ahead: "list[int] | None" = None
-    reach: "bytearray | None" = None
+    run_tiles: "bytearray | None" = None
     relaxed: "Sweep | None" = None
     bound: "Bound | None" = None
     layers: "SmallLayers | FastLayers"
@@ -55,7 +55,7 @@ class Sweep:
     constrained_table_jokers = constrained_rack_jokers = 0
     to_beat = value = -1
     width = problem.WIDTH
-    widest = 16  # maximum number of states that a beam search keeps after a number
+    max_beam_width = 16  # maximum number of states that a beam search keeps after a number
     counts_once = must_lay_rest = undecided_differ = is_reversed = dropped_states = False
 
     def __init__(
@@ -71,7 +71,7 @@ class Sweep:
         self.budget = budget
         self.undecided: list[tuple[int, int, bool]] = []
         self.untouched: list[bytes] = []
-        self.shared: dict = {}
+        self.cache: dict = {}
         self.arrays: list[list] = []
 
     def constrain(self, another: "Constraint") -> None:
@@ -93,56 +93,57 @@ class Sweep:
         """Set `value_ahead`: after each number 0..13, the value that later tiles and a constraint's
         jokers can still add. Set `joker_worth`: the value of 0, 1, 2 free jokers laid."""
         value_ahead = self.value_ahead = [0] * 13
-        value_ahead.append(self.joker_value * self.first.most_jokers() if self.first else 0)
+        value_ahead.append(self.joker_value * self.first.max_rack_jokers() if self.first else 0)
         may = self.may
         for kind in range(52):
             if may[kind]:
                 value_ahead[kind % 13] += may[kind] * self.tile_values[kind % 13 + 1]
         for number in range(12, -1, -1):
             value_ahead[number] += value_ahead[number + 1]
-        owed = self.jokers_to_lay
+        need = self.jokers_to_lay
         self.joker_worth = [
-            self.joker_value * (n - owed if n > owed else 0) for n in range(self.free_jokers + 1)
+            self.joker_value * (n - need if n > need else 0) for n in range(self.free_jokers + 1)
         ]
 
-    def find_reach(self) -> bytearray:
-        """Return how many tiles runs can find: [16 * colour + number], without free jokers."""
-        if self.reach is None:
-            reach = self.reach = bytearray(64)
+    def tiles_for_runs(self) -> bytearray:
+        """Return the number of tiles there are for runs, without free jokers: an array with the
+        index 16 * colour + number."""
+        if self.run_tiles is None:
+            tile_counts = self.run_tiles = bytearray(64)
             for kind in range(52):
-                reach[kind + kind // 13 * 3 + 1] = self.must[kind] + self.may[kind]
+                tile_counts[kind + kind // 13 * 3 + 1] = self.must[kind] + self.may[kind]
             for number, mask, is_replacement in self.undecided:
-                for hue in range(4):
-                    reach[16 * hue + number] += mask >> hue & 1 & ~is_replacement
-        return self.reach
+                for colour in range(4):
+                    tile_counts[16 * colour + number] += mask >> colour & 1 & ~is_replacement
+        return self.run_tiles
 
-    def run_limits(self, number: int, left: int) -> tuple[int, int]:
+    def run_limits(self, number: int, jokers_left: int) -> tuple[int, int]:
         """Return the limits (see `placing.moves`, `mixed_moves`) for the runs of each half at
         `number`: open runs for which there are no more tiles at the next two numbers are cut off.
 
         A limit is that of the half's first colour * 25 + that of its second.
-        left: number of jokers that later numbers can have.
+        jokers_left: number of jokers that later numbers can have.
         """
-        reach = self.find_reach()
+        run_tiles = self.tiles_for_runs()
         places = range(number, 64, 16)
-        jokers = left if number < 13 else 0
-        jokers_after = left if number < 12 else 0
+        jokers_next = jokers_left if number < 13 else 0
+        later_jokers = jokers_left if number < 12 else 0
         if self.mixed:
-            most = sum([reach[place + 1] for place in places]) + jokers
-            most_after = sum([reach[place + 2] for place in places]) + jokers_after
-            return 1 << placing.MIXED | most << 6 | most_after, 0
+            next_tiles = sum([run_tiles[i + 1] for i in places]) + jokers_next
+            later_tiles = sum([run_tiles[i + 2] for i in places]) + later_jokers
+            return 1 << placing.MIXED | next_tiles << 6 | later_tiles, 0
         limits = [
-            _MIN4[reach[place + 1] + jokers] * 5 + _MIN4[reach[place + 2] + jokers_after]
-            for place in places
+            _MIN4[run_tiles[i + 1] + jokers_next] * 5 + _MIN4[run_tiles[i + 2] + later_jokers]
+            for i in places
         ]
         return limits[0] * 25 + limits[1], limits[2] * 25 + limits[3]
 
     def beam_width(self, number: int) -> int:
         """Return how many states to keep after `number`: `width`, but in a beam search up to
-        `widest` if two thirds of the rest of the budget suffice for that until number 13."""
-        if self.width < self.widest and self.budget.limit:
+        `max_beam_width` if that takes at most two thirds of the remaining budget."""
+        if self.width < self.max_beam_width and self.budget.limit:
             enough = (self.budget.limit - self.budget.states) * 2 // (3 * (14 - number))
-            return max(self.width, min(self.widest, enough))
+            return max(self.width, min(self.max_beam_width, enough))
         return self.width
 
     # -- the choices at a number
@@ -150,28 +151,28 @@ class Sweep:
     def choices(self, number: int) -> "list[tuple[Counts, Counts, Counts]]":
         """List the (must-counts, may-counts, must-counts without replacing tiles) by colour of
         `number`, one for every choice for undecided jokers."""
-        must = _at(self.must, number)
-        out = [(must, _at(self.may, number), must)]
+        must = _counts_at(self.must, number)
+        out = [(must, _counts_at(self.may, number), must)]
         for joker_number, mask, is_replacement in self.undecided:
             if joker_number == number:
-                out = self._decided(out, must, mask, is_replacement)
+                out = self._choose(out, must, mask, is_replacement)
         return out
 
-    def _decided(self, choices, must, mask, is_replacement):
+    def _choose(self, choices, must, mask, is_replacement):
         """Extend each of `choices` by one joker, or the tile that replaces it, in each colour of
-        `mask`."""
+        `mask`. must: the must-counts without any joker."""
         out = []
-        for counts, may, chosen in choices:
-            for hue in range(4):
-                if not mask >> hue & 1:
+        for must_counts, may, chosen in choices:
+            for colour in range(4):
+                if not mask >> colour & 1:
                     continue
-                more = _plus(counts, hue, 1)
+                counts_after = _add_count(must_counts, colour, 1)
                 if not is_replacement:
-                    if self.undecided_differ and chosen[hue] > must[hue]:
+                    if self.undecided_differ and chosen[colour] > must[colour]:
                         continue
-                    choice = more, may, _plus(chosen, hue, 1)
-                elif may[hue]:
-                    choice = more, _plus(may, hue, -1), chosen
+                    choice = counts_after, may, _add_count(chosen, colour, 1)
+                elif may[colour]:
+                    choice = counts_after, _add_count(may, colour, -1), chosen
                 else:
                     continue
                 if choice not in out:
@@ -181,32 +182,32 @@ class Sweep:
     def actions(self, state: "State", number: int) -> "Actions":
         """Return the actions (see `constraint`) possible at `number` before its other tiles are
         placed, with None between slices. state: of the constraints, or None."""
-        untaken = [
+        unclaimed = [
             (None, must, may, 0, (), sum(must) - sum(chosen), None, chosen)
             for must, may, chosen in self.choices(number)
         ]
         if state is None:
-            return untaken
-        return self._constrained(state, number, untaken, _at(self.may, number))
+            return unclaimed
+        return self._constrain(state, number, unclaimed, _counts_at(self.may, number))
 
-    def _constrained(self, state, number, untaken, may):
+    def _constrain(self, state, number, unclaimed, may):
         """Yield the actions of the constraints: the second one's after each action of the first.
-        untaken: actions in which no constraint has taken a tile yet."""
+        unclaimed: actions in which no constraint has taken a tile yet."""
         second = self.second
-        first = state[0] if second else state
-        for action in untaken:
-            for done in self.first.actions(first, number, action, may):
-                if done is None:
+        first_state = state[0] if second else state
+        for action in unclaimed:
+            for first_action in self.first.actions(first_state, number, action, may):
+                if first_action is None:
                     yield None
                     continue
                 if self.must_lay_rest:
-                    done = _all_laid(done)
+                    first_action = _require_all(first_action)
                 if not second:
-                    yield done
+                    yield first_action
                     continue
-                for more in second.actions(state[1], number, done, may):
-                    both = (done[STATE], more[STATE])
-                    yield (both,) + more[MUST:]
+                for second_action in second.actions(state[1], number, first_action, may):
+                    states = (first_action[STATE], second_action[STATE])
+                    yield (states,) + second_action[MUST:]
 
     def start(self) -> "State":
         """Return the state of the constraints before the first number."""
@@ -217,13 +218,13 @@ class Sweep:
     def comparison_key(self, state: "State") -> "tuple[State, int]":
         """Return `Constraint.comparison_key` of the constraints' state."""
         if self.second:
-            mark, bits = self.second.comparison_key(state[1])
-            return (state[0], mark), bits
+            second_key, bits = self.second.comparison_key(state[1])
+            return (state[0], second_key), bits
         return self.first.comparison_key(state) if self.first else (None, 0)
 
-    def as_free(self, state: "State") -> tuple:
-        """Return `Constraint.as_free` of the constraints' state."""
-        return self.first.as_free(state[0] if self.second else state) if self.first else (0, ())
+    def to_relaxed(self, state: "State") -> tuple:
+        """Return `Constraint.to_relaxed` of the constraints' state."""
+        return self.first.to_relaxed(state[0] if self.second else state) if self.first else (0, ())
 
     def counts_placed(self) -> bool:
         """Return `Constraint.counts_placed` of the last constraint."""
@@ -261,28 +262,28 @@ class Sweep:
         yield from layers.advance()
         if self.first:
             self.first.admits = None
-        best = None
-        for state, key, value, index in layers.last():
-            value = self._final(state, key, value)
+        best_index = None
+        for state, key, value, index in layers.last_states():
+            value = self._final_value(state, key, value)
             if value > self.value and value > self.to_beat:
                 self.value = value
-                best = index
-        if best is not None:
-            layers.trace(best)
+                best_index = index
+        if best_index is not None:
+            layers.trace(best_index)
             self.layers = layers
 
-    def _final(self, state, key, value):
+    def _final_value(self, state, key, value):
         """Return the value of a state after the last number, including the jokers in the sets of
         constraints; -1 if no play can end in it."""
         jokers = (key >> 24) - self.jokers_to_lay
         if jokers < 0:
             return -1
         if self.first:
-            first = state[0] if self.second else state
-            more = self.first.rack_jokers(first)
-            jokers += more
-            value += self.joker_value * more
-            if not self.first.accepts(first, jokers):
+            first_state = state[0] if self.second else state
+            constraint_jokers = self.first.rack_jokers(first_state)
+            jokers += constraint_jokers
+            value += self.joker_value * constraint_jokers
+            if not self.first.accepts(first_state, jokers):
                 return -1
             if self.second and not self.second.accepts(state[1], jokers):
                 return -1
@@ -301,18 +302,18 @@ def layers_of(sweep: Sweep) -> "Slices[SmallLayers | FastLayers]":
     return layers_fast.FastLayers(sweep, sweep.start())
 
 
-def _at(counts, number):
+def _counts_at(counts, number):
     """Return the counts by colour of the tiles of `number`. counts: by kind."""
     return counts[number - 1], counts[number + 12], counts[number + 25], counts[number + 38]
 
 
-def _plus(counts, hue, more):
-    """Return counts by colour with `more` tiles of colour `hue`."""
-    return counts[:hue] + (counts[hue] + more,) + counts[hue + 1 :]
+def _add_count(counts, colour, change):
+    """Return counts by colour, that of `colour` increased by `change`."""
+    return counts[:colour] + (counts[colour] + change,) + counts[colour + 1 :]
 
 
-def _all_laid(action):
-    """Return `action` with every tile that may be laid made one that must be."""
-    state, must, may, jokers, long, laid, effect, chosen = action
+def _require_all(action):
+    """Return `action` changed so that all tiles that may be laid must be."""
+    state, must, may, jokers, runs, laid, effect, chosen = action
     must = (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3])
-    return state, must, (0, 0, 0, 0), jokers, long, laid + sum(may), effect, chosen
+    return state, must, (0, 0, 0, 0), jokers, runs, laid + sum(may), effect, chosen

@@ -17,7 +17,7 @@ if False:  # for type checkers
     from rules.solver.problem import Problem
 
 STATES = 250  # default budget
-_ATTEMPT = 3  # states that each search costs besides those it expands
+_STATES_PER_SEARCH = 3  # states that each search costs besides those it expands
 
 
 def change_fewest_sets(problem: "Problem", states: int) -> "Slices[None]":
@@ -39,7 +39,7 @@ def change_fewest_sets(problem: "Problem", states: int) -> "Slices[None]":
     problem.rack_counts = tiles.counts(laid)
     problem.whole_rack = True
     try:
-        readings = yield from solver.readings(problem, before)
+        readings = yield from solver.list_readings(problem, before)
         yield from _change_only_near(problem, readings)
         for codes in _changed_sets(problem):  # could this set alone have stayed as it was?
             untouched = list(before)
@@ -139,7 +139,7 @@ def _search_keeping(problem, untouched, readings):
     for reading in readings:
         if not _keeps_jokers(reading, untouched):
             continue
-        problem.budget.spend(_ATTEMPT)
+        problem.budget.spend(_STATES_PER_SEARCH)
         yield from solver.prepare_sweep(problem, reading, untouched=untouched)
         to_beat = value(problem.best.laid) - problem.sweep.forced_value - 1
         if (yield from problem.search(to_beat)):
