@@ -1,11 +1,11 @@
-"""The base of all rules: their exception, random numbers, and work in slices."""
+"""What all rules use: their exception, random numbers, and work in slices."""
 
 if False:  # for type checkers
     from collections.abc import Callable, Generator
     from typing import ParamSpec, TypeVar
 
     Answer = TypeVar("Answer")
-    Asked = ParamSpec("Asked")
+    Parameters = ParamSpec("Parameters")
     Slices = Generator[None, None, Answer]
 
 
@@ -17,16 +17,16 @@ class RulesError(ValueError):
     """
 
 
-def word(value: object) -> str:
+def text_of(value: object) -> str:
     """Return the text of a value: true, false and null as in JSON, the rest as in Python."""
     if value is None:
         return "null"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def shown(value: object) -> str:
-    """Return the text of a value on one line, at most 20 characters of it, for a message."""
-    text = " ".join(word(value).split())
+def clip(value: object) -> str:
+    """Return the text of a value on one line, cut to 20 characters, for a message."""
+    text = " ".join(text_of(value).split())
     return text[:20] + "..." if len(text) > 20 else text
 
 
@@ -34,12 +34,12 @@ def check_move(move: tuple | list, sizes: dict[str, int]) -> str:
     """Return the word of a move. sizes: number of parts by word. Raises RulesError if invalid."""
     word = move[0] if isinstance(move, (tuple, list)) and move else None
     if not isinstance(word, str) or len(move) != sizes.get(word, len(move)):
-        raise RulesError("A move is a word and what belongs to it.")
+        raise RulesError("A move is a word and its values.")
     return word
 
 
 def check_seats(rules: dict, seats: object) -> None:
-    """Raise RulesError unless `seats` is a number of players that the game is for."""
+    """Raise RulesError unless the game allows this number of players."""
     least, most = rules["players_min"], rules["players_max"]
     if isinstance(seats, bool) or not isinstance(seats, int) or not least <= seats <= most:
         raise RulesError("%s is for %d to %d players." % (rules["name"], least, most))
@@ -49,7 +49,7 @@ def check_seats(rules: dict, seats: object) -> None:
 
 
 class Rng:
-    """One stream of random numbers, the same on CPython, MicroPython and CircuitPython.
+    """A stream of random numbers, the same on CPython, MicroPython and CircuitPython.
 
     sfc16, the 16-bit member of Chris Doty-Humphrey's Small Fast Chaotic family (PractRand): 64
     bits of state in four 16-bit words, so no step leaves 30-bit integers.
@@ -118,8 +118,8 @@ class Rng:
 # "In slices" means: a generator that yields None after each slice of bounded work and returns its
 # answer, so that a handheld can draw and read keys in between. Another generator gets the answer
 # with `yield from`, code that may block with `finish`, a screen's loop from `StopIteration.value`.
-# Only `actions` of the solver (constraint.py) differs: it yields many answers, and None after each
-# slice between them, since a list of all would need too much memory.
+# Only `actions` of the solver (constraint.py) differs: it yields many answers, with None between
+# them after each slice, since a list of them would need too much memory.
 
 
 def finish(work: "Slices[Answer]") -> "Answer":
@@ -131,12 +131,12 @@ def finish(work: "Slices[Answer]") -> "Answer":
         return end.value
 
 
-def finishing(work: "Callable[Asked, Slices[Answer]]") -> "Callable[Asked, Answer]":
-    """Return a function that runs `work` to its end, with the same arguments."""
+def blocking(work: "Callable[Parameters, Slices[Answer]]") -> "Callable[Parameters, Answer]":
+    """Return a function that runs the generator function `work` to its end."""
     return lambda *args, **named: finish(work(*args, **named))
 
 
-def done(answer: "Answer") -> "Slices[Answer]":
+def wrap(answer: "Answer") -> "Slices[Answer]":
     """Return `answer` as a generator without any slice."""
     yield from ()
     return answer

@@ -12,7 +12,7 @@ FAMILIES. No game id is written anywhere else.
 if False:  # for type checkers
     from rules import family as families
 
-# (package, what its games are played with), in menu order.
+# (package, pieces that its games are played with), in menu order.
 FAMILIES = (("rules.tilegame", "tiles"), ("rules.eight", "cards"))
 # The ids of the computer players' levels, weakest first, as in saves and records. `choices` of
 # assets/words has their names, BY_LEVEL of each family's players their players.
@@ -43,9 +43,9 @@ def _row(game_id):
     for row in _GAMES:
         if row[0] == game_id:
             return row
-    from rules.base import RulesError, shown
+    from rules.base import RulesError, clip
 
-    raise RulesError("There is no game %s; the games are %s." % (shown(game_id), ", ".join(ORDER)))
+    raise RulesError("There is no game %s; the games are %s." % (clip(game_id), ", ".join(ORDER)))
 
 
 def title(game_id: str) -> str:
@@ -54,7 +54,7 @@ def title(game_id: str) -> str:
 
 
 def pieces(game_id: str) -> str:
-    """Return what a game is played with: "tiles" or "cards"."""
+    """Return the pieces of a game: "tiles" or "cards"."""
     return _row(game_id)[2][1]
 
 
@@ -78,7 +78,7 @@ def rules_for(game_id: str, options: dict | None = None) -> dict:
     return rules_of(game_id).rules_for(game_id, options)
 
 
-def usual(game_id: str, levels: "list[str]") -> dict:
+def usual_rules(game_id: str, levels: "list[str]") -> dict:
     """Return the rules of a game without house options; for one person against computers it then
     has no clock. levels: the level of each seat, "" for a person."""
     rules = rules_of(game_id).defaults(game_id)
@@ -87,9 +87,9 @@ def usual(game_id: str, levels: "list[str]") -> dict:
     return rules
 
 
-def chosen(game_id: str, levels: "list[str]", options: dict) -> dict:
-    """Add the difference of `usual` from the game's rules to the chosen options; return them."""
-    if usual(game_id, levels).get("clock") == 0:
+def add_clock(game_id: str, levels: "list[str]", options: dict) -> dict:
+    """Return the chosen `options`, with the clock off if `usual_rules` have none."""
+    if usual_rules(game_id, levels).get("clock") == 0:
         options.setdefault("clock", 0)
     return options
 

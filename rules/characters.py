@@ -14,7 +14,7 @@ CHARACTERS: tuple[tuple, ...] = (
     ("VERA", "master", b"\x03\x12\xff\x00\x00\x00\x04", b""),  # lays a tile, to draw none
 )
 NAMES = tuple([row[0] for row in CHARACTERS])
-# Who is offered at which pieces: where the words about a character (persons, assets/words) hold.
+# The characters to offer, by pieces: those whose description (`persons` of assets/words) is true.
 OFFERED = {"tiles": NAMES, "cards": tuple([row[0] for row in CHARACTERS if row[3]])}
 
 

@@ -3,7 +3,7 @@
 Types are compared, too: True is not 1.
 """
 
-from rules.base import word
+from rules.base import text_of
 
 MOST_ROUNDS = 9  # an option `length` up to this is a number of rounds, above it of points
 
@@ -24,7 +24,7 @@ def fits(value: object, values: tuple | list) -> bool:
     return False
 
 
-def every(values: tuple | list) -> list:
+def list_values(values: tuple | list) -> list:
     """List all values."""
     if isinstance(values, tuple):
         return list(values)
@@ -34,7 +34,7 @@ def every(values: tuple | list) -> list:
     return numbers
 
 
-def after(values: tuple | list, value: int | str | bool, step: int) -> "Any":
+def next_value(values: tuple | list, value: int | str | bool, step: int) -> "Any":
     """Return the value `step` places (1 or -1) after `value`, wrapping round at the ends.
 
     A value between two steps, which only files and requests can set, moves to the next of them.
@@ -48,17 +48,17 @@ def after(values: tuple | list, value: int | str | bool, step: int) -> "Any":
         if value > values[i + 1]:
             return values[(i + 3) % len(values)]
         return value if value >= values[i] else values[i - 2]
-    place = 0
+    index = 0
     for i in range(len(values)):
         if values[i] == value and type(values[i]) is type(value):
-            place = i
-    return values[(place + step) % len(values)]
+            index = i
+    return values[(index + step) % len(values)]
 
 
-def said(values: tuple | list) -> str:
+def describe(values: tuple | list) -> str:
     """Return the text of the values: "1 to 9 or 50 to 500", "friendly or strict"."""
     if isinstance(values, list):
         return " or ".join(
             ["%d to %d" % (values[i], values[i + 1]) for i in range(0, len(values), 3)]
         )
-    return " or ".join([word(value) for value in values])
+    return " or ".join([text_of(value) for value in values])

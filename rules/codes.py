@@ -30,8 +30,8 @@ _OPPONENTS = _LEVELS + ("",) * (_MAX_LEVELS - len(_LEVELS)) + characters.NAMES
 
 def _pop(number, radix):
     """Divide number[0] by `radix` in place; return the remainder."""
-    number[0], rest = divmod(number[0], radix)
-    return rest
+    number[0], remainder = divmod(number[0], radix)
+    return remainder
 
 
 def _check_digit(digits):
@@ -50,7 +50,7 @@ def _other_option_values(game_id, base_rules):
     later = base_rules.get("later", [])
     pairs = []
     for name, values, _ in catalogue.rules_of(game_id).offered(game_id):
-        for value in choices.every(values):
+        for value in choices.list_values(values):
             if value != base_rules[name] and (name, value) not in later:
                 pairs.append((name, value))
     return pairs + later, len(pairs)
@@ -58,9 +58,9 @@ def _other_option_values(game_id, base_rules):
 
 def _base_rules(game_id, levels):
     """Return the rules that a code without options stands for; see `earlier` of the game's row."""
-    plain = catalogue.usual(game_id, levels)
-    plain.update(plain.get("earlier", {}))
-    return plain
+    rules = catalogue.usual_rules(game_id, levels)
+    rules.update(rules.get("earlier", {}))
+    return rules
 
 
 def _mixed_radix(game_id, levels, options):
@@ -101,12 +101,12 @@ def opponents(people: list) -> list:
 
 def encode(game_id: str, levels: list, options: dict | None, seed: int) -> tuple[str, int]:
     """Return (code, the seed it stands for) of a new game; ("", `seed`) if no code can hold it.
-    levels: from `opponents`. options: the chosen house options, as for catalogue.new. seed: is cut
-    to the number of bits for which there is room."""
+    levels: from `opponents`. options: the chosen house options, as for catalogue.new. seed: only
+    its low bits, as many as fit, are used."""
     parts = _mixed_radix(game_id, levels, options)
     deals = (1 << _DEAL_BITS) - 1
     while parts and deals >= FEWEST - 1:
-        if _digits(deals, parts):  # then all lower numbers fit, too
+        if _digits(deals, parts):  # if the highest number fits, all others do
             digits = _digits(seed & deals, parts)
             digits.append(_check_digit(digits))
             return "".join([LETTERS[digit] for digit in digits]), seed & deals

@@ -1,8 +1,8 @@
 """Why the rules refuse a move or an input, by number (base.RulesError).
 
-The rules hold no words for a player. A refusal is a reason from here with its values, numbers or
+The rules hold no text for players. A refusal is a reason from here with its values: numbers, or
 bytes of tile codes. assets/words has a text for each reason, by its name and in this order (section
-"refused"); the screen or command that shows a refusal fills the values in.
+"refused"); the screen or command that shows a refusal inserts the values.
 """
 
 # Sets and what a turn lays.

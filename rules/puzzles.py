@@ -1,4 +1,4 @@
-"""Puzzles: lay the whole rack in one turn. A pack of them is one file (docs/PUZZLES.md).
+"""Puzzles: lay the whole rack in one turn. A pack of puzzles is one file (docs/PUZZLES.md).
 
     bytes 0..3     "PRpz"
     byte 4         the version
@@ -7,8 +7,8 @@
     bytes 16..19   the CRC32 of all puzzles, which follow
 
 A puzzle is a byte, number of sets + 16 * number of rack tiles; the sets; a byte for each rack tile;
-then bytes 255. A set is one byte (see `set_of`); before one with a joker comes a byte, SETS + the
-joker's place.
+then bytes 255. A set is one byte (see `decode_set`); before a set with a joker comes a byte, SETS +
+the joker's place.
 """
 
 from rules import errors
@@ -29,7 +29,7 @@ _GROUP_CODES = 65
 SETS = 217  # number of codes of sets: 13 * 5 groups, then the runs of 3 to 6 tiles
 
 
-def set_of(code: int) -> bytes:
+def decode_set(code: int) -> bytes:
     """Return the set with a code 0..216 as tile codes: a sorted group, or a run of 3 to 6 tiles."""
     if code < _GROUP_CODES:
         mask = _GROUPS[code % 5]
@@ -51,8 +51,8 @@ class Pack:
     """
 
     def __init__(self, file: "BinaryIO", crc32: "Callable[[bytes, int], int]") -> None:
-        """Read and check the whole file, open for reading bytes. Raises RulesError if it is no
-        undamaged pack of this version. crc32: that of binascii, which rules/ does not import."""
+        """Read and check the whole binary `file`. Raises RulesError unless it is an undamaged pack
+        of this version. crc32: that of binascii, which rules/ does not import."""
         self.file = file
         head = file.read(HEAD)
         if len(head) < HEAD or head[:4] != MAGIC or head[4] != VERSION:
@@ -103,7 +103,7 @@ def unpack(data: bytes) -> tuple[list[bytes], bytes]:
                 offset += 1
             if data[offset] >= SETS:
                 raise IndexError
-            codes = bytearray(set_of(data[offset]))
+            codes = bytearray(decode_set(data[offset]))
             if joker >= 0:
                 if data[offset] < _GROUP_CODES:  # in a group the joker comes last
                     codes[joker:] = codes[joker + 1 :] + bytes((JOKER,))
@@ -122,8 +122,8 @@ def unpack(data: bytes) -> tuple[list[bytes], bytes]:
 class Progress:
     """The solved puzzles of a pack, and the solved puzzles of the day.
 
-    day: number of puzzles of the day solved. last: the last such day, modulo 65536. row: number of
-    days in a row up to it. bits: one for each puzzle of the pack.
+    days_solved: number of puzzles of the day solved. last_day: the last such day, modulo 65536.
+    streak: number of days in a row up to it. bits: one for each puzzle of the pack.
     """
 
     def __init__(self, pack: Pack, payload: bytes | None = None) -> None:
@@ -131,47 +131,47 @@ class Progress:
         another pack, no puzzle is solved."""
         self.count = sum(pack.counts)
         self.mark = pack.mark
-        self.day = self.last = self.row = 0
+        self.days_solved = self.last_day = self.streak = 0
         self.bits = bytearray((self.count + 7) // 8)
         end = 6 + len(self.bits)
         if payload and len(payload) == end + 4 and bytes(payload[:4]) == self.mark:
-            self.day, self.last, self.row = [
+            self.days_solved, self.last_day, self.streak = [
                 int.from_bytes(payload[i : i + 2], "little") for i in (4, end, end + 2)
             ]
             self.bits = bytearray(payload[6:end])
 
     def dump(self) -> bytes:
         """Return the progress as bytes."""
-        numbers = (self.day, self.last, self.row)
-        day, last, row = [(n & 0xFFFF).to_bytes(2, "little") for n in numbers]
-        return self.mark + day + bytes(self.bits) + last + row
+        numbers = (self.days_solved, self.last_day, self.streak)
+        day, last, streak = [(n & 0xFFFF).to_bytes(2, "little") for n in numbers]
+        return self.mark + day + bytes(self.bits) + last + streak
 
-    def solved(self, number: int) -> bool:
+    def is_solved(self, number: int) -> bool:
         """Return whether a puzzle is solved."""
         return self.bits[number >> 3] >> (number & 7) & 1 == 1
 
-    def solve(self, number: int) -> None:
+    def mark_solved(self, number: int) -> None:
         """Mark a puzzle as solved."""
         self.bits[number >> 3] |= 1 << (number & 7)
 
-    def since(self, day: int) -> int:
-        """Return the number of days from the last solved puzzle of the day to `day`."""
-        return (day - self.last) & 0xFFFF
+    def days_since(self, day: int) -> int:
+        """Return the number of days from `last_day` to `day`."""
+        return (day - self.last_day) & 0xFFFF
 
-    def solve_day(self, day: int) -> None:
-        """Count the puzzle of a day (see `of_the_day`); each day lengthens `row` only once."""
-        since = self.since(day)
-        if since or not self.row:
-            self.row = self.row + 1 if since == 1 else 1
-        self.last = day
-        self.day += 1
+    def mark_day_solved(self, day: int) -> None:
+        """Count the puzzle of a day (see `number_of_day`); a day lengthens `streak` only once."""
+        days = self.days_since(day)
+        if days or not self.streak:
+            self.streak = self.streak + 1 if days == 1 else 1
+        self.last_day = day
+        self.days_solved += 1
 
-    def many(self, first: int = 0, count: int | None = None) -> int:
-        """Return the number of solved puzzles among `count` from number `first` on (all)."""
+    def count_solved(self, first: int = 0, count: int | None = None) -> int:
+        """Return how many of `count` puzzles from number `first` on are solved. None: all later."""
         last = self.count if count is None else first + count
-        return len([number for number in range(first, last) if self.solved(number)])
+        return len([number for number in range(first, last) if self.is_solved(number)])
 
-    def of_the_day(self, day: int) -> int:
+    def number_of_day(self, day: int) -> int:
         """Return the number of the puzzle of a day. day: days since any fixed date. Every puzzle
         comes once before any repeats, as the step and the number of puzzles are coprime."""
         step = self.count // 2 + 1

@@ -34,7 +34,7 @@ class Reader:
         """Return (state of the Rng before the deal, packed moves) of the round's record."""
         return self.take(8), bytearray(self.take(self.number()))
 
-    def end(self) -> None:
+    def check_end(self) -> None:
         """Raise RulesError unless all bytes were read."""
         if self.place != len(self.data):
             raise RulesError(errors.SAVE_DAMAGED)

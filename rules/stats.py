@@ -8,8 +8,8 @@ from rules import catalogue
 from rules.base import RulesError
 
 VERSION = 4  # of the bytes
-# The numbers of a row, and the size of each in bytes: rounds played, rounds won, the sum of the
-# scores, the most tiles laid in one turn, the present and the longest winning streak, hints used.
+# The numbers of a row, and below the size of each in bytes: rounds played, rounds won, the sum of
+# scores, the most tiles laid in a turn, the current and the longest winning streak, hints used.
 PLAYED, WON, POINTS, BEST, RUN, LONGEST, HINTS = 0, 1, 2, 3, 4, 5, 6
 _BYTES = (2, 2, 4, 1, 2, 2, 2)
 _HALF = 1 << 28  # added to the sum of scores in the bytes, since it may be negative
@@ -56,8 +56,8 @@ class Stats:
             raise ValueError
 
     def dump(self) -> bytes:
-        """Return the statistics as bytes. Bytes 1, 2, 7 to 12, and those that byte 13 counts in
-        pairs, are not in use."""
+        """Return the statistics as bytes. Bytes 1, 2, 7 to 12, and the pairs of bytes that byte 13
+        counts, are unused: older versions kept more."""
         out = bytearray((VERSION, 0, 0)) + self.mark + bytes(7)
         for row in self.rows:
             out += row[0].encode()
@@ -101,9 +101,9 @@ class Stats:
     ) -> None:
         """Count a finished round.
 
-        mark: four bytes that identify the round, so that it is counted only once. level: id of the
-        strongest opponent's. points: the player's score. best: most tiles laid in one turn. hints:
-        number used.
+        mark: four bytes that identify the round, so that it is counted only once. level: that of
+        the strongest opponent. points: the player's score. best: most tiles laid in one turn.
+        hints: number used.
         """
         if mark == self.mark:
             return

@@ -53,7 +53,9 @@ def some_positions(many=120):
         chance.shuffle(pack)
         if i % 3:  # hands that are far on: cards of one suit, colour or number
             wanted = chance.choice(cards.targets(chance.choice(cards.ROUNDS)))
-            pack.sort(key=lambda one: chance.random() + sum(cards.kept(0, wanted, bytes((one,)))))
+            pack.sort(
+                key=lambda one: chance.random() + sum(cards.serving_flags(0, wanted, bytes((one,))))
+            )
         cut = chance.randrange(9, 40)
         yield i % 8 + 1, pack[-7:], pack[-8], pack[-8 - cut : -8]
 
@@ -84,7 +86,7 @@ def test_no_hint_and_no_player_discards_a_card_that_is_kept():
     progressed = wins = 0
     for spot in some_positions():
         view = position(*spot).view(0)
-        kept = Outlook(view).kept(view.hand)
+        kept = Outlook(view).keep_flags(view.hand)
         spare = {view.hand[i] for i in range(8) if not kept[i]}
         assert spare and sum(kept) <= 7, spot
         assert finish(eight_players.hint(view))[1] in spare, spot
@@ -94,7 +96,7 @@ def test_no_hint_and_no_player_discards_a_card_that_is_kept():
             assert finish(eight_players.choose(level, view, 1))[1] in spare, (level, spot)
         mixed = list(view.hand)
         chance.shuffle(mixed)
-        again = Outlook(view).kept(bytes(mixed))
+        again = Outlook(view).keep_flags(bytes(mixed))
         whole = sorted([view.hand[i] for i in range(8) if kept[i]])
         assert sorted([mixed[i] for i in range(8) if again[i]]) == whole, spot
         wins_without = [
@@ -112,14 +114,14 @@ def test_the_hint_takes_an_open_card_that_helps_and_then_keeps_it():
     for round_, held, card, gone in some_positions():
         game = position(round_, held, cards.NONE, [*gone, card])
         view = game.view(0)
-        helps = Outlook(view).helps()
+        helps = Outlook(view).top_discard_helps()
         assert finish(eight_players.hint(view)) == ("take", "discard" if helps else "pile")
         taken += helps
         left += not helps
         if helps:
             assert game.apply(("take", "discard")) is None
             view = game.view(0)
-            assert Outlook(view).kept(view.hand)[7], (round_, held, card, gone)
+            assert Outlook(view).keep_flags(view.hand)[7], (round_, held, card, gone)
             assert finish(eight_players.hint(view)) != ("discard", card)
     assert taken > 90 and left > 90
 
@@ -128,7 +130,7 @@ def test_the_hint_takes_an_open_card_that_helps_and_then_keeps_it():
 def test_what_is_kept(round_, cards_, spare):
     held = list(hand(cards_))
     game = position(round_, held[:7], held[7], [code("r#7")])
-    kept = Outlook(game.view(0)).kept(bytes(held))
+    kept = Outlook(game.view(0)).keep_flags(bytes(held))
     assert " ".join(cards_.split()[i] for i in range(8) if not kept[i]) == spare
 
 

@@ -26,7 +26,7 @@ def test_a_thought_short_of_memory_frees_the_layers(scene, monkeypatch, left, th
     scene("DOWN; SELECT")
     assert (scene.sim.image().tobytes() != picture) == there
     free[0] = 40000
-    scene.screen.worker = base.done(("draw",))
+    scene.screen.worker = base.wrap(("draw",))
     scene("moved draw 1 by 1")
     assert scene.screen.group
     assert scene.sim.image().tobytes() != picture

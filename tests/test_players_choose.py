@@ -64,7 +64,7 @@ def test_what_another_asks_for_proves_nothing_of_a_seat_s_own_plays():
         (table("b1 b2 b3"), view.rack, {}),
         (view.table, view.rack, {"opened": False}),
     ):
-        assert not finish(searches.ask(view, on, own, **names)).tiles
+        assert not finish(searches.solve(view, on, own, **names)).tiles
         assert not view.stuck
 
 
@@ -100,12 +100,12 @@ def test_searches_without_memory_are_counted(monkeypatch):
     for level in ("normal", "hard", "master", "greedy"):
         view = one.view(one.seat)
         finish(sparring.choose(level, view, 1))
-        assert view.short == 0
+        assert view.failed_searches == 0
     monkeypatch.setattr(sweep.Sweep, "run", full)
     for level in ("normal", "hard", "master", "greedy"):
         view = one.view(one.seat)
         finish(sparring.choose(level, view, 1))
-        assert view.short > 0
+        assert view.failed_searches > 0
 
 
 def test_a_large_position_is_thought_over_in_many_slices():

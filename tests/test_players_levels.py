@@ -66,5 +66,5 @@ def test_a_turn_is_bounded(monkeypatch):
                 finish(players.choose(level, one.view(0), 1))
                 most = max(most, sum(asked) - before)
     # A handheld takes longer for each state of so large a rack.
-    assert players.states(b"\0" * (players.LARGE - 1)) == players.WORK > players.WORK_LARGE
+    assert players.state_budget(b"\0" * (players.LARGE - 1)) == players.WORK > players.WORK_LARGE
     assert players.WORK_LARGE // 2 < most <= players.WORK_LARGE + 2 * players.TIDY

@@ -41,7 +41,7 @@ def packed(rows):
 
 
 def test_every_code_is_a_set_of_its_own():
-    every = [puzzles.set_of(code) for code in range(puzzles.SETS)]
+    every = [puzzles.decode_set(code) for code in range(puzzles.SETS)]
     assert len(set(every)) == puzzles.SETS == 65 + 4 * (11 + 10 + 9 + 8)
     assert all(melds.readings(row, puzzle_help.RULES) for row in every)
 
@@ -127,13 +127,17 @@ class Three:
 def test_progress_is_a_bit_a_puzzle():
     progress = puzzles.Progress(Three)
     for number in (0, 8, 12):
-        progress.solve(number)
-    progress.solve(8)
-    assert [number for number in range(13) if progress.solved(number)] == [0, 8, 12]
-    assert progress.many() == 3 and progress.many(10, 3) == 1 and progress.many(1, 7) == 0
-    progress.day = 700
+        progress.mark_solved(number)
+    progress.mark_solved(8)
+    assert [number for number in range(13) if progress.is_solved(number)] == [0, 8, 12]
+    assert (
+        progress.count_solved() == 3
+        and progress.count_solved(10, 3) == 1
+        and progress.count_solved(1, 7) == 0
+    )
+    progress.days_solved = 700
     again = puzzles.Progress(Three, progress.dump())
-    assert again.dump() == progress.dump() and again.day == 700 and again.solved(12)
+    assert again.dump() == progress.dump() and again.days_solved == 700 and again.is_solved(12)
     assert len(progress.dump()) == 12
 
 
@@ -141,26 +145,26 @@ def test_progress_knows_how_many_days_in_a_row_are_solved():
     progress = puzzles.Progress(Three)
     rows = []
     for day in (740000, 740000, 740001, 740002, 740002, 740004, 740005):
-        progress.solve_day(day)
+        progress.mark_day_solved(day)
         progress = puzzles.Progress(Three, progress.dump())
-        rows.append(progress.row)
-    assert rows == [1, 1, 2, 3, 3, 1, 2] and progress.day == 7
-    assert [progress.since(day) for day in (740005, 740006, 740009)] == [0, 1, 4]
+        rows.append(progress.streak)
+    assert rows == [1, 1, 2, 3, 3, 1, 2] and progress.days_solved == 7
+    assert [progress.days_since(day) for day in (740005, 740006, 740009)] == [0, 1, 4]
 
 
 def test_without_dates_the_row_is_one_of_puzzles():
     progress = puzzles.Progress(Three)
     for row in range(1, 5):
-        progress.solve_day(progress.day)
-        assert progress.row == row and progress.since(progress.day) == 1
+        progress.mark_day_solved(progress.days_solved)
+        assert progress.streak == row and progress.days_since(progress.days_solved) == 1
 
 
 def test_progress_of_another_pack_begins_anew():
     progress = puzzles.Progress(Three)
-    progress.solve(3)
+    progress.mark_solved(3)
     data = progress.dump()
     for other in (b"kram" + data[4:], data[:-1], data + b"\0", b""):
-        assert puzzles.Progress(Three, other).many() == 0
+        assert puzzles.Progress(Three, other).count_solved() == 0
 
 
 @pytest.mark.parametrize("count", [1, 2, 13, 300, 301, 420])
@@ -170,6 +174,6 @@ def test_every_puzzle_has_its_day_before_one_comes_again(count):
         mark = b"mark"
 
     progress = puzzles.Progress(Pack)
-    days = [progress.of_the_day(day) for day in range(count)]
+    days = [progress.number_of_day(day) for day in range(count)]
     assert sorted(days) == list(range(count))
-    assert progress.of_the_day(count) == days[0]
+    assert progress.number_of_day(count) == days[0]

@@ -29,7 +29,7 @@ def read(text):
 def test_a_play_is_written_as_what_happens_to_the_sets(before, after, token):
     old = table(before) if before else []
     new = table(after)
-    packed = moves.play(old, new)
+    packed = moves.play_token(old, new)
     text = "".join(tiles.text(c - 128) if c > 127 else chr(c) for c in packed)
     assert text == token
     got = records.after(old, token)

@@ -126,7 +126,7 @@ def test_what_is_no_move_is_refused_and_changes_nothing(game_id):
     game = in_play(game_id)
     before = game.pack()
     for move in NO_MOVES + OF_PIECES[game.pieces]:
-        with pytest.raises(RulesError, match="^A move is a word and what belongs to it.$"):
+        with pytest.raises(RulesError, match="^A move is a word and its values.$"):
             game.apply(move)
         assert game.pack() == before
 

@@ -226,7 +226,9 @@ def without_age():
         for name, values, _clause in rules.offered(game_id):
             known = [*FIRST_VALUES.get(name, ()), usual[name]]
             known += [value for option, value in usual.get("later", ()) if option == name]
-            lacks += [(game_id, name, one) for one in choices.every(values) if one not in known]
+            lacks += [
+                (game_id, name, one) for one in choices.list_values(values) if one not in known
+            ]
     return lacks
 
 
@@ -252,7 +254,9 @@ def test_each_game_says_a_number_of_its_own_and_each_level_stands_in_order_of_ag
         allowed = {
             field[0]: field[1] for field in catalogue.rules_of(row["game"]).offered(row["game"])
         }
-        assert all(value in choices.every(allowed[name]) for name, value in row.get("later", ()))
+        assert all(
+            value in choices.list_values(allowed[name]) for name, value in row.get("later", ())
+        )
 
 
 def grown(monkeypatch, fields, levels):

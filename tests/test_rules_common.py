@@ -75,7 +75,7 @@ def test_which_joker_is_which_is_told_in_slices(monkeypatch):
     monkeypatch.setattr(
         referee, "_judge_match", lambda *rest: told.append(slices[0]) or judge(*rest)
     )
-    work = referee.judging(RK, before, rack("r8 r9 o3 o4 b11 b12 k1"), after, True)
+    work = referee.judge_in_slices(RK, before, rack("r8 r9 o3 o4 b11 b12 k1"), after, True)
     try:
         while True:
             next(work)

@@ -24,7 +24,7 @@ def test_every_value_of_every_option_is_kept(game_id):
     rules = games.rules_for(game_id)
     kept = 0
     for name, allowed, _clause in options.offered(rules):
-        for value in choices.every(allowed):
+        for value in choices.list_values(allowed):
             try:
                 one = game.Game(game_id, 2, 1, {name: value})
             except RulesError:

@@ -324,7 +324,7 @@ def test_a_replay_without_memory_is_told_and_what_is_there_is_shown(scene, where
     replay = reader.Replay(reader.Record(ROUNDS[1]))
     while where[1] == "after" and replay.step().word != "play":
         pass
-    known = [turn for turn in turns if turn.step.number < replay.made]
+    known = [turn for turn in turns if turn.step.number < replay.moves_made]
     assert [turn.more for turn in shown.turns] == [turn.more for turn in known]
     scene("B; on lastrounds")
 

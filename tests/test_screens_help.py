@@ -264,8 +264,8 @@ PEOPLE.update({"pt": "pessoas", "tr": "İnsanlar"})
 
 @pytest.mark.parametrize("language", PEOPLE)
 def test_kr_7_card_and_lesson_promise_a_minute_among_people_alone(language):
-    """Against computers alone there is no clock (catalogue.usual)."""
-    assert not catalogue.usual("KR", ["", "normal"])["clock"]
+    """Against computers alone there is no clock (catalogue.usual_rules)."""
+    assert not catalogue.usual_rules("KR", ["", "normal"])["clock"]
     card = wordtable.shown(ROOT, language)["games"]["KR"]
     for said in (card, lines("lesson_KR", language)[1]):
         assert re.search(r"minu|dakika", said, re.I) and PEOPLE[language] in said

@@ -157,7 +157,7 @@ def test_a_card_step_can_be_done_as_told_and_nothing_else(lesson_id, title):
     else:
         assert "win" in words and one.won[won - 1] == 0
     if title == "The whole game":  # ER-11
-        assert one.auto == 0 and one.phase == eight.OVER
+        assert one.instant_winner == 0 and one.phase == eight.OVER
     else:
         assert one.phase == eight.TURN
 
@@ -269,7 +269,7 @@ def test_no_lesson_asks_for_the_discard_of_a_card_that_its_table_shows_in_green(
             for wanted in (("take", told["from"]), ("discard", cards.parse(told["away"]))):
                 view = game.view(0)
                 if wanted[0] == "discard":
-                    kept = Outlook(view).kept(view.hand)
+                    kept = Outlook(view).keep_flags(view.hand)
                     assert wanted[1] in [view.hand[i] for i in range(8) if not kept[i]], told
                 assert game.apply(wanted) is None
             seen += 1

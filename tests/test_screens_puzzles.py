@@ -137,10 +137,10 @@ def test_the_cursor_stays_on_the_day_s_puzzle_which_offers_no_other_once_it_is_s
         pack = puzzles.Pack(file, binascii.crc32)
     progress = puzzles.Progress(pack)
     for number in range(done):
-        progress.solve(number)
+        progress.mark_solved(number)
     scene.app.store.save("puzz", progress.dump())
     scene("go learn.puzzles; chosen Puzzle of the day; chosen_at 0")
-    day = progress.of_the_day(scene.screen._day())
+    day = progress.number_of_day(scene.screen._day())
     grade, place = pack.grade(day)
     assert grade > 1
     scene("says Grade %d, puzzle %d; says Play your whole rack" % (grade, place + 1))

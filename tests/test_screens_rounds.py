@@ -44,7 +44,7 @@ def test_er_8_er_10_er_11_the_cards_have_their_rounds_on_the_sheet(scene):
     for text in ("8 8 - -", "4 - - 4", "Sum 18 7 11"):
         row(scene, text)
     scene("SELECT; says ANNA wins the game!")
-    game.auto = 2
+    game.instant_winner = 2
     scene.put(game, people)
     scene("SELECT; says CLEO wins round 8 without a joker!")
     scene("says CLEO wins the game!; START; on startdraw")

@@ -27,12 +27,12 @@ def test_rk_1_the_length_goes_from_points_to_rounds_and_back():
     length = 200
     while length not in seen:
         seen.append(length)
-        assert choices.after(values, choices.after(values, length, -1), 1) == length
-        length = choices.after(values, length, -1)
+        assert choices.next_value(values, choices.next_value(values, length, -1), 1) == length
+        length = choices.next_value(values, length, -1)
     assert seen == [200, 150, 100, 50] + list(range(9, 0, -1)) + [500, 450, 400, 350, 300, 250]
     for between, lower, higher in ((77, 50, 100), (480, 450, 500)):  # of a file or a request
-        assert choices.after(values, between, 1) == higher
-        assert choices.after(values, between, -1) == lower
+        assert choices.next_value(values, between, 1) == higher
+        assert choices.next_value(values, between, -1) == lower
     said = [words.value("length", one) for one in (50, 9, 1)]
     assert said == ["50 pts", "9 rounds", "1 round"]
 

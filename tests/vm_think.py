@@ -53,4 +53,4 @@ while move is None:
     held = gc.mem_alloc() - start
     if held > peak:
         peak = held
-print("peak", peak, "moved", int(move[0] in ("draw", "play")), "short", view.short)
+print("peak", peak, "moved", int(move[0] in ("draw", "play")), "short", view.failed_searches)

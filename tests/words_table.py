@@ -146,14 +146,14 @@ def type_h(scene, _):
 
 def slow_referee(scene, _):
     """Let the referee take 3,000 slices for a verdict."""
-    judging = scene.game.judging
+    judging = scene.game.judge_in_slices
 
     def slowly(table):
         for _ in range(3000):
             yield None
         return (yield from judging(table))
 
-    scene.game.judging = slowly
+    scene.game.judge_in_slices = slowly
 
 
 def thinks(scene, _=""):

@@ -6,7 +6,7 @@
 43      Reverse & New Hand (ER-9)
 """
 
-from rules.base import RulesError, shown
+from rules.base import RulesError, clip
 
 NUMBERS = 7
 SUITS = 6  # colour * 3 + shape
@@ -46,7 +46,7 @@ def pack() -> bytearray:
 
 
 def card(colour: int, shape: int, number: int) -> int:
-    """Return the code of a number card: colour 0..1, shape 0..2, number 1..7."""
+    """Return the code of a number card. colour 0..1, shape 0..2, number 1..7."""
     return (colour * 3 + shape) * 7 + number - 1
 
 
@@ -86,7 +86,7 @@ def parse(word: object) -> int:
             return card(colour, shape, number + 1)
     raise RulesError(
         '"%s" is not a card: write a colour r or b, a shape ^, # or o and a number '
-        "1 to 7, or * for a joker, <> for Reverse & New Hand." % shown(word)
+        "1 to 7, or * for a joker, <> for Reverse & New Hand." % clip(word)
     )
 
 
@@ -114,7 +114,7 @@ def targets(goal: int) -> list[tuple[int, int, int]]:
     return out
 
 
-def kept(goal: int, target: tuple[int, int, int], codes: bytes | bytearray) -> bytearray:
+def serving_flags(goal: int, target: tuple[int, int, int], codes: bytes | bytearray) -> bytearray:
     """Return a flag for each of `codes`: 1 if the card counts towards a goal by one of its
     `targets`. A joker always does, a Reverse & New Hand never; in a straight only the first of
     equal numbers.
@@ -146,10 +146,10 @@ def kept(goal: int, target: tuple[int, int, int], codes: bytes | bytearray) -> b
 
 
 def nearest(goal: int, codes: bytes | bytearray) -> tuple[int, bytearray, tuple[int, int, int]]:
-    """Return (number of cards that count, flags, target) for the best of `targets`; see `kept`."""
+    """Return (number of cards that count, their `serving_flags`, target) for the best target."""
     best = -1
     for target in targets(goal):
-        flags = kept(goal, target, codes)
+        flags = serving_flags(goal, target, codes)
         count = sum(flags)
         if count > best:
             best, best_flags, best_target = count, flags, target
@@ -166,8 +166,8 @@ def by_shape(code: int) -> int:
     return (code // 7 % 3 if code < JOKER else 3) << 8 | code
 
 
-def arrange(goal: int, codes: bytes | bytearray, which: bytes | bytearray) -> bytearray:
-    """Return `codes` sorted for a goal: the cards flagged in `which` by number (straight) or suit,
+def arrange(goal: int, codes: bytes | bytearray, flags: bytes | bytearray) -> bytearray:
+    """Return `codes` sorted for a goal: the cards flagged in `flags` by number (straight) or suit,
     then jokers; then the others likewise, Reverse & New Hand last."""
     keys = []
     for i in range(len(codes)):
@@ -178,6 +178,6 @@ def arrange(goal: int, codes: bytes | bytearray, which: bytes | bytearray) -> by
             key = code % 7 * 6 + code // 7
         else:
             key = code
-        keys.append((0 if which[i] else 1) << 16 | key << 8 | code)
+        keys.append((0 if flags[i] else 1) << 16 | key << 8 | code)
     keys.sort()
     return bytearray([key & 255 for key in keys])

@@ -19,8 +19,8 @@ OVER = "over"
 PHASES = (START, TURN, OVER)
 
 FORMAT = 6  # version of the save
-_NO_HIDDEN = 3  # the version before, without `hidden`
-_SIZES = {"go": 1, "again": 1, "take": 2, "discard": 2}  # number of parts by word
+_WITHOUT_UNSEEN = 3  # the version before, without `unseen_discards`
+_PART_COUNTS = {"go": 1, "again": 1, "take": 2, "discard": 2}  # number of parts by word
 
 # Kinds of entries in the log, three bytes each: kind, seat, card (or round, or number of cards).
 DREW, PICKED, DISCARDED, REVERSED, NEW_HAND, WON, SHUFFLED, NO_WINNER = 1, 2, 3, 4, 5, 6, 7, 8
@@ -34,18 +34,18 @@ MOST_MOVES = 1200  # maximum bytes of a game's recorded moves; a game of two tak
 MAX_TURNS = 600
 
 
-def score(won: list[list[int]], auto: int | None = None) -> tuple[list[int], list[int]]:
+def score(won: list[list[int]], instant_winner: int | None = None) -> tuple[list[int], list[int]]:
     """Return (points by seat, list of the winning seats) (ER-10, ER-11). won: for each seat the
-    numbers 1..8 of its round cards. auto: the seat that won the game at once, by winning the last
-    round without a joker, or None."""
+    numbers 1..8 of its round cards. instant_winner: the seat that won the game at once, by winning
+    the last round without a joker, or None."""
     points = [sum(row) for row in won]
-    if auto is not None:
-        return points, [auto]
+    if instant_winner is not None:
+        return points, [instant_winner]
     best = max(points)
     return points, [seat for seat in range(len(points)) if points[seat] == best]
 
 
-def pick_refused(top: int) -> "Refusal | None":
+def refuse_pick(top: int) -> "Refusal | None":
     """Return (clause, why) if the discard `top`, or NONE, may not be taken, else None."""
     if top == NONE:
         return "ER-4", (errors.DISCARDS_EMPTY,)
@@ -61,7 +61,7 @@ class EightGame:
     direction: 1 clockwise, -1 counterclockwise. round: the running round, 1..8
     won: for each round 1..8 the seat that holds its card, or NONE
     stalled_rounds: for each round 1 if MAX_TURNS ended it, else 0
-    auto: the seat that won the game at once, or None
+    instant_winner: the seat that won the game at once, or None
     pile, discards: codes, the top card last. unseen_discards: the discards that no seat has seen:
         hands turned in, cards buried at the start
     taken: the card taken in this turn, NONE before. from_pile: whether it came from the pile
@@ -131,7 +131,7 @@ class EightGame:
         self.round = self.rules["goals"][0]
         self.won = bytearray([NONE] * 8)
         self.stalled_rounds = bytearray(8)
-        self.auto: int | None = None
+        self.instant_winner: int | None = None
         self.taken = NONE
         self.from_pile = False
         self.turns = 0
@@ -149,7 +149,7 @@ class EightGame:
         ("again",) from OVER deals the next game, by the next seat. Raises RulesError for anything
         else.
         """
-        word = base.check_move(move, _SIZES)
+        word = base.check_move(move, _PART_COUNTS)
         if word == "go" and self.phase == START:
             self.events = []
             self.phase = TURN
@@ -171,7 +171,7 @@ class EightGame:
         if self.taken != NONE:
             return "ER-4", (errors.CARD_TAKEN,)
         if place == "discard":
-            refusal = pick_refused(self.discards[-1] if self.discards else NONE)
+            refusal = refuse_pick(self.discards[-1] if self.discards else NONE)
             if refusal:
                 return refusal
             source, kind = self.discards, PICKED
@@ -235,7 +235,7 @@ class EightGame:
         if self.phase != OVER:
             self._new_hand(seat)
         elif not cards.holds(self.hands[seat], JOKER):
-            self.auto = seat
+            self.instant_winner = seat
 
     def _next_round(self):
         goals = self.rules["goals"]
@@ -346,7 +346,7 @@ class EightGame:
 
     def winner(self) -> list[int]:
         """List the seats that win, or lead while the game runs; see `score`."""
-        return score([self.cards_of(seat) for seat in range(self.seats)], self.auto)[1]
+        return score([self.cards_of(seat) for seat in range(self.seats)], self.instant_winner)[1]
 
     # -- views, checks and saves
 
@@ -403,7 +403,7 @@ class EightGame:
                 self.dealer,
                 1 if self.direction == 1 else 0,
                 self.round,
-                NONE if self.auto is None else self.auto,
+                NONE if self.instant_winner is None else self.instant_winner,
                 self.taken,
                 1 if self.from_pile else 0,
                 self.turns & 255,
@@ -448,13 +448,13 @@ def new(game_id: str, seats: int, seed: int, options: dict | None = None) -> Eig
 
 def unpack(data: bytes) -> EightGame:
     """Return the EightGame that `pack` wrote as bytes. Raises RulesError if they are invalid."""
-    if not data or data[0] not in (_NO_HIDDEN, FORMAT):
+    if not data or data[0] not in (_WITHOUT_UNSEEN, FORMAT):
         raise RulesError(errors.SAVE_VERSION)
     from rules import saved
 
     reader = saved.Reader(bytes(data))
     header = reader.take(11)
-    version, seats, short, phase, seat, dealer, direction, round_, auto, taken, from_pile = header
+    version, seats, short, phase, seat, dealer, direction, round_, winner, taken, from_pile = header
     turns = reader.number()
     game = EightGame(seats, 0, {"short": short == 1})
     game.rng.restore(reader.take(8))
@@ -463,14 +463,14 @@ def unpack(data: bytes) -> EightGame:
         has_block = i != 7 or version == FORMAT
         blocks.append(reader.block() if has_block else bytearray())
     game.origin, game.moves = reader.record()
-    reader.end()
+    reader.check_end()
     game.won, game.stalled_rounds, game.age, note, game.log, game.pile, game.discards = blocks[:7]
     game.unseen_discards = blocks[7]
     game.hands = blocks[8 : 8 + seats]
     game.known = blocks[8 + seats : 8 + 2 * seats]
     game.dropped = blocks[8 + 2 * seats :]
     saved_seats = bytearray([seat for seat in game.won if seat != NONE])
-    saved_seats += bytes((seat, dealer, 0 if auto == NONE else auto))
+    saved_seats += bytes((seat, dealer, 0 if winner == NONE else winner))
     if (
         phase >= len(PHASES)
         or round_ not in game.rules["goals"]
@@ -492,7 +492,7 @@ def unpack(data: bytes) -> EightGame:
     game.phase = PHASES[phase]
     game.seat, game.dealer, game.round, game.taken = seat, dealer, round_, taken
     game.direction = 1 if direction else -1
-    game.auto = None if auto == NONE else auto
+    game.instant_winner = None if winner == NONE else winner
     game.from_pile = from_pile == 1
     game.turns = turns
     game.events = []
@@ -525,7 +525,7 @@ class View:
         self.hand = bytes(game.hands[seat])
         self.taken = game.taken if game.seat == seat else NONE
         self.top = game.discards[-1] if game.discards else NONE
-        self.can_pick = pick_refused(self.top) is None
+        self.can_pick = refuse_pick(self.top) is None
         self.gone = cards.counts(game.discards)
         for code in game.unseen_discards:
             self.gone[code] -= 1

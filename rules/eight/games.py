@@ -1,6 +1,6 @@
 """8 Round Rummy as data: its row for the catalogue, its one option, its rules."""
 
-from rules.base import RulesError, shown
+from rules.base import RulesError, clip
 
 GAMES: tuple[dict, ...] = (
     {"game": "ER", "name": "8 Round Rummy", "code": 4, "players_min": 2, "players_max": 6},
@@ -37,10 +37,10 @@ def rules_for(game_id: str, options: dict | None = None) -> dict:
             raise RulesError("Options must be names with values.")
         for name in options:
             if name != "short":
-                raise RulesError("%s has no option %s." % (rules["name"], shown(name)))
+                raise RulesError("%s has no option %s." % (rules["name"], clip(name)))
             if not isinstance(options[name], bool):
                 raise RulesError(
-                    "Option short cannot be %s; it is true or false." % shown(options[name])
+                    "Option short cannot be %s; it is true or false." % clip(options[name])
                 )
             rules[name] = options[name]
     rules["goals"] = cards.SHORT if rules["short"] else cards.ROUNDS

@@ -1,6 +1,6 @@
 """Read the moves of 8 Round Rummy in records (docs/RECORDS.md), for rules/record/reader.py."""
 
-from rules.base import RulesError, shown
+from rules.base import RulesError, clip
 from rules.eight import cards
 
 if False:  # for type checkers
@@ -19,7 +19,7 @@ def names() -> list[str]:
     return [cards.text(code) for code in range(cards.KINDS)]
 
 
-def dealt(record: "Record") -> "EightGame":
+def deal_record(record: "Record") -> "EightGame":
     """Return a new game with the deal of a record. Raises RulesError."""
     from rules.eight import game as eight
 
@@ -39,7 +39,7 @@ def take(game: "EightGame", step: "Step", text: str) -> "Refusal | None":
     step.top = game.discards[-1] if game.discards else cards.NONE
     step.take = {"d": "pile", "u": "discard"}.get(text[:1])
     if not step.take:
-        raise RulesError('"%s" is no move.' % shown(text))
+        raise RulesError('"%s" is no move.' % clip(text))
     refused = game.apply(("take", step.take))
     step.drawn = bytes((game.taken,))
     return refused

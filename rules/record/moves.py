@@ -6,7 +6,7 @@ TILE = 128  # in a packed record the byte TILE + c is the tile or card with code
 DRAW = 127  # in a packed record this byte is "d "
 
 
-def play(before: list[bytes], after: list[bytes]) -> bytes:
+def play_token(before: list[bytes], after: list[bytes]) -> bytes:
     """Return the packed token of the play that changes table `before` into `after`. The sets of
     `before` are numbered from 1 in sorted order. "4+r6" adds a tile to set 4, "4-r6" takes one from
     it, "4x" removes it, and "r3r4r5" is a new set. Each set of `after` is written as a change to

@@ -1,7 +1,7 @@
 """Read records and replay them; the game judges every move as in play (docs/RECORDS.md)."""
 
 from rules import catalogue
-from rules.base import RulesError, shown
+from rules.base import RulesError, clip
 from rules.record import notation
 
 if False:  # for type checkers
@@ -33,7 +33,7 @@ class Record:
             if sign and level not in catalogue.LEVELS:
                 levels = ", ".join(catalogue.LEVELS)
                 raise RulesError(
-                    'There is no level "%s"; the levels are %s.' % (shown(level), levels)
+                    'There is no level "%s"; the levels are %s.' % (clip(level), levels)
                 )
             self.people.append((level, name))
         self._start(start.split(" "))
@@ -56,9 +56,9 @@ class Record:
         for word in words[2:]:
             name, sign, value = word.partition("=")
             if not name or not value:
-                raise RulesError('"%s" is no option: write name=value.' % shown(word))
+                raise RulesError('"%s" is no option: write name=value.' % clip(word))
             if name in self.options:
-                raise RulesError("The record says option %s twice." % shown(name))
+                raise RulesError("The record says option %s twice." % clip(name))
             self.options[name] = _value(value)
 
     def _start(self, words):
@@ -67,7 +67,7 @@ class Record:
             raise RulesError("The record's third line must say who starts and how it was dealt.")
         seat = _count(words[1])
         if not 1 <= seat <= seats:
-            raise RulesError("Seat %s cannot start: there are %d seats." % (shown(words[1]), seats))
+            raise RulesError("Seat %s cannot start: there are %d seats." % (clip(words[1]), seats))
         self.starter = seat - 1
         self.seed = self.deal = None
         if words[2] == "seed" and len(words) == 4:
@@ -112,19 +112,19 @@ def _value(text):
 def _number(text):
     digits = text[1:] if text[:1] in ("-", "+") else text
     if not 0 < len(digits) < 7 or [digit for digit in digits if not "0" <= digit <= "9"]:
-        raise RulesError('"%s" is no number.' % shown(text))
+        raise RulesError('"%s" is no number.' % clip(text))
     return int(text)
 
 
 def _count(text):
     if text[:1] in ("-", "+"):
-        raise RulesError('"%s" is no number.' % shown(text))
+        raise RulesError('"%s" is no number.' % clip(text))
     return _number(text)
 
 
 def _seed(text):
     if len(text) != 16 or [digit for digit in text if digit not in "0123456789abcdef"]:
-        raise RulesError('"%s" is no seed: it has 16 digits, 0 to 9 and a to f.' % shown(text))
+        raise RulesError('"%s" is no seed: it has 16 digits, 0 to 9 and a to f.' % clip(text))
     return bytes([int(text[i] + text[i + 1], 16) for i in range(0, 16, 2)])
 
 
@@ -160,18 +160,18 @@ class Step:
 
 
 class Replay:
-    """Plays a record again from its deal. game: the running game. made: number of moves made."""
+    """Plays a record again from its deal. game: the running game. moves_made: their number."""
 
     def __init__(self, record: Record) -> None:
         """Deal the game. Raises RulesError if its options, seats or deal are invalid."""
         self.record = record
-        self.made = 0
-        self.game = record.family.dealt(record)
+        self.moves_made = 0
+        self.game = record.family.deal_record(record)
         self.game.apply(("go",))
 
     def done(self) -> bool:
         """Return whether all moves are made."""
-        return self.made == len(self.record.moves)
+        return self.moves_made == len(self.record.moves)
 
     def step(self) -> Step:
         """Make the next move and return its Step. Raises RulesError if it is refused."""
@@ -180,22 +180,22 @@ class Replay:
     def parts(self) -> "Iterator[Step]":
         """Make the next move as `step` does; yield its Step after each of the family's PARTS."""
         game = self.game
-        self.made += 1
-        step = Step(self.made, game)
-        text, sign, seconds = self.record.moves[self.made - 1].partition("@")
+        self.moves_made += 1
+        step = Step(self.moves_made, game)
+        text, sign, seconds = self.record.moves[self.moves_made - 1].partition("@")
         try:
             if sign:
                 step.seconds = _count(seconds)
             if game.phase not in ("turn", "redeal"):
                 raise RulesError("the round is over.")
             for part in self.record.family.PARTS:
-                refused = part(game, step, text)
-                if refused:
-                    raise RulesError("%s (%s)", refused[1], refused[0])
+                refusal = part(game, step, text)
+                if refusal:
+                    raise RulesError("%s (%s)", refusal[1], refusal[0])
                 yield step
         except RulesError as problem:
             name = self.record.name(step.seat)
-            raise RulesError("Move %d, %s: %s", self.made, name, problem.args)
+            raise RulesError("Move %d, %s: %s", self.moves_made, name, problem.args)
 
     def finish(self) -> None:
         """Raise RulesError unless the round, after its last move, ends with the record's scores."""
@@ -205,11 +205,11 @@ class Replay:
         game = self.game
         if game.phase not in ("round", "over"):
             raise RulesError("The record gives scores, but the round is not over.")
-        own = game.result()
-        if list(own) != scores:
+        result = game.result()
+        if list(result) != scores:
             raise RulesError(
                 "The record says the round ends %s, but it ends %s."
-                % (notation.result(scores), notation.result(own))
+                % (notation.result(scores), notation.result(result))
             )
 
 

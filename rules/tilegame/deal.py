@@ -9,7 +9,7 @@ if False:  # for type checkers
 
 def pack(jokers: int) -> bytearray:
     """Return the codes of all tiles of a pack with `jokers` jokers (0..2), in order."""
-    return bytearray([place >> 1 for place in range(2 * tiles.KINDS)]) + bytes((JOKER,)) * jokers
+    return bytearray([i >> 1 for i in range(2 * tiles.KINDS)]) + bytes((JOKER,)) * jokers
 
 
 def choose_starter(rng: "Rng", rules: dict, seats: int, previous: int | None) -> tuple[bytes, int]:

@@ -29,7 +29,7 @@ _HISTORY = 128  # maximum bytes of the history: the last 64 turns
 MOST_MOVES = 1200  # maximum bytes of a round's recorded moves; a long round takes 800
 
 # The words of the moves, with the number of parts of each.
-_SIZES = {"go": 1, "redeal": 2, "play": 2, "draw": 1, "pass": 1, "timeout": 2, "fail": 1}
+_PART_COUNTS = {"go": 1, "redeal": 2, "play": 2, "draw": 1, "pass": 1, "timeout": 2, "fail": 1}
 
 
 class Round:
@@ -90,8 +90,8 @@ class Round:
         return len([code for code in range(tiles.KINDS) if count[code] == 2])
 
     def _offer_redeal(self, after):
-        """Ask the next seat that may have a new deal, from place `after` in turn order on; if there
-        is none, begin the first turn (KR-2)."""
+        """Ask the next seat that may have a new deal, from place `after` in turn order on; if no
+        seat may, begin the first turn (KR-2)."""
         required = self.rules["redeal_pairs"]
         if required and self.redeals < self.rules["redeals_max"]:
             for i in range(after, self.seats):
@@ -112,7 +112,7 @@ class Round:
         Verdict on it), ("draw",), ("pass",), ("timeout", bool: table tiles were moved), ("fail",).
         Raises RulesError for anything else.
         """
-        word = base.check_move(move, _SIZES)
+        word = base.check_move(move, _PART_COUNTS)
         if word == "go" and self.phase == START:
             self.events = []
             self._offer_redeal(0)
@@ -151,16 +151,16 @@ class Round:
 
     def judge(self, play: "list[bytes] | Verdict") -> "Verdict":
         """Return the referee's Verdict on a turn of the seat to move. play: the table it ends with,
-        or the Verdict that `judging` returned."""
+        or the Verdict that `judge_in_slices` returned."""
         if isinstance(play, tiles.JudgedPlay):
-            return play  # has all that a Verdict has
-        return finish(self.judging(tiles.check_table(play)))
+            return play  # has all attributes of a Verdict
+        return finish(self.judge_in_slices(tiles.check_table(play)))
 
-    def judging(self, table: list[bytes]) -> "Slices[Verdict]":
+    def judge_in_slices(self, table: list[bytes]) -> "Slices[Verdict]":
         """Judge, in slices, a turn that ends with `table`; return the Verdict."""
         from rules.tilegame import referee
 
-        return referee.judging(
+        return referee.judge_in_slices(
             self.rules,
             self.table,
             self.racks[self.seat],
@@ -182,7 +182,7 @@ class Round:
             rack[place : place + 1] = b""
         from rules.record import moves
 
-        self._record(moves.play(self.table, verdict.table) + b" ")
+        self._record(moves.play_token(self.table, verdict.table) + b" ")
         self.table = verdict.table
         self.parted = verdict.parted
         if verdict.opens:
@@ -204,7 +204,7 @@ class Round:
             self.pool[-1:] = b""
         self._log(kind, drawn)
         self.events = [(word, self.seat, drawn)]
-        # [ruling KR-10] A turn lost while a play exists is no pass; counting begins anew.
+        # [ruling KR-10] A turn lost while a play exists is no pass: restart the count of passes.
         lost = kind != PASSED and self.must_play()
         self.passes = 0 if drawn or lost and self.can_play() else self.passes + 1
         if not self.pool and self.rules["stop_on_empty"]:  # RG-11

@@ -1,14 +1,14 @@
-"""The tile games as data: what a rule field is by default, and what each game sets differently.
+"""The tile games as data: the default of each rule field, and what each game sets differently.
 
-Code anywhere else branches on a field, never on a game's name. A new tile game is one row in GAMES,
-its help text and its tests. What each field means and which values it may take as a house option
-lies in rules/tilegame/options.py, which a game without options never loads.
+Code elsewhere branches on a field, never on a game's name. A new tile game is one row in GAMES, its
+help text and its tests. The values that a field may take as a house option are listed in
+rules/tilegame/options.py, which a game without options never loads.
 """
 
-from rules.base import RulesError, shown
+from rules.base import RulesError, clip
 
-# A comment is the reference of its field (a test compares it with docs/RULES.md): the clauses,
-# where a clause asks for the field, then what it means.
+# The comment documents the field (a test compares it with docs/RULES.md): the clauses that need it,
+# then what it means.
 DEFAULTS = {
     "options": {},  # values of house options that only this game allows, by name
     "earlier": {},  # what a code or save without these options means, since defaults have changed
@@ -127,8 +127,8 @@ GAMES: tuple[dict, ...] = (
     },
 )
 
-COACH = "review.coach"  # the screen that goes through a record
-LESSON = "pocket.learn.lessongame "  # what plays a lesson's turn
+COACH = "review.coach"  # the screen that reviews a record
+LESSON = "pocket.learn.lessongame "  # the module that plays the turn of a lesson
 HELP = ("sets", "turn")  # help files that all tile games share; the first comes first
 
 
@@ -144,9 +144,7 @@ def defaults(game: str) -> dict:
         if row["game"] == game:
             rules.update(row)
             return rules
-    raise RulesError(
-        "There is no tile game %s; the games are %s." % (shown(game), ", ".join(ids()))
-    )
+    raise RulesError("There is no tile game %s; the games are %s." % (clip(game), ", ".join(ids())))
 
 
 def offered(game: str) -> list[tuple]:

@@ -1,6 +1,6 @@
-"""Define groups and runs (T-1, T-7, T-9), and which tile a joker in one stands for.
+"""Define groups and runs (T-1, T-7, T-9), and the tile that a joker in a set stands for.
 
-One function for each notion serves the table, the rack and the searches:
+The table, the rack and the searches share these functions:
     readings      a set as laid, jokers by their places         read_table    the same of a table
     fits          all sets that tiles in any order make         make          the first of them
     add           add a tile to a set                           split_run     make one run two
@@ -8,7 +8,7 @@ One function for each notion serves the table, the rack and the searches:
     replacements  tiles that retrieve a joker                   same_set      an unchanged set
 """
 
-from rules.base import RulesError, finishing
+from rules.base import RulesError, blocking
 from rules.tilegame.tiles import JOKER, STANDING, joker_as, kinds_of, mask_of, number_of, set_text
 
 if False:  # for type checkers
@@ -21,7 +21,7 @@ FLAT_JOKER = 25  # points of any joker in an opening meld if rules["opening_joke
 
 def _read_run(codes, rules):
     """Return `codes`, in their order, as a run in which each joker has its identity; None if they
-    are no run."""
+    do not form one."""
     size = len(codes)
     if size < 3 or size > 13:
         return None
@@ -29,7 +29,7 @@ def _read_run(codes, rules):
     if code // 13 == (code + size - 1) // 13 < 4 and bytes(codes) == bytes(
         range(code, code + size)
     ):
-        return bytes(codes)  # the usual case, which is fast: one colour, no jokers
+        return bytes(codes)  # the usual case, one colour and no jokers, made fast
     first_number = None  # the number of the first tile, once known
     colours = 0
     for i in range(size):
@@ -107,7 +107,7 @@ def group(codes: bytes | bytearray) -> bytes | None:
 def readings(codes: bytes | bytearray, rules: dict) -> list[tuple[int, bytes]]:
     """List every legal reading of a set as laid (T-1, T-9, KR-14, KR-15): (GROUP or RUN, set). A
     joker without identity gets that of its place. One with an identity keeps it, perhaps with fewer
-    colours. Only one number tile with two jokers can have two readings."""
+    colours. Only a set of one number tile and two jokers can have two readings."""
     out = []
     if not rules["runs_only"]:
         way = group(codes)
@@ -174,11 +174,10 @@ def add(codes: bytes | bytearray, tile: int, rules: dict) -> bytes | None:
 
 
 def split_run(codes: bytes | bytearray, rules: dict) -> tuple[bytes, bytes] | None:
-    """Split a run in which consecutive numbers lie twice into two runs, or return None if that
-    fails. "3 4 5 5 6 7" gives (3 4 5, 5 6 7). codes: in any order, jokers with identity.
-    """
+    """Split a run that holds consecutive numbers twice into two runs; return None if that fails.
+    "3 4 5 5 6 7" gives (3 4 5, 5 6 7). codes: in any order, jokers with identity."""
     order = sorted(codes, key=number_of)
-    first_double = last_double = 0  # the first and last number that lies twice, 0: none
+    first_double = last_double = 0  # the first and last number that the run holds twice, 0: none
     for i in range(1, len(order)):
         number = number_of(order[i])
         if number == number_of(order[i - 1]):
@@ -302,10 +301,10 @@ def retrieves(code: int, tile: int) -> bool:
     return code >= STANDING and tile in replacements(code)
 
 
-def reading(table: list[bytes], rules: dict) -> "Slices[list[list[bytes]]]":
-    """List, in slices, the tables that `table` can be with its jokers identified by their places:
-    several only if a set of one number tile and two jokers reads as group and as run. Raises
-    RulesError if a set is illegal."""
+def read_in_slices(table: list[bytes], rules: dict) -> "Slices[list[list[bytes]]]":
+    """List, in slices, the readings of a table, in which the place of each joker gives its
+    identity: several only if a set of one number tile and two jokers reads as group and as run.
+    Raises RulesError if a set is illegal."""
     out: list[list[bytes]] = [[]]
     for codes in table:
         if len(out[0]) % 4 == 0:
@@ -322,7 +321,7 @@ def reading(table: list[bytes], rules: dict) -> "Slices[list[list[bytes]]]":
     return out
 
 
-read_table = finishing(reading)  # returns the list
+read_table = blocking(read_in_slices)  # returns the list
 
 
 def same_set(before: bytes, after: bytes) -> bool:

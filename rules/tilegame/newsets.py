@@ -1,4 +1,4 @@
-"""Find the new sets of a turn and their points: a person's turn needs these without the referee."""
+"""Find the new sets of a turn and their points, without loading the referee."""
 
 from rules.tilegame import melds, tiles
 
@@ -32,7 +32,7 @@ def made_from(sets: list[bytes], laid: bytes | bytearray) -> list[bytes]:
 
 def opening_points(rules: dict, before: list[bytes], after: list[bytes]) -> int:
     """Return the points of the new sets of an unfinished turn towards the opening. Sets of `after`
-    that are not legal yet, or hold table tiles, count nothing."""
+    that are not legal yet, or hold table tiles, do not count."""
     counts_before = tiles.table_counts(before)
     counts_after = tiles.table_counts(after)
     laid = bytearray(53)

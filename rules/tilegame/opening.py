@@ -2,7 +2,7 @@
 
 If the opening turn may also rearrange the table, the opening meld may have been taken apart again
 within the turn. So the referee asks for the best sets that the laid tiles alone can make. The
-search goes from number 13 down to 1. Its state is all that matters for lower numbers: the jokers
+search goes from number 13 down to 1. Its state holds all that matters for lower numbers: the jokers
 left, and for each line of runs (one for each colour, or a single one if runs mix colours) how many
 runs reach down to this number with one, two, and three or more tiles. Only states whose short runs
 can be completed are kept, each with its greatest number of points so far.
@@ -39,9 +39,9 @@ def best_opening(rules: dict, laid: bytearray) -> "Slices[int]":
     flat = melds.FLAT_JOKER if rules["opening_joker"] == "flat" else 0
     jokers = 0 if rules["opening_joker"] == "none" else laid[JOKER]
     states = {jokers: 0}  # maps a state to its points
-    points_below = sum(
-        [laid[code] * (code % 13 + 1) for code in range(52)]
-    )  # points of the tiles of lower numbers
+    points_below = 0  # points of the tiles of lower numbers
+    for code in range(52):
+        points_below += laid[code] * (code % 13 + 1)
     for number in range(13, 0, -1):
         row = _count_row(laid, number, 4)
         points_below -= sum(row) * number
@@ -64,12 +64,12 @@ def best_opening(rules: dict, laid: bytearray) -> "Slices[int]":
                 shortfall = [max(0, sum(runs[line][:2]) - available[line]) for line in range(lines)]
                 if sum(shortfall) > jokers_left:
                     continue
-                for next_state, more, owed in _move_runs(
+                for next_state, points_laid, points_owed in _move_runs(
                     runs, jokers_left, available, rows, number, flat
                 ):
-                    total = points + more
-                    if total + owed > max(best, 0):
-                        best = total + owed
+                    total = points + points_laid
+                    if total + points_owed > max(best, 0):
+                        best = total + points_owed
                     if total + points_below + (next_state & 3) * (flat or number - 1) > best:
                         reached[next_state] = max(total, reached.get(next_state, 0))
                 if best >= required:
@@ -87,20 +87,20 @@ def _count_row(laid, number, lines):
 
 
 def _list_groups(row, jokers):
-    """List, in slices, the tiles that groups of one number can take: ints of two bits for each
-    colour, the number of its tiles, with the number of jokers << 8. row: the tiles there are."""
+    """List, in slices, the tiles that groups of one number can take, as ints: two bits for the
+    number of tiles of each colour, the number of jokers << 8. row: available tiles by colour."""
     choices = [0]
     for choice in choices:  # the list grows: append each choice with one more group
         yield None
         for colours in range(1, 16):
             tiles = [colours >> colour & 1 for colour in range(4)]
             size = sum(tiles)
-            more = choice + sum([tiles[colour] << 2 * colour for colour in range(4)])
-            if max([(more >> 2 * i & 3) - row[i] for i in range(4) if tiles[i]]) > 0:
+            longer_choice = choice + sum([tiles[colour] << 2 * colour for colour in range(4)])
+            if max([(longer_choice >> 2 * i & 3) - row[i] for i in range(4) if tiles[i]]) > 0:
                 continue
             for spent in range(max(0, 3 - size), min(4 - size, jokers - (choice >> 8)) + 1):
-                if more + (spent << 8) not in choices:
-                    choices.append(more + (spent << 8))
+                if longer_choice + (spent << 8) not in choices:
+                    choices.append(longer_choice + (spent << 8))
     return choices
 
 
@@ -118,7 +118,7 @@ def _move_runs(runs, jokers, available, rows, number, flat):
     runs: see `_unpack_runs`. jokers: number left. available: tiles of this number left for each
     line. rows: tiles of this number and the next two for each line. flat: points of a joker, 0 for
     its number.
-    Long runs take tiles before new runs begin, since that never counts less.
+    Long runs take tiles before new runs begin: that never counts less.
     """
     bits = 4 if len(available) == 1 else 2
     # (next state, jokers that no short run needs, points laid, points of missing tiles)

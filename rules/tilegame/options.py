@@ -5,7 +5,7 @@ and the lengths besides.
 """
 
 from rules import choices, errors
-from rules.base import RulesError, shown
+from rules.base import RulesError, clip
 
 _SWITCH = (False, True)
 
@@ -56,16 +56,16 @@ def with_options(rules: dict, options: dict) -> dict:
     for name in options:
         values = allowed(rules, name)
         if values is None:
-            raise RulesError("%s has no option %s." % (rules["name"], shown(name)))
+            raise RulesError("%s has no option %s." % (rules["name"], clip(name)))
         value = options[name]
         if name == "jokers" and isinstance(value, bool):
             value = 2 if value else 0
         if not choices.fits(value, values):
-            named = shown(value)
+            named = clip(value)
             if isinstance(value, str):
                 named = '"%s"' % named  # the text "30" is not the number 30
             raise RulesError(
-                "Option %s cannot be %s; it is %s." % (name, named, choices.said(values))
+                "Option %s cannot be %s; it is %s." % (name, named, choices.describe(values))
             )
         rules[name] = value
         if name == "length":

@@ -22,8 +22,8 @@ def sets_of(
     number, then for each colour the longest run from each first number.
 
     tile_counts: number of tiles of each code 0..52. jokers: maximum number in a set, in place of
-    missing tiles. longest: maximum length of a run. kinds: some of KINDS. If runs mix colours, the
-    tile of each number is of the run's colour or of the next one that has it.
+    missing tiles. longest: maximum length of a run. kinds: some of KINDS. If runs mix colours, each
+    tile has the run's colour, or else the next colour that has one of its number.
     """
     if -1 in kinds and not rules["runs_only"]:
         for number in range(13):

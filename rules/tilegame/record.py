@@ -1,7 +1,7 @@
 """Read the deals and moves of tile games in records (docs/RECORDS.md), for
 rules/record/reader.py."""
 
-from rules.base import RulesError, shown
+from rules.base import RulesError, clip
 from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
 
@@ -33,7 +33,7 @@ def deal(parts: list[str], seats: int) -> list[bytes]:
     return [tiles.parse_set(part.split()) for part in parts]
 
 
-def dealt(record: "Record") -> "Game":
+def deal_record(record: "Record") -> "Game":
     """Return a new game with the deal of a record. Raises RulesError."""
     from rules.tilegame import game as tilegame
 
@@ -67,20 +67,20 @@ def move(game: "Game", step: "Step", text: str) -> "Refusal | None":
     step.pool = len(game.pool)
     if text in ("y", "n"):
         step.word = "redeal"
-        made = ("redeal", text == "y")
+        game_move = ("redeal", text == "y")
     elif text in _WORDS:
         step.word = _WORDS[text]
-        made = (step.word, text == "m") if step.word == "timeout" else (step.word,)
+        game_move = (step.word, text == "m") if step.word == "timeout" else (step.word,)
     else:
         step.word = "play"
-        made = ("play", after(step.table, text))
-    refused = game.apply(made)
+        game_move = ("play", after(step.table, text))
+    refusal = game.apply(game_move)
     step.after = list(game.table)
     if step.word == "play":
-        step.laid = b"" if refused else game.events[0][2]
+        step.laid = b"" if refusal else game.events[0][2]
     else:
         step.drawn = bytes(rack[len(step.rack) :])
-    return refused
+    return refusal
 
 
 PARTS = (move,)
@@ -120,7 +120,7 @@ def after(table: list[bytes], text: str) -> list[bytes]:
                     raise RulesError("set %d has no tile %s." % (index + 1, tiles.text(code)))
                 codes.remove(code)
         else:
-            raise RulesError('"%s" is no move.' % shown(text))
+            raise RulesError('"%s" is no move.' % clip(text))
         out.append(bytes(codes))
     return [sets[i] for i in range(len(sets)) if unchanged[i]] + out
 
@@ -134,11 +134,11 @@ def read_set(text: str) -> bytes:
         if text[start] == "[":
             end = text.find("]", start) + 1
             if not end:
-                raise RulesError('"%s" is no move.' % shown(text))
+                raise RulesError('"%s" is no move.' % clip(text))
             code = joker_of(text[start + 1 : end - 1])
             if code is None:
                 raise RulesError(
-                    '"%s" is no joker: write the tile it stands for.' % shown(text[start:end])
+                    '"%s" is no joker: write the tile it stands for.' % clip(text[start:end])
                 )
             out.append(code)
         else:

@@ -1,12 +1,12 @@
 """Judge whether a play is legal (T-1 to T-9, each game's clauses on jokers and openings).
 
 The referee compares the table before, the rack, and the table after. Tiles of one kind are
-interchangeable, and so are jokers: a play is legal if some way to match them makes it so, and among
-those the one that changes least applies (T-8). No verdict depends on the order of sets or tiles.
+interchangeable, and so are jokers: a play is legal if some way to match them is legal, and of these
+the one that changes least applies (T-8). No verdict depends on the order of sets or tiles.
 """
 
 from rules import errors
-from rules.base import finishing
+from rules.base import blocking
 from rules.tilegame import melds, newsets, tiles
 from rules.tilegame.tiles import JOKER, mask_of, number_of
 
@@ -46,7 +46,7 @@ class Verdict(tiles.JudgedPlay):
         self.parted = False
 
 
-def judging(
+def judge_in_slices(
     rules: dict,
     before: list[bytes],
     rack: bytes | bytearray,
@@ -58,8 +58,8 @@ def judging(
     """Judge a play, in slices, by the table it ends with, not by its steps (T-3, T-6, RG-7, CR-9).
 
     rules: from games.rules_for
-    before, after: lists of sets of tile codes; a joker may be plain, if its place tells what it
-        stands for, or have its identity
+    before, after: lists of sets of tile codes; a joker may have its identity, or be plain where its
+        place in the set gives it
     rack: codes
     opened: whether this seat has opened
     parted: see the Verdict on the play before
@@ -68,7 +68,7 @@ def judging(
 
     Raises RulesError if `before` is not a legal table.
     """
-    befores = yield from melds.reading(before, rules)
+    befores = yield from melds.read_in_slices(before, rules)
     counts_before = tiles.table_counts(before)
     counts_after = tiles.table_counts(after)
     rack_counts = tiles.counts(rack)
@@ -126,13 +126,13 @@ def judging(
     return best
 
 
-judge = finishing(judging)  # returns the Verdict
+judge = blocking(judge_in_slices)  # returns the Verdict
 
 
 def _reset_unchanged(rules, before, read, has_identities):
-    """Replace, in `read`, the readings of unchanged sets by those without the identities that the
-    play gives their jokers, since these jokers keep what they were. If several sets look like
-    one of `before`, the unchanged one is that with the same identities, or else one without any."""
+    """Replace, in `read`, the readings of unchanged sets by readings without the identities that
+    the play gives their jokers: these jokers keep their old ones. If several sets look like one of
+    `before`, the unchanged one is that with the same identities, or else one without any."""
     left = [codes for codes in before if max(codes) > JOKER]  # sets not matched yet
     order = []
     for i in range(len(read)):
@@ -381,9 +381,9 @@ def _other_replacement(rules, after, laid, old, new, places, replaced):
     """Return the table if another laid tile could also replace the one retrieved joker of two that
     must differ, else None: since it may have been either tile, the kept joker stays undecided."""
     joker = 0 if replaced[0] < JOKER else 1
-    present = replaced[joker]
+    replacement = replaced[joker]
     for tile in melds.replacements(old[joker][2]):
-        if tile != present and laid[tile]:
+        if tile != replacement and laid[tile]:
             replaced[joker] = tile
             identities = _old_identities(old, new, places, replaced, False)
             table = _with_identities(rules, after, new, places, [joker], identities)
@@ -422,19 +422,19 @@ def _check_reuse(rules, table, laid, new, places, replaced):
     rack_only = list(reused_sets) if rules["joker_reuse"] == "hand" else []
     if not rules["joker_layoff"]:
         rack_only += from_rack
-    refused = _all_from_rack(rules, rack_only, reused_sets, kept_sets, table, laid_left)
-    if refused or rules["joker_reuse"] != "two" or not reused_sets:
-        return refused
+    refusal = _all_from_rack(rules, rack_only, reused_sets, kept_sets, table, laid_left)
+    if refusal or rules["joker_reuse"] != "two" or not reused_sets:
+        return refusal
     # Each set needs two rack tiles (RK-15); one tile cannot count in two sets.
     first = reused_sets[0]
     last = reused_sets[-1]
-    kinds, first_count = _from_rack(table[first], laid_left, from_rack.count(first))
+    first_kinds, first_count = _from_rack(table[first], laid_left, from_rack.count(first))
     has_two_each = first_count >= 2
     if first != last:
-        others, last_count = _from_rack(table[last], laid_left, from_rack.count(last))
+        last_kinds, last_count = _from_rack(table[last], laid_left, from_rack.count(last))
         shared = 0  # number of kinds in both sets of which the rack gave only one tile
-        for code in kinds:
-            if code in others and laid_left[code] < 2:
+        for code in first_kinds:
+            if code in last_kinds and laid_left[code] < 2:
                 shared += 1
         shared_needed = max(0, 2 - first_count + shared) + max(0, 2 - last_count + shared)
         has_two_each = has_two_each and last_count >= 2 and shared_needed <= shared
@@ -443,25 +443,25 @@ def _check_reuse(rules, table, laid, new, places, replaced):
     return rules["say_reuse"], (errors.JOKER_NEEDS_TWO,)
 
 
-def _all_from_rack(rules, rack_only, reused, kept, table, left):
+def _all_from_rack(rules, rack_only, reused_sets, kept_sets, table, laid_left):
     """Return (clause, why) if the sets with the indices `rack_only` are not made of tiles from the
     rack alone (RG-8, and joker_reuse "hand"), else None. For the others see `_check_reuse`."""
     used = bytearray(53)
     for index in sorted(set(rack_only)):
-        refused = "RG-8", (errors.JOKER_LAID_OFF,)
-        if index in reused:
-            refused = rules["say_reuse"], (errors.JOKER_TAKEN_OFF,)
-        if index in kept:
-            return refused
+        refusal = "RG-8", (errors.JOKER_LAID_OFF,)
+        if index in reused_sets:
+            refusal = rules["say_reuse"], (errors.JOKER_TAKEN_OFF,)
+        if index in kept_sets:
+            return refusal
         for code in table[index]:
             if code < JOKER:
                 used[code] += 1
-                if used[code] > left[code]:
-                    return refused
+                if used[code] > laid_left[code]:
+                    return refusal
     return None
 
 
-def _from_rack(codes, left, jokers):
+def _from_rack(codes, laid_left, jokers):
     """Return (kinds in a set that can be rack tiles, their number + its rack `jokers`)."""
-    kinds = [code for code in codes if code < JOKER and left[code]]
+    kinds = [code for code in codes if code < JOKER and laid_left[code]]
     return kinds, len(kinds) + jokers

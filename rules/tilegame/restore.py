@@ -53,7 +53,7 @@ def unpack(data: bytes, game_class: "type[Game]", phases: tuple[str, ...]) -> "G
             game.totals[seat] += scores[seat]
         game.rounds.append(scores)
     game.origin, game.moves = reader.record()
-    reader.end()
+    reader.check_end()
     draws, history = game.draws, game.history
     invalid_entries = [i for i in range(len(draws)) if draws[i] >= (JOKER + 1 if i % 2 else seats)]
     for i in range(0, len(history), 2):

@@ -7,7 +7,7 @@
          is set if it may have colour c; with several bits it is undecided (T-7).
 """
 
-from rules.base import RulesError, shown
+from rules.base import RulesError, clip
 
 NUMBERS = 13
 KINDS = 52
@@ -106,7 +106,7 @@ def parse(text: object) -> int:
                 return kind(colour % 4 if colour < 8 else 3, number)
     raise RulesError(
         '"%s" is not a tile: write a colour k, r, b or o and a number 1 to 13, '
-        "or * for a joker." % shown(text)
+        "or * for a joker." % clip(text)
     )
 
 

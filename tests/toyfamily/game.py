@@ -21,7 +21,7 @@ class Game:
     version = 1
     racks = ()
     coach = ""
-    next_game = dealer = auto = None
+    next_game = dealer = instant_winner = None
     draws = history = b""
     stalled = 0
 

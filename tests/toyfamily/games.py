@@ -1,6 +1,6 @@
 """Heap as data."""
 
-from rules.base import RulesError, shown
+from rules.base import RulesError, clip
 
 GAMES = (
     {
@@ -44,6 +44,6 @@ def rules_for(game_id, options=None):
     rules = dict(GAMES[ids().index(game_id)])
     for name in options or {}:
         if name != "goal":
-            raise RulesError("Heap has no option %s." % shown(name))
+            raise RulesError("Heap has no option %s." % clip(name))
         rules[name] = options[name]
     return rules

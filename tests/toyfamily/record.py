@@ -12,7 +12,7 @@ def names():
     return []
 
 
-def dealt(record):
+def deal_record(record):
     game = heap.Game(record.game_id, len(record.people), 0, record.options)
     game.deal_again(record.starter, record.seed)
     return game

@@ -30,7 +30,7 @@ _TRIES = 8  # tiles looked at for a slow turn
 def play(view: "View", seed: int) -> "Slices[Play]":
     """Return miser's play: an end table, or b"" to draw or pass."""
     other_seats = [seat for seat in range(view.seats) if seat != view.seat]
-    fewest_tiles = searches.fewest(view)
+    fewest_tiles = searches.fewest_tiles(view)
     # RG-11: the round ends with the pool, which is soon, and another seat has far fewer tiles.
     ends_soon = (
         view.rules["stop_on_empty"]
@@ -48,16 +48,16 @@ def play(view: "View", seed: int) -> "Slices[Play]":
         if view.seats > 3 and not view.rules["stop_on_empty"]:
             table = yield from _play_if_risky(view)
         if not table and rival_opened and _should_drip(view, fewest_tiles):
-            table = yield from master.one_tile(view)
+            table = yield from master.add_one_tile(view)
         return table or b""
     if not view.pool and not rival_opened:  # no other seat can go out
-        return (yield from searches.best(view, "points"))
+        return (yield from searches.best_play(view, "points"))
     if not view.pool and view.seats == 2:
         return (yield from _play_endgame(view))
     table = None
     if not view.pool and fewest_tiles > DRIP:
-        table = yield from master.one_tile(view)
-    return table or (yield from searches.best(view, "points" if view.pool else "tiles"))
+        table = yield from master.add_one_tile(view)
+    return table or (yield from searches.best_play(view, "points" if view.pool else "tiles"))
 
 
 def _play_opening(view, ends_soon):
@@ -85,7 +85,7 @@ def _play_if_risky(view):
     if risk * _weight(view, view.rack) < RISK:
         return None
     table = None
-    for table in (yield from searches.plays(view, "points")):
+    for table in (yield from searches.best_plays(view, "points")):
         pass  # the last one
     gain = _weight(view, b"".join(table or ())) - _weight(view, b"".join(view.table))
     if risk * gain < RISK:
@@ -132,16 +132,16 @@ def _play_endgame(view):
         return b""
     codes = yield from _order_tiles(view, other)
     for code in codes[:_TRIES]:
-        table = yield from master.with_one_more(view, code)
+        table = yield from master.add_tile(view, code)
         if not (yield from searches.legal(view, table)):
             continue
         if not (yield from _can_go_out(view, table, other)):
             return table
-    result = yield from searches.ask(view, view.table, view.rack, goal="points")
+    result = yield from searches.solve(view, view.table, view.rack, goal="points")
     if other and not ahead and not view.must_play and result.points < other_points:
         if not (yield from _can_go_out(view, view.table, other)):
             return b""
-    return (yield from searches.first_legal(view, searches.answer(result)))
+    return (yield from searches.first_legal(view, searches.plays_of(result)))
 
 
 def _order_tiles(view, other):
@@ -150,7 +150,7 @@ def _order_tiles(view, other):
     for code in sorted(set(view.rack)):
         if code == JOKER:
             continue
-        table = yield from master.with_one_more(view, code)
+        table = yield from master.add_tile(view, code)
         if table:
             advantage = 0  # of the opponent
             if other:  # prefer tiles that leave the opponent few places, and this seat many
@@ -187,4 +187,4 @@ def _can_go_out(view, table, other):
 def _find_whole_rack_play(view, table, rack, share=1):
     """Search, in slices, for a play of the whole rack; return a Result, which has all tiles if
     there is one. share: divisor of the turn's limit of states."""
-    return (yield from searches.ask(view, table, rack, True, share, 0, least=len(rack)))
+    return (yield from searches.solve(view, table, rack, True, share, 0, least=len(rack)))

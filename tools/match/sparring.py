@@ -24,27 +24,27 @@ if False:  # for type checkers
 def greedy(view: Any, seed: int) -> "Slices[Play]":
     """Open as soon as possible, always play the most tiles."""
     view.work = None
-    return (yield from searches.best(view))
+    return (yield from searches.best_play(view))
 
 
 def drawer(view: Any, seed: int) -> "Slices[Play]":
     """Only draw."""
-    return base.done(b"")
+    return base.wrap(b"")
 
 
 def late(view: Any, seed: int) -> "Slices[Play]":
     """Open with an empty pool or more than 20 tiles, then play as greedy."""
     if not view.opened[view.seat] and view.pool and len(view.rack) <= 20:
-        return base.done(b"")
+        return base.wrap(b"")
     return greedy(view, seed)
 
 
 def patient(view: Any, seed: int) -> "Slices[Play]":
     """Make only plays of half the rack or more, until a rival is close or the pool ends."""
-    few = searches.fewest(view)
+    few = searches.fewest_tiles(view)
     before = sum([len(codes) for codes in view.table])
     view.work = None
-    tables: list[Any] = yield from searches.plays(view)
+    tables: list[Any] = yield from searches.best_plays(view)
     if tables and tables[0] and view.opened[view.seat] and view.pool > view.seats and few > 4:
         laid = sum([len(codes) for codes in tables[0]]) - before
         tables = tables[:1] if 2 * laid >= len(view.rack) else [b""]
@@ -54,15 +54,15 @@ def patient(view: Any, seed: int) -> "Slices[Play]":
 def keeper(view: Any, seed: int) -> "Slices[Play]":
     """Play as greedy, but keep the jokers until they let it go out or a rival is close."""
     view.work = None
-    few = searches.fewest(view)
+    few = searches.fewest_tiles(view)
     jokers = view.rack.count(bytes((JOKER,)))
     if jokers and view.pool and few > 3 and len(view.rack) > 3 * jokers:
-        result = yield from searches.ask(
+        result = yield from searches.solve(
             view, view.table, searches.without_jokers(view.rack), bool(view.opened[view.seat])
         )
         if result.tiles < len(view.rack) - jokers - 1:
             return (yield from first_legal(view, [result.table if result.tiles else b""]))
-    return (yield from searches.best(view))
+    return (yield from searches.best_play(view))
 
 
 def single(view: Any, seed: int) -> "Slices[Play]":
@@ -70,8 +70,8 @@ def single(view: Any, seed: int) -> "Slices[Play]":
     if not view.opened[view.seat]:
         table = yield from searches.small_opening(view)
         return (yield from first_legal(view, [table]))
-    table = yield from master.one_tile(view)
-    return table or (yield from searches.best(view))  # no tile fits: try new sets
+    table = yield from master.add_one_tile(view)
+    return table or (yield from searches.best_play(view))  # no tile fits: try new sets
 
 
 def mixed(view: Any, seed: int) -> "Slices[Play]":
@@ -91,14 +91,14 @@ PARTNERS = {
 def piler(view: Any, seed: int) -> "Slices[tuple]":
     """Never take a discard, else play as normal."""
     if view.taken == cards.NONE:
-        return base.done(("take", "pile"))
+        return base.wrap(("take", "pile"))
     return eight_players.choose("normal", view, seed)
 
 
 def picker(view: Any, seed: int) -> "Slices[tuple]":
     """Take every discard, else play as normal."""
     if view.taken == cards.NONE:
-        return base.done(("take", "discard" if view.can_pick else "pile"))
+        return base.wrap(("take", "discard" if view.can_pick else "pile"))
     return eight_players.choose("normal", view, seed)
 
 
@@ -109,7 +109,7 @@ def mixed_cards(view: Any, seed: int) -> "Slices[tuple]":
 
 
 def _as_moves(partner):
-    return lambda view, seed: players.playing(partner(view, seed), view)
+    return lambda view, seed: players.choose_or_fall_back(partner(view, seed), view)
 
 
 # By what a game is played with.

@@ -6,7 +6,7 @@ Each function raises RulesError for a request that is not right.
 from collections.abc import Callable
 
 from rules import errors
-from rules.base import RulesError, shown
+from rules.base import RulesError, clip
 from rules.eight import cards, games
 from rules.eight import game as eight
 from rules.eight.cards import HAND, REVERSE
@@ -59,7 +59,7 @@ def referee(request: dict) -> dict:
         taken_card = cards.parse(request.get("drawn"))
     elif take == "discard":
         taken_card = cards.parse(request.get("top"))
-        refused = eight.pick_refused(taken_card)
+        refused = eight.refuse_pick(taken_card)
         if refused:
             return _answer(refused)
     else:
@@ -101,7 +101,7 @@ def score(request: dict) -> dict:
             raise RulesError('"cards" must be a list of lists.')
         for card in row:
             if not whole(card) or card not in goals:
-                raise RulesError("There is no card of round %s in this game." % shown(card))
+                raise RulesError("There is no card of round %s in this game." % clip(card))
             if card in seen:
                 raise RulesError("The card of round %d is there twice." % card)
             seen.append(card)
@@ -157,9 +157,9 @@ def remix(game: EightGame, seat: int) -> None:
     place."""
     others = [i for i in range(game.seats) if i != seat]
     hidden = list(game.pile + game.unseen_discards)
-    shown = game.discards[:]
+    clip = game.discards[:]
     for code in game.unseen_discards:
-        shown.remove(code)
+        clip.remove(code)
     for i in others:
         hidden += _unseen(game, i)
     hidden.sort()
@@ -171,7 +171,7 @@ def remix(game: EightGame, seat: int) -> None:
         game.hands[i], hidden = game.known[i] + hidden[:size], hidden[size:]
     size = len(game.unseen_discards)
     game.unseen_discards, game.pile = hidden[:size], hidden[size:]
-    game.discards = game.unseen_discards + shown
+    game.discards = game.unseen_discards + clip
     if taken_unseen:
         game.taken = game.hands[game.seat][-1]
 

@@ -6,7 +6,7 @@ Each function raises RulesError for a request that is not right.
 from collections.abc import Callable
 
 from rules import errors
-from rules.base import RulesError, shown
+from rules.base import RulesError, clip
 from rules.record.reader import Step
 from rules.solver import search
 from rules.tilegame import game as tilegame
@@ -45,7 +45,7 @@ def _read(word):
         return tiles.parse(word)
     code = record.joker_of(word[2:-1].replace("/", "")) if word[-1] == ")" else None
     if code is None:
-        raise RulesError('"%s" is no joker: write *, or *(r6) for red 6.' % shown(word))
+        raise RulesError('"%s" is no joker: write *, or *(r6) for red 6.' % clip(word))
     return code
 
 

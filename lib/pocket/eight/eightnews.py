@@ -67,7 +67,7 @@ class News:
                 viewer_won = seat == session.viewer and single_player
                 self.app.sound.play("win" if viewer_won or not single_player else "turn")
                 lines.append(count(texts.EIGHT_POINTS, self.number))
-                if session.game.auto is not None:
+                if session.game.instant_winner is not None:
                     lines.append(say(texts.EIGHT_AUTO))
                 heading = say(texts.EIGHT_WINS_ROUND, session.people[seat][1], self.number)
                 if viewer_won:

@@ -354,8 +354,8 @@ class CardTable:
         self.helps = False
         if codes:
             outlook = Outlook(session.game.view(session.viewer))
-            serves = outlook.kept(codes)
-            self.helps = session.game.seat == session.viewer and outlook.helps()
+            serves = outlook.keep_flags(codes)
+            self.helps = session.game.seat == session.viewer and outlook.top_discard_helps()
         self.show_hand(codes, serves, asked)
 
     def keys(self, text: str, done: bool = False) -> None:
@@ -476,7 +476,7 @@ class Screen(TableScreen):
             hand[:HAND] = bytearray(codes)
         else:
             game = session.game
-            kept = Outlook(game.view(session.viewer)).kept(hand)
+            kept = Outlook(game.view(session.viewer)).keep_flags(hand)
             hand[:HAND] = eight_cards.arrange(game.round, hand[:HAND], kept)
 
     def sort(self) -> None:

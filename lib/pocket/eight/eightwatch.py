@@ -46,7 +46,7 @@ class Watch:
         # seeded by public facts only, so that a replayed game takes the same course
         seed = len(game.pile) << 12 | game.turns << 1 | (game.taken != NONE)
         if self.app.failures.thinking_failed:
-            worker = base.done(("take", "pile") if game.taken == NONE else ("discard", game.taken))
+            worker = base.wrap(("take", "pile") if game.taken == NONE else ("discard", game.taken))
         else:
             level = session.people[game.seat][0]
             habits = session.habits[game.seat]

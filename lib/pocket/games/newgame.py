@@ -293,7 +293,7 @@ def play(app: "App", game_id: str, record: str) -> None:
     from rules import catalogue
 
     levels, options, _ = set_up(app, game_id)
-    options = catalogue.chosen(game_id, levels, options)
+    options = catalogue.add_clock(game_id, levels, options)
     app.settings.rival += 1
     start(app, game_id, people_of(app, levels), options, seed(app), record)
 

@@ -94,7 +94,7 @@ class Screen(PanelScreen):
                         pack = puzzles.Pack(file, binascii.crc32)
                     progress = puzzles.Progress(pack, app.store.load("puzz")[0])
                 grade = int(said[1])
-                done = progress.many(pack.number(grade, 0), pack.counts[grade - 1])
+                done = progress.count_solved(pack.number(grade, 0), pack.counts[grade - 1])
                 many = min(3, done // goals.SOLVE)
             stars.append(many)
         return stars

@@ -68,7 +68,7 @@ class Screen(PanelScreen):
         """Explain the task and name the puzzle."""
         number = self._chosen(self.list.chosen)
         which = say(texts.PUZZLES_WHICH, *self._which(number))
-        if self.progress.solved(number):
+        if self.progress.is_solved(number):
             which += " " + draw.RIGHT_SIGN
         self.panel.say(self.panel.lines - 5, 1, which, draw.HEAD, True)
         self.tell(say(texts.PUZZLES_ABOUT))
@@ -80,27 +80,27 @@ class Screen(PanelScreen):
     def _text(self, i):
         if not i:
             progress = self.progress
-            since = progress.since(self._day())
+            since = progress.days_since(self._day())
             text = say(texts.PUZZLES_DAY)
-            if since < 2 and progress.row > 1:
-                text += ": %d" % progress.row
-            return text + " " + draw.RIGHT_SIGN if progress.row and not since else text
+            if since < 2 and progress.streak > 1:
+                text += ": %d" % progress.streak
+            return text + " " + draw.RIGHT_SIGN if progress.streak and not since else text
         count = self.pack.counts[i - 1]
-        done = self.progress.many(self.pack.number(i, 0), count)
+        done = self.progress.count_solved(self.pack.number(i, 0), count)
         return say(texts.PUZZLES_GRADE, i, done, count)
 
     def _solved(self, grade, number):
         """Keep a solved puzzle. Returns what to say about it."""
         app = self.app
         app.sound.play("win")
-        self.progress.solve(number)
+        self.progress.mark_solved(number)
         text = say(texts.PUZZLES_SOLVED)
         if not grade:
-            self.progress.solve_day(self._day())
+            self.progress.mark_day_solved(self._day())
             if number == self._chosen(0):  # the day has no other
                 text = say(texts.PLAY_SOLVED)
-            if self.progress.row > 1:
-                text += "\n" + say(texts.PUZZLES_ROW, self.progress.row)
+            if self.progress.streak > 1:
+                text += "\n" + say(texts.PUZZLES_ROW, self.progress.streak)
         why = app.store.save("puzz", self.progress.dump())
         return words.told(why) if why and why != app.failures.unsaved else text
 
@@ -146,7 +146,7 @@ class Screen(PanelScreen):
     def _chosen(self, grade):
         """Return the puzzle of a grade that A would play; of grade 0 the day's."""
         if not grade:
-            return self.progress.of_the_day(self._day())
+            return self.progress.number_of_day(self._day())
         if grade not in self.chosen:
             self.chosen[grade] = self._next(grade)
         return self.chosen[grade]
@@ -159,9 +159,9 @@ class Screen(PanelScreen):
         start = last + 1 - first if last >= first else 0
         for i in range(count):
             number = first + (start + i) % count
-            if not self.progress.solved(number):
+            if not self.progress.is_solved(number):
                 return number
-        return first + (start or self.progress.day) % count
+        return first + (start or self.progress.days_solved) % count
 
     def _which(self, number):
         """Return (a puzzle's grade, its number in that grade)."""
@@ -174,4 +174,4 @@ class Screen(PanelScreen):
         from pocket.saves import statisticsfile
 
         day = statisticsfile.today()
-        return self.progress.day if day is None else day
+        return self.progress.days_solved if day is None else day

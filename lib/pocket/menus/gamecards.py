@@ -67,7 +67,7 @@ class Screen(PanelScreen):
             place = levels.index("")
             names[place] = words.person(names[place], place)
         text = ", ".join(names)
-        rules = catalogue.usual(self.game_id, levels)
+        rules = catalogue.usual_rules(self.game_id, levels)
         length = options.get("length", rules.get("length"))
         return text if length is None else text + ": " + words.value("length", length)
 

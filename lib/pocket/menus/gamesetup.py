@@ -10,7 +10,7 @@ from pocket.ui.words import say
 
 from rules import catalogue
 from rules.base import RulesError
-from rules.choices import after
+from rules.choices import next_value
 
 if False:  # for type checkers
     from typing import Any
@@ -99,7 +99,7 @@ class Screen(PanelScreen):
 
     def value(self, name: str) -> "Any":
         """Return an option's value in the form."""
-        values = catalogue.usual(self.game_id, self.seats)
+        values = catalogue.usual_rules(self.game_id, self.seats)
         values.update(self.options)
         if name == "sets":
             return _KINDS[_ON.index(tuple([option for option in _SETS if values[option]]))]
@@ -188,12 +188,12 @@ class Screen(PanelScreen):
     def _set(self, field, step):
         name = field[0]
         options = dict(self.options)
-        value = after(field[1], self.value(name), step)
+        value = next_value(field[1], self.value(name), step)
         values = [(name, value)]
         if name == "sets":
             on = _ON[_KINDS.index(value)]
             values = [(option, option in on) for option in _SETS]
-        usual = catalogue.usual(self.game_id, self.seats)
+        usual = catalogue.usual_rules(self.game_id, self.seats)
         for name, value in values:
             options[name] = value
             if value == usual[name]:

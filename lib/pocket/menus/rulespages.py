@@ -27,7 +27,7 @@ class Screen(PanelScreen):
         self.app = app
         self.back = back
         self.book: Book | None = None
-        self.chosen = game_id is None
+        self.add_clock = game_id is None
         self.line = 0  # of the list of games
         self.after = self.ahead = None  # the place of the next page; that page, laid out at rest
         self.panel = Panel(app)
@@ -67,7 +67,7 @@ class Screen(PanelScreen):
 
             if game_id in catalogue.ORDER:
                 kept = app.settings
-                options = catalogue.chosen(game_id, kept.seats(game_id), kept.options(game_id))
+                options = catalogue.add_clock(game_id, kept.seats(game_id), kept.options(game_id))
                 rules = catalogue.rules_for(game_id, options)
                 shared = catalogue.rules_of(game_id).HELP
                 pieces = catalogue.pieces(game_id)
@@ -156,9 +156,9 @@ class Screen(PanelScreen):
             self.change(1)
         elif self.book:
             self.before.append(self.place)
-            self._turn(self.places[self.list.chosen][1])
+            self._turn(self.places[self.list.add_clock][1])
         else:
-            self.line = self.list.chosen
+            self.line = self.list.add_clock
             self._open(self.ids[self.line])
 
     def start(self) -> None:
@@ -170,7 +170,7 @@ class Screen(PanelScreen):
         """Go back: from the index to the page, from a page to the games or where it began."""
         if self.list and self.book:
             self._turn(self.place)
-        elif self.book and self.chosen:
+        elif self.book and self.add_clock:
             self._games()
         else:
             self.app.go(*self.back)

@@ -9,7 +9,7 @@ from pocket.ui.panel import MAT, PAPER
 from pocket.ui.words import say
 
 from rules import catalogue, characters
-from rules.choices import after
+from rules.choices import next_value
 
 if False:  # for type checkers
     from typing import Any
@@ -134,7 +134,7 @@ class Seats:
             self.screen.write_name(place)
             return
         elif button in (input.UP, input.DOWN, input.A):
-            who = after(self._offered(), self._seat(place), -1 if button == input.UP else 1)
+            who = next_value(self._offered(), self._seat(place), -1 if button == input.UP else 1)
             seats[place : place + 1] = [] if who is _FREE else [who]
             self.draw()
         else:

@@ -8,7 +8,7 @@ from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
-from rules.choices import after
+from rules.choices import next_value
 
 _LANGUAGE: tuple = ("language", "", (), 0, None, True)  # its values are the drive's languages
 
@@ -72,9 +72,9 @@ class Screen(PanelScreen):
         chosen = self.list.chosen
         row = self.rows[chosen]
         if row is _LANGUAGE:
-            self._speak(after(tuple(words.languages()), app.settings.language, step))
+            self._speak(next_value(tuple(words.languages()), app.settings.language, step))
         else:
-            app.settings.set(row[0], after(row[2], app.settings.get(row[0]), step))
+            app.settings.set(row[0], next_value(row[2], app.settings.get(row[0]), step))
         if row[5]:  # the whole screen is built anew
             app.go("menus.settingsmenu", chosen, self.back)
             self._clear()

@@ -282,7 +282,7 @@ class Screen(Base):
                 result = yield from search.solve(
                     rules, turn.before(), turn.rack(), opened > 0, parted=parted
                 )
-                if result.short and self.app.may_restart():
+                if result.out_of_memory and self.app.may_restart():
                     raise MemoryError
                 turns[self.done] = turn.answered(result, rules["joker_penalty"])
             except MemoryError:

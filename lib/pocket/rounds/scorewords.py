@@ -60,7 +60,7 @@ def _names(session, seats):
 
 def _story(session):
     """Say how a round without racks ended."""
-    auto = session.game.auto
+    auto = session.game.instant_winner
     if auto is None:
         return ""
     if auto == session.you:

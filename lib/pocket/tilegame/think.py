@@ -35,9 +35,9 @@ class Thinking(Solving):
         if not app.failures.thinking_failed:
             worker = players.choose(level, self.view, seed, session.habits[game.seat])
         elif game.pool:
-            worker = base.done(("draw",))
+            worker = base.wrap(("draw",))
         else:
-            worker = players.playing((), self.view)
+            worker = players.choose_or_fall_back((), self.view)
         screen.work(worker)
         screen.detach_game()
         from pocket.ui.words import say  # freed before the thought begins
@@ -51,7 +51,7 @@ class Thinking(Solving):
         thought ran out of memory and a restart of the VM may help."""
         app = self.app
         view = self.view
-        if view.short and app.may_restart():
+        if view.failed_searches and app.may_restart():
             raise MemoryError
         if move is None:
             move = ("pass",)

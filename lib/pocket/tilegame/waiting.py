@@ -33,7 +33,7 @@ class Waiting(Solving):
         self.word = move[0]
         game = session.game
         if self.word == "play":
-            screen.work(game.judging(move[1]))
+            screen.work(game.judge_in_slices(move[1]))
             return
         from rules.solver import search
 
@@ -54,7 +54,7 @@ class Waiting(Solving):
         if self.word != "hint":
             self.screen.decided(result)
             return
-        if result.short and self.app.may_restart():
+        if result.out_of_memory and self.app.may_restart():
             raise MemoryError
         sets = [bytes(codes) for codes in result.table]
         self.answer = (bytes(result.laid), sets, result.proved)

@@ -1,13 +1,13 @@
 """Computer players of the tile games. A handheld loads only the module of the level that plays.
 
 A player sees only its View. `choose` and all that it calls work in slices (see rules.base). A
-level returns the end table of its play, which the referee has accepted; b"" for a turn without a
+level returns the table after its play, which the referee has accepted; b"" for a turn without a
 play, None if it found none. Without a play a seat draws, or passes.
 
 easy    makes the best play on a few sets, and overlooks some additions.
 normal  looks at more sets, overlooks nothing and keeps its jokers.
-hard    makes the best play that the solver finds, and keeps jokers for a reason.
-master  plays little and often, and keeps the rest for the way out.
+hard    makes the best play that the solver finds, and spends jokers only when that decides much.
+master  plays little and often, and keeps the rest of its rack to go out in one turn.
 """
 
 from rules.base import finish
@@ -24,15 +24,15 @@ if False:  # for type checkers
 # For each level the arguments of ladder.play after view and seed; () for master.
 BY_LEVEL: dict[str, tuple] = {"easy": (3, True), "normal": (5, False), "hard": (0,), "master": ()}
 
-# What a turn may take on a handheld, in states of the solver: some 20 ms each.
-WORK = 230  # all searches together
-LARGE = 23  # tiles on a rack: with that many a state takes longer, and a turn may take fewer
+# The budget of a turn on a handheld, in states of the solver: each takes some 20 ms.
+WORK = 230  # for all searches together
+LARGE = 23  # tiles on a rack: from that many on a state takes longer, and the budget is WORK_LARGE
 WORK_LARGE = 165
-WIDE = 8  # kept between two numbers
-TIDY = 20  # on top, for leaving old sets untouched
+WIDE = 8  # states kept after each number
+TIDY = 20  # extra states, for leaving old sets untouched
 
 
-def states(rack: bytes | bytearray) -> int:
+def state_budget(rack: bytes | bytearray) -> int:
     """Return how many states of the solver a turn with this rack may take on a handheld."""
     return WORK if len(rack) < LARGE else WORK_LARGE
 
@@ -43,38 +43,39 @@ def choose(level: str, view: "View", seed: int, habits: bytes = b"") -> "Slices[
     level: one of rules.catalogue.LEVELS. seed: int, for what a level leaves to chance. habits: of a
     character (rules.characters), see `searches`; b"": those of the level.
     Returns ("play", table), ("draw",) or ("pass",), legal in every game and under every option
-    (KR-10 included). Sets view.short: how many searches ran out of memory, so that a plain play was
-    made instead.
+    (KR-10 included). Sets view.failed_searches: how many searches ran out of memory, so that
+    `_fallback` chose the play.
     """
     view.habits = habits or view.habits
-    told = BY_LEVEL[level]
+    arguments = BY_LEVEL[level]
     try:
-        if told:
+        if arguments:
             from rules.tilegame.players import ladder as module
         else:
             from rules.tilegame.players import master as module  # type: ignore[no-redef]
-        play = module.play(view, seed, *told)
+        play = module.play(view, seed, *arguments)
     except MemoryError:  # not even the level's module fits
-        view.short += 1
+        view.failed_searches += 1
         play = ()
-    return playing(play, view)
+    return choose_or_fall_back(play, view)
 
 
-def playing(play: "Slices[Play] | tuple", view: "View") -> "Slices[tuple]":
-    """Choose, in slices, from a level's generator (() for none); a plain play if that fails."""
-    view.work = states(view.rack)
+def choose_or_fall_back(play: "Slices[Play] | tuple", view: "View") -> "Slices[tuple]":
+    """Choose, in slices, the play of a level's generator (() for none); a plain play if it fails.
+    Returns and sets what `choose` does."""
+    view.work = state_budget(view.rack)
     view.wide = WIDE
     view.tidy = TIDY
     table = None
-    for player in () if _waits(view) else (play, _fallback(view)):
+    for player in () if _waits_to_open(view) else (play, _fallback(view)):
         try:
             table = yield from player
         except MemoryError:
-            view.short += 1
+            view.failed_searches += 1
             table = None
         if table or view.stuck or table is not None and not view.must_play:
             break
-    if table and _holds(view, table):
+    if table and _lays_too_few(view, table):
         table = None
     yield None
     if table:
@@ -82,16 +83,16 @@ def playing(play: "Slices[Play] | tuple", view: "View") -> "Slices[tuple]":
     return ("draw",) if view.pool else ("pass",)
 
 
-def _waits(view):
-    """Tell whether the seat waits with its opening, as its habit says."""
+def _waits_to_open(view):
+    """Tell whether the seat does not open yet, as its habit says."""
     turns = len(view.history) // 2 // view.seats
     opened = view.opened[view.seat]
     return bool(view.pool and not opened and turns < view.habits[searches.OPENS])
 
 
-def _holds(view, table):
+def _lays_too_few(view, table):
     """Tell whether `table` lays too few tiles for the habit of the seat."""
-    if not view.pool or not view.opened[view.seat] or searches.fewest(view) <= searches.FEW:
+    if not view.pool or not view.opened[view.seat] or searches.fewest_tiles(view) <= searches.FEW:
         return False
     if searches.turns_without_play(view) >= searches.PATIENCE:
         return False
@@ -100,22 +101,22 @@ def _holds(view, table):
 
 
 def redeal(level: str, view: "View") -> bool:
-    """Tell whether a player that may ask for a new deal does so (KR-2): unless its rack can open,
-    at every level, since pairs make no sets."""
+    """Tell whether a player of any level that may ask for a new deal does so (KR-2): unless its
+    rack can open, since pairs make no sets."""
     from rules.tilegame.players import plain
 
     return not finish(plain.opening(view))
 
 
 def _fallback(view):
-    """Find a play with next to no memory, in slices; returns what a level returns."""
+    """Find a play, in slices, with very little memory; return what a level returns."""
     from rules.tilegame.players import plain  # seldom needed, and memory is scarce
 
     table = yield from plain.play(view)
     if not table and view.must_play:  # KR-10: one tile is enough, if any search can find it
         view.work = None
         opened = bool(view.opened[view.seat])
-        result = yield from searches.ask(view, view.table, view.rack, opened, tidy=0)
+        result = yield from searches.solve(view, view.table, view.rack, opened, tidy=0)
         tables: list[Play] = [result.table if result.tiles else b""]
         table = yield from searches.first_legal(view, tables)
     return table

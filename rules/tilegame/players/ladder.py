@@ -1,4 +1,4 @@
-"""easy, normal and hard: the best play on the standing sets that a level looks at."""
+"""The levels easy, normal and hard: the best play that rearranges only some sets of the table."""
 
 from rules.base import Rng
 from rules.tilegame import tiles
@@ -18,43 +18,44 @@ def play(view: "View", seed: int, sets: int, careless: bool = False) -> "Slices[
     sets: maximum number of table sets to rearrange, 0 for all, as hard does. careless: whether to
     miss some additions.
     """
-    close = view.habits[searches.CLOSE]
+    limit = view.habits[searches.CLOSE]
     opened = bool(view.opened[view.seat])
-    table_part, rest = view.table, []
+    table_part, other_sets = view.table, []
     if sets:
-        table_part, rest = yield from _split(view, min(sets, view.habits[searches.SETS]))
-    fewest = searches.fewest(view)
+        table_part, other_sets = yield from _split(view, min(sets, view.habits[searches.SETS]))
+    fewest_tiles = searches.fewest_tiles(view)
     plain_tiles = searches.without_jokers(view.rack)
     jokers = len(view.rack) - len(plain_tiles)
-    result = yield from searches.ask(view, table_part, plain_tiles, opened, 2 if jokers else 1)
+    result = yield from searches.solve(view, table_part, plain_tiles, opened, 2 if jokers else 1)
     unlaid = len(plain_tiles) - result.tiles
-    stuck = not result.tiles and (sets or close)
-    impatient = len(view.rack) > view.habits[searches.FULL]
-    impatient = not sets and (impatient or searches.turns_without_play(view) >= searches.PATIENCE)
-    if jokers and (unlaid <= 2 * jokers or fewest <= close or stuck or not view.pool or impatient):
-        joker_free = result
-        result = yield from searches.ask(view, table_part, view.rack, opened)
+    found_none = not result.tiles and (sets or limit)
+    has_waited = searches.turns_without_play(view) >= searches.PATIENCE
+    is_impatient = not sets and (has_waited or len(view.rack) > view.habits[searches.FULL])
+    end_is_near = fewest_tiles <= limit or not view.pool
+    if jokers and (unlaid <= 2 * jokers or end_is_near or found_none or is_impatient):
+        without_jokers = result
+        result = yield from searches.solve(view, table_part, view.rack, opened)
         if sets:
-            if joker_free.tiles and result.tiles < len(view.rack) and fewest > close and view.pool:
-                result = joker_free
-        elif joker_free.tiles > result.tiles:
-            result = joker_free
+            if without_jokers.tiles and result.tiles < len(view.rack) and not end_is_near:
+                result = without_jokers
+        elif without_jokers.tiles > result.tiles:
+            result = without_jokers
     if not sets:
-        return (yield from searches.first_legal(view, searches.answer(result)))
-    chance = None
+        return (yield from searches.first_legal(view, searches.plays_of(result)))
+    rng = None
     if careless:
-        chance = Rng(seed)
-        chance.odds = view.habits[searches.MISS]
+        rng = Rng(seed)
+        rng.odds = view.habits[searches.MISS]
     if not result.tiles:  # a set outside `table_part` may take a tile
         from rules.tilegame.players import plain
 
-        return (yield from plain.play(view, chance))
-    table = rest + result.table
-    plain_tiles = tiles.counts(view.rack)
+        return (yield from plain.play(view, rng))
+    table = other_sets + result.table
+    own = tiles.counts(view.rack)
     for code in result.laid:
-        plain_tiles[code] -= 1
-    has_added = yield from searches.add(view.rules, table, plain_tiles, chance)
-    tables = [table, rest + result.table] if has_added else [table]
+        own[code] -= 1
+    has_added = yield from searches.add_all(view.rules, table, own, rng)
+    tables = [table, other_sets + result.table] if has_added else [table]
     return (yield from searches.first_legal(view, tables))
 
 
@@ -74,7 +75,7 @@ def _split(view, sets):
 
 
 def _nearness(codes, rack):
-    """Weigh how many rack tiles could go together with a standing set."""
+    """Return a weight for how many rack tiles could go into a set with tiles of the set `codes`."""
     low = number_of(codes[0])
     high = number_of(codes[-1])
     colours = 0
@@ -85,7 +86,7 @@ def _nearness(codes, rack):
         if code < JOKER:
             number = code % 13 + 1
             if low == high:
-                # the fourth of a group, or a tile that a group of four can help to a run
+                # the fourth tile of a group, or one that makes a run with a tile of a group of four
                 if number == low and len(codes) == 3:
                     near += 2
                 elif len(codes) == 4 and low - 2 <= number <= low + 2:

@@ -1,9 +1,9 @@
-"""master: opens early, plays often, and keeps what may let it go out at once.
+"""The level master: opens early, then holds tiles back to go out with many of them at once.
 
-It holds back what it could lay, since a whole rack finds its last tile more often than two tiles
-do, and the others find a poor table. So as not to grow it lays a single tile every other turn,
-where one fits. It lays all it can after some turns without a play, with a full rack or an empty
-pool, and as soon as another seat may go out and what it holds would then cost too much.
+A large rack becomes playable as a whole more often than a rack of two tiles does, and the other
+players find fewer sets on the table. So that its rack does not grow, it lays a single tile every
+other turn if one fits. It lays all it can after some turns without a play, with a full rack or an
+empty pool, and as soon as another seat may go out and the tiles it holds would cost too much.
 """
 
 from rules.tilegame.players import searches
@@ -15,11 +15,11 @@ if False:  # for type checkers
     from rules.tilegame.view import View
 
 # Measured with `match` (docs/PLAYERS.md).
-WAITS = 5  # turns in a row without a play, at most
+WAITS = 5  # maximum number of turns in a row without a play
 FULL = 22  # tiles: with more on its rack it lays all it can
-SHED = 3  # where the round ends with the pool (RG-11): that many last turns lay all it can
-RISK = 64 * 9  # points that holding back may cost, weighted by the chance that another goes out
-# Of 64: how often an opened seat goes out with its next turn when it holds 0, 1, 2 ... tiles.
+SHED = 3  # last turns in which it lays all it can if the round ends with the pool (RG-11)
+RISK = 64 * 9  # points that holding back may cost, times the chance, of 64, that another goes out
+# Of 64: the chance that an opened seat with 0, 1, 2 ... tiles goes out in its next turn.
 _OUT = b"\x00\x0f\x06\x03\x02\x01\x01\x01"
 
 
@@ -30,23 +30,23 @@ def play(view: "View", seed: int) -> "Slices[Play]":
             return (yield from searches.large_opening(view))
         table = yield from searches.small_opening(view)
         return (yield from searches.first_legal(view, [table]))
-    result = yield from searches.ask(view, view.table, view.rack)
+    result = yield from searches.solve(view, view.table, view.rack)
     size = len(view.rack)
     may_wait = view.pool > (SHED * view.seats if view.rules["stop_on_empty"] else 0)
-    safe = chance_of_loss(view) * result.points < RISK
-    if 0 < result.tiles < size <= FULL and may_wait and safe:
-        waited = searches.turns_without_play(view)
-        if waited >= view.habits[searches.PAUSE]:
-            table = yield from one_tile(view)
+    is_safe = chance_of_loss(view) * result.points < RISK
+    if 0 < result.tiles < size <= FULL and may_wait and is_safe:
+        waited_turns = searches.turns_without_play(view)
+        if waited_turns >= view.habits[searches.PAUSE]:
+            table = yield from add_one_tile(view)
             if table:
                 return table
-        if waited < WAITS:
+        if waited_turns < WAITS:
             return b""
-    return (yield from searches.first_legal(view, searches.answer(result)))
+    return (yield from searches.first_legal(view, searches.plays_of(result)))
 
 
 def chance_of_loss(view: "View") -> int:
-    """Return how likely another seat goes out before the next turn of this one, of 64."""
+    """Return the chance, of 64, that another seat goes out before the next turn of this one."""
     chance = 0
     for seat in range(view.seats):
         if seat != view.seat and view.opened[seat] and view.counts[seat] < len(_OUT):
@@ -54,26 +54,26 @@ def chance_of_loss(view: "View") -> int:
     return chance
 
 
-def one_tile(view: "View") -> "Slices[Play]":
-    """Add the dearest rack tile that the referee accepts to a standing set, in slices; return the
-    table, or None."""
-    for code in sorted(set(view.rack), key=dearest):
+def add_one_tile(view: "View") -> "Slices[Play]":
+    """Add one rack tile to a table set, in slices: the most expensive that the referee accepts.
+    Return the table, or None."""
+    for code in sorted(set(view.rack), key=dearest_first):
         if code < JOKER:
-            table = yield from with_one_more(view, code)
+            table = yield from add_tile(view, code)
             if table and (yield from searches.legal(view, table)):
                 return table
     return None
 
 
-def with_one_more(view: "View", code: int) -> "Slices[list[bytes] | None]":
-    """Add one rack tile to a standing set, in slices; return the table, None if it fits none."""
+def add_tile(view: "View", code: int) -> "Slices[list[bytes] | None]":
+    """Add one rack tile to a table set, in slices; return the table, None if it fits no set."""
     table = list(view.table)
     own = bytearray(53)
     own[code] = 1
-    done = yield from searches.add(view.rules, table, own, None)
-    return table if done else None
+    added = yield from searches.add_all(view.rules, table, own, None)
+    return table if added else None
 
 
-def dearest(code: int) -> tuple[int, int]:
-    """Return a key that sorts dear tiles first."""
+def dearest_first(code: int) -> tuple[int, int]:
+    """Return a sort key that puts expensive tiles first."""
     return -number_of(code) if code < JOKER else 0, code

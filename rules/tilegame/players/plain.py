@@ -1,4 +1,4 @@
-"""Plays without a search: sets from the rack, additions to standing sets, plain openings."""
+"""Plays without a search: sets from the rack, additions to table sets, simple openings."""
 
 from rules.tilegame import melds, tiles
 from rules.tilegame.players import searches
@@ -10,26 +10,27 @@ if False:  # for type checkers
     from rules.tilegame.view import View
 
 
-def own_sets(rules: dict, own: bytearray, jokers: bool) -> "Slices[list[bytes]]":
-    """Make sets of counts `own`, the dearest first, and take them out of `own`.
+def make_sets(rules: dict, own: bytearray, jokers: bool) -> "Slices[list[bytes]]":
+    """Make sets of the tiles that `own` counts, in slices, the most expensive first; take them out
+    of `own`. Return a list of sets of raw codes.
 
-    jokers: also use a joker with two tiles. In slices; returns a list of bytes of raw codes.
+    jokers: whether to use a joker with two tiles.
     """
-    from rules.tilegame import racksets  # here, or it would stay while a hint is looked for
+    from rules.tilegame import racksets  # imported here so that it is unloaded before a hint
 
     yield None
     out: list[bytes] = []
     while True:
         best: bytes | None = None
-        most = 0
+        best_value = 0
         for joker in (0, 1) if jokers and own[JOKER] else (0,):
             for kind in racksets.KINDS:
                 for codes in racksets.sets_of(rules, own, joker, 3 if joker else 13, (kind,)):
-                    worth = 0
+                    value = 0
                     for code in codes:
-                        worth += number_of(code) + 1
-                    if worth > most:
-                        most = worth
+                        value += number_of(code) + 1
+                    if value > best_value:
+                        best_value = value
                         best = codes
                 yield None
         if best is None:
@@ -40,21 +41,21 @@ def own_sets(rules: dict, own: bytearray, jokers: bool) -> "Slices[list[bytes]]"
 
 
 def opening(view: "View") -> "Slices[Play]":
-    """Find an opening meld of whole sets from the rack, in slices; returns its table, or b""."""
+    """Find an opening meld of sets from the rack, in slices; return the table with it, or b""."""
     for jokers in (False, True):
         if jokers and not view.rack.count(bytes((JOKER,))):
             break
-        sets = yield from own_sets(view.rules, tiles.counts(view.rack), jokers)
+        sets = yield from make_sets(view.rules, tiles.counts(view.rack), jokers)
         sets = [melds.readings(codes, view.rules)[0][1] for codes in sets]
         if melds.opens(view.rules, sets) and (yield from searches.legal(view, view.table + sets)):
             return view.table + sets
     return b""
 
 
-def play(view: "View", chance: "Rng | None" = None) -> "Slices[Play]":
-    """Lay sets from the rack and add to standing sets, in slices; returns the table, or b"".
+def play(view: "View", rng: "Rng | None" = None) -> "Slices[Play]":
+    """Lay sets from the rack and add to table sets, in slices; return the table, or b"".
 
-    chance: an Rng that overlooks additions, or None.
+    rng: overlooks some additions; None: overlook none.
     """
     rules = view.rules
     if not view.opened[view.seat]:
@@ -64,11 +65,11 @@ def play(view: "View", chance: "Rng | None" = None) -> "Slices[Play]":
         if jokers and not own[JOKER]:
             break
         table = list(view.table)
-        sets = yield from own_sets(rules, own, jokers)
-        done = yield from searches.add(rules, table, own, chance)
-        if done or sets:
+        sets = yield from make_sets(rules, own, jokers)
+        added = yield from searches.add_all(rules, table, own, rng)
+        if added or sets:
             break
     tables: list[Play] = [b""]
-    if done or sets:
+    if added or sets:
         tables = [table + sets, view.table + sets, b""] if sets else [table, b""]
     return (yield from searches.first_legal(view, tables))

@@ -1,4 +1,4 @@
-"""What all players share: habits, additions to sets, and searches within the states of a turn."""
+"""What all players share: habits, additions to sets, and searches within the budget of a turn."""
 
 from rules import solver
 from rules.tilegame import melds, tiles
@@ -13,20 +13,20 @@ if False:  # for type checkers
     from rules.tilegame.view import View
 
 
-# Places in the habits of a player, one byte each. PLAIN (view.py) holds the habits of a level.
+# Indices in the habits of a player, one byte each. PLAIN (view.py) holds the habits of a level.
 CLOSE = 0  # spend jokers when another seat holds no more tiles than this
-FULL = 1  # hard: ... or the own rack holds more than this
-SETS = 2  # easy, normal: rearrange at most this many standing sets, if the level allows as many
+FULL = 1  # hard: ... or when its own rack holds more than this
+SETS = 2  # easy, normal: rearrange at most this many table sets, if the level allows as many
 LEAST = 3  # play no fewer tiles than this, until another seat holds FEW
-OPENS = 4  # own turns to wait before opening
-PAUSE = 5  # master: turns to draw in before it lays a single tile
+OPENS = 4  # number of its turns to wait before opening
+PAUSE = 5  # master: number of turns to draw in before it lays a single tile
 MISS = 6  # easy: overlook one addition in this many
-PATIENCE = 8  # turns without a play after which neither LEAST nor jokers hold a play back
+PATIENCE = 8  # turns without a play after which LEAST no longer applies and jokers are spent
 PLAYED, OPENED = 1, 6  # kinds of the history, see rules/tilegame/game.py
 FEW = 5  # when another seat holds no more tiles than this, LEAST no longer applies
 
 
-def fewest(view: "View") -> int:
+def fewest_tiles(view: "View") -> int:
     """Return the fewest tiles that another seat holds."""
     return min([view.counts[seat] for seat in range(view.seats) if seat != view.seat])
 
@@ -42,11 +42,11 @@ def turns_without_play(view: "View") -> int:
     return count
 
 
-def add(rules: dict, table: list[bytes], own: bytearray, chance: "Rng | None") -> "Slices[int]":
-    """Add tiles of counts `own` to sets of `table`, both in place, the dearest tiles first, in
-    slices. Returns the number of tiles added.
+def add_all(rules: dict, table: list[bytes], own: bytearray, rng: "Rng | None") -> "Slices[int]":
+    """Add tiles that `own` counts to sets of `table`, both in place, in slices, the most expensive
+    first. Return the number of tiles added.
 
-    chance: an Rng that overlooks one addition in `chance.odds`, or None.
+    rng: overlooks one addition in `rng.odds`; None: overlook none.
     """
     added = 0
     has_changed = True
@@ -59,7 +59,7 @@ def add(rules: dict, table: list[bytes], own: bytearray, chance: "Rng | None") -
                 yield None
                 for i in range(len(table)):
                     grown = melds.add(table[i], code, rules)
-                    if grown and not (chance and not chance.below(chance.odds)):
+                    if grown and not (rng and not rng.below(rng.odds)):
                         table[i] = grown
                         own[code] -= 1
                         added += 1
@@ -72,7 +72,7 @@ def legal(view: "View", table: list[bytes]) -> "Slices[bool]":
     """Ask the referee, in slices, whether the seat may end its turn with `table` (T-3)."""
     from rules.tilegame import referee
 
-    verdict = yield from referee.judging(
+    verdict = yield from referee.judge_in_slices(
         view.rules, view.table, view.rack, table, view.opened[view.seat], view.parted
     )
     return verdict.legal
@@ -90,7 +90,7 @@ def first_legal(view: "View", tables: "list[Play]") -> "Slices[Play]":
     return table
 
 
-def ask(
+def solve(
     view: "View",
     table: list[bytes],
     rack: bytes,
@@ -118,7 +118,7 @@ def ask(
     )
     if limit:
         view.work = max(1, view.work - result.states)
-    view.short += result.short
+    view.failed_searches += result.out_of_memory
     from_rack_only = not (opened or view.rules["opening_build"])  # then the table does not matter
     if (
         result.proved
@@ -132,22 +132,22 @@ def ask(
     return result
 
 
-def answer(result: "Result") -> "list[Play]":
+def plays_of(result: "Result") -> "list[Play]":
     """List the tables of a Result: its play; b"" for no play; empty if no play was found."""
     if result.tiles:
         return [result.table]
     return [b""] if result.proved else []
 
 
-def plays(view: "View", goal: str = "tiles") -> "Slices[list[Play]]":
-    """List, in slices, the best plays within the turn's budget, the best first: see `answer`."""
+def best_plays(view: "View", goal: str = "tiles") -> "Slices[list[Play]]":
+    """List, in slices, the best plays within the turn's budget, the best first: see `plays_of`."""
     opened = bool(view.opened[view.seat])
-    return answer((yield from ask(view, view.table, view.rack, opened, goal=goal)))
+    return plays_of((yield from solve(view, view.table, view.rack, opened, goal=goal)))
 
 
-def best(view: "View", goal: str = "tiles") -> "Slices[Play]":
-    """Return, in slices, the first of `plays` that the referee accepts, see `first_legal`."""
-    return (yield from first_legal(view, (yield from plays(view, goal))))
+def best_play(view: "View", goal: str = "tiles") -> "Slices[Play]":
+    """Return, in slices, the first of `best_plays` that the referee accepts, see `first_legal`."""
+    return (yield from first_legal(view, (yield from best_plays(view, goal))))
 
 
 def without_jokers(rack: bytes) -> bytes:
@@ -158,7 +158,7 @@ def without_jokers(rack: bytes) -> bytes:
 def small_opening(view: "View") -> "Slices[Play]":
     """Find, in slices, an opening meld of few tiles. Returns its table, or b"" or None as a level
     does."""
-    result = yield from ask(view, [], view.rack, False)
+    result = yield from solve(view, [], view.rack, False)
     if not result.tiles:
         return b"" if result.proved else None
     sets = list(result.table)
@@ -187,7 +187,7 @@ def large_opening(view: "View") -> "Slices[Play]":
     """Find, in slices, an opening meld and, if the opening turn may build, a good play with it.
     Returns the first one that the referee accepts, see `first_legal`."""
     if not view.rules["opening_build"]:
-        return (yield from best(view))
+        return (yield from best_play(view))
     table = yield from small_opening(view)
     tables = [table]
     if table:
@@ -195,7 +195,7 @@ def large_opening(view: "View") -> "Slices[Play]":
         for codes in table[len(view.table) :]:
             for code in codes:
                 rack.remove(tiles.plain(code))
-        result = yield from ask(view, table, bytes(rack))
+        result = yield from solve(view, table, bytes(rack))
         if result.tiles:
             tables.insert(0, result.table)
     return (yield from first_legal(view, tables))
