@@ -14,7 +14,8 @@ from pocket.app import memory
 from vm_help import run as run_on_vm
 
 from tools.device import build, compiler, gather, made, parsed, plan, squeeze, uf2
-from tools.device.squeeze import firmware, folder
+from tools.device.squeeze import firmware as firmware_words
+from tools.device.squeeze import folder
 from tools.emulator import drive
 
 GAMES = ("rules.tilegame.game ",)
@@ -238,10 +239,10 @@ def code(program):
 def test_names_that_cost_nothing_are_in_the_firmware(firmware):
     with open(firmware, "rb") as stream:
         code = b"".join(block.data for block in uf2.parse(stream.read()))
-    lacking = [word for word in firmware.words() if word.encode() + b"\0" not in code]
+    lacking = [word for word in firmware_words.words() if word.encode() + b"\0" not in code]
     assert [word for word in lacking if len(word) > 1] == []  # letters any text brings
 
 
 def test_no_name_is_offered_that_only_some_boards_of_a_chip_hold():
     stages = {"ax0", "K_X", "SW_A", "vx", "Chorus", "audiofilters", "LED_R", "layer", "frame"}
-    assert stages.isdisjoint(firmware.words())
+    assert stages.isdisjoint(firmware_words.words())
