@@ -2,13 +2,12 @@
 
 Layout: the number of tiles on the rack at the turn's start, these tiles; 1 if the spots of the
 table at the turn's start follow, these spots (3 bytes a set); the length of the state in 2 bytes,
-the state (`Turn._dump`); the undo steps, newest first, each behind its length in 2 bytes. Steps
+the state (`Turn.dump`); the undo steps, newest first, each behind its length in 2 bytes. Steps
 that do not fit are left out: the whole turn can always be put back."""
-
-from pocket.tilegame.turn import Turn, begin
 
 if False:  # for type checkers
     from pocket.app.flow import App
+    from pocket.tilegame.turn import Turn
 
     from rules.tilegame.game import Game
 
@@ -28,10 +27,15 @@ def keep(app: "App") -> None:
         app.store.save(slots.AGAIN, mark + pack(turn), True)
 
 
-def pack(turn: Turn) -> bytes:
-    """Return the bytes of a turn, or of what `Turn.kept` gave: as it was before the last key, where
-    that key's steps are not through."""
-    state, rack, log = turn.base or (Turn._dump(turn), turn.start_rack, turn.log)
+def pack(turn: "Turn") -> bytes:
+    """Return the bytes of a Turn, or of a detached one: as it was before the last key, where that
+    key's steps are not through."""
+    if turn.base:
+        state, rack, log = turn.base
+    else:
+        from pocket.tilegame.turn import Turn
+
+        state, rack, log = Turn.dump(turn), turn.start_rack, turn.log
     out = bytearray((len(rack),)) + rack
     spots = turn.start_spots
     out.append(0 if spots is None else 1)
@@ -46,9 +50,11 @@ def pack(turn: Turn) -> bytes:
     return bytes(out)
 
 
-def unpack(game: "Game", data: bytes) -> Turn:
-    """Return what `Turn.kept` gives of the turn that `pack` wrote. game: the running one, of whose
+def unpack(game: "Game", data: bytes) -> "Turn":
+    """Return, detached, the turn that `pack` wrote. game: the running one, of whose
     seat the turn is. Raises IndexError where the bytes are of no turn."""
+    from pocket.tilegame.turn import begin
+
     start = 1 + data[0]
     rack = data[1:start]
     spots = None

@@ -130,6 +130,8 @@ class PersonTurn(Part):
         app = self.app
         if not app.failures.close_failed or self.last_key_at != app.pressed:
             self.turn.base = None
+        if app.failures.close_failed:
+            self.turn.save_base()  # keptturn then packs it without the code of turns
         if app.session.turn is not None:  # else the turn is over
             self.run_clock(app.now())
             self.turn.cursor = self.cursor()

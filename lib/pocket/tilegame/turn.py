@@ -82,7 +82,7 @@ class Turn:
 
     def reset(self) -> None:
         """Put the whole turn back."""
-        self._save_base()  # where memory runs out on the way it is as it was
+        self.save_base()  # where memory runs out on the way it is as it was
         self._start()
 
     def _start(self):
@@ -131,7 +131,7 @@ class Turn:
                     codes.append(tiles.plain(self.sets[i][j]))
         return bytes(codes)  # a board does not look for a number in a bytearray
 
-    def _dump(self):
+    def dump(self):
         """Return table and cells as bytes, without marks of picked tiles."""
         out = bytearray((len(self.sets),))
         out += self.spots
@@ -144,9 +144,9 @@ class Turn:
         out += self.cells
         return out
 
-    def _save_base(self):
-        """Return `_dump` before a change, and keep it as `base` if it is the first."""
-        old = self._dump()
+    def save_base(self):
+        """Return `dump` before a change, and keep it as `base` if it is the first."""
+        old = self.dump()
         if not self.base:
             self.base = old, self.start_rack, list(self.log)
         return old
@@ -168,7 +168,7 @@ class Turn:
 
     def _log_undo(self, old):
         """Log the bytes that turn the present table back into `old`."""
-        new = self._dump()
+        new = self.dump()
         low = min(len(old), len(new))
         a = 0
         while a < low and old[a] == new[a]:
@@ -184,7 +184,7 @@ class Turn:
         """Undo the last move; its tiles return to the rack. Returns False when there is none."""
         if not self.log:
             return False
-        now = self._save_base()
+        now = self.save_base()
         step = self.log.pop()
         end = len(now) - (step[2] | step[3] << 8)
         self._load(now[: step[0] | step[1] << 8] + step[4:] + now[end:])
@@ -193,7 +193,7 @@ class Turn:
     def arrange(self, order: bytes | bytearray) -> None:
         """Reorder the rack (the same tiles), without gaps."""
         self.unpick()
-        self._save_base()
+        self.save_base()
         self.start_rack = bytes(order) + self.laid_codes()
         self.stand(range(len(order)))
 
@@ -418,7 +418,7 @@ class Turn:
     def _put_down(self, target, new_sets, spot=NOWHERE):
         """Take the picked tiles from their places and put `new_sets`, a list of (codes, flags,
         good), in place of set `target`, or at `spot` if it is None. Return the first's index."""
-        undo_state = self._save_base()
+        undo_state = self.save_base()
         sets = self.sets
         flags = self.flags
         good = self.good
