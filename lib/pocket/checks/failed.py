@@ -43,15 +43,20 @@ def mend(app: "App", name: str, problem: Exception, was_busy: bool) -> None:
         session.game = device.take_attributes(  # type: ignore[assignment] # see Session
             object.__new__(game_module.Game), session.game
         )
-    position = _position_code(app, name)
-    failed_before = position in failures.failed_places
-    if name == "checks.failed" or failed_before and name == "menus.title":
+    if name == "checks.failed":
         raise problem
-    save_trace(app, name, problem)
     if isinstance(problem, MemoryError):
+        import traceback
+
         from pocket.saves import restart
 
+        traceback.print_exception(problem)  # takes no memory, and no time for a save
         restart.leave(app, name, not session.game or _is_whole(app))  # may return
+    position = _position_code(app, name)
+    failed_before = position in failures.failed_places
+    if failed_before and name == "menus.title":
+        raise problem
+    save_trace(app, name, problem)
     failures.carried_work = b""
     failures.failed_places.append(position)
     game = session.game
