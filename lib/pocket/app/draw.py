@@ -91,6 +91,7 @@ class Art:
     wood: displayio.Palette
     face: displayio.Palette  # of faces over any body
     plain: displayio.Palette  # of those that hide a plain one on the cloth (ui/sheets.py)
+    plain_on_wood: displayio.Palette  # likewise on the rack
     contrast: bool  # black and white as far as that goes
     distinct: bool  # inks for colour-blind players
 
@@ -126,8 +127,9 @@ class Art:
     def fourth(self, rules: dict) -> None:
         """Take the inks of the palette, the fourth as the rules of a game name it, else orange."""
         red, named = _INKS[self.distinct]
-        self.face[2] = self.plain[2] = red
-        self.face[4] = self.plain[4] = named[rules.get("fourth", "orange")]
+        for palette in (self.face, self.plain, self.plain_on_wood):
+            palette[2] = red
+            palette[4] = named[rules.get("fourth", "orange")]
 
 
 def above(high: int) -> int:
@@ -221,9 +223,9 @@ class Tiles:
     """Rows of tile cells at pixel x, y. Each row is two TileGrids: bodies and, above, faces.
 
     margin: columns of cloth at either side, where a row is as wide as the display. What one layer
-    fills is painted without asking those below, so faces there hide plain bodies (app.art.plain)
-    until another kind of body comes to lie in their row. empty: the face of an empty cell. wood:
-    the cells are the rack's, where any key may change a body. step: pixels of the sheet from row to
+    fills is painted without asking those below, so faces there and on the rack hide plain bodies
+    (app.art.plain) until another kind of body comes to lie in their row. empty: the face of an
+    empty cell. wood: the cells are the rack's. step: pixels of the sheet from row to
     row, 0: a body's height. ready: how many rows are made at once, if not all; where the others
     will be, what lies below is seen and painted (`make`). w, h, step: in pixels of the panel.
     """
@@ -260,17 +262,18 @@ class Tiles:
         # the faces and bodies that `show` painted last, by cell
         self.shown: tuple[bytearray, bytearray] | None = None
         self.art = art
-        self.ground = art.wood if on_wood else art.cloth
+        self.on_wood = on_wood
         self.make(rows if ready_rows is None else ready_rows)
 
     def make(self, rows: int) -> None:
         """Make those of the first `rows` rows that are not there yet."""
         art = self.art
         top = above(self.size[1])
-        face = art.plain if self.margin else art.face
+        ground = art.wood if self.on_wood else art.cloth
+        face = art.plain_on_wood if self.on_wood else art.plain if self.margin else art.face
         for i in range(len(self.bodies), min(rows, self.rows)):
             y = i * self.step // self.scale
-            self._grid(self.bodies, art.bodies, self.ground, CLOTH, art.bodies.height, y)
+            self._grid(self.bodies, art.bodies, ground, CLOTH, art.bodies.height, y)
             self._grid(self.faces, art.faces, face, self.empty, art.face_rows, y + top)
 
     def _grid(self, grids, sheet, palette, cell, height, y):
@@ -298,6 +301,15 @@ class Tiles:
         """Let a body that is not plain be seen below the faces of its row."""
         if body % EDGE > PLAIN and grid.pixel_shader is not self.art.face:
             grid.pixel_shader = self.art.face
+
+    def reveal_row(self) -> bool:
+        """Let all bodies of the next row be seen whose faces hide them, or the first change of one
+        would paint the whole row. Returns False when there is no such row."""
+        for grid in self.faces:
+            if grid.pixel_shader is not self.art.face:
+                grid.pixel_shader = self.art.face
+                return True
+        return False
 
     def show(self, faces: bytearray, bodies: bytearray) -> None:
         """Show all cells at once; use no other method with this one. faces, bodies: rows * cols

@@ -40,6 +40,7 @@ def make_art(width: int, height: int) -> draw.Art:
     result.wood = _opaque(_RACK_COLOUR, BODIES)
     result.wood[draw.SHADOW] = _RACK_SHADOW
     result.plain = _opaque(draw.CLOTH_COLOUR, BODIES[:8])  # shadows are below them
+    result.plain_on_wood = _opaque(_RACK_COLOUR, BODIES[:8])
     result.face = sheets.palette((0,) + BODIES[:8])
     for i in (6, 7):
         result.face.make_transparent(i)

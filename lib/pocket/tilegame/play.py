@@ -393,12 +393,14 @@ class Screen(TableScreen):
 
     def rest(self, now: int) -> bool:
         """Save a move that is on the panel: from here on it survives a power cut. Draw the foot
-        line once no key has come for a while."""
+        line once no key has come for a while, then let the rack's bodies be seen."""
         if self.unsaved:
             self.unsaved = False
             flow.save(self.app)
-        if not self.foot_due or self.app.changed:
+        if self.app.changed:
             return False
+        if not self.foot_due:
+            return self.part.timed and self.board.shelf.reveal_row()
         if self.foot_due < 0:
             self.foot_due = now + _REST_MS
         elif now >= self.foot_due:
