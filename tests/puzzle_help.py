@@ -22,7 +22,7 @@ Table = list[bytes]
 def tables(have: Sequence[int], most: int = 400000) -> Iterator[Table]:
     """Yield every way to part tiles `have` (counts of 53) into sets, by the judge's exact cover.
 
-    Raises judge.TooMany after `most` steps.
+    Raises judge.TooManySteps after `most` steps.
     """
     words = Counter({tiles.text(code): have[code] for code in range(53) if have[code]})
     for sets in judge.covers(judge.sets_from(judge.rules_of("RK", {}), words), words, [most]):

@@ -31,21 +31,21 @@ GAMES = ("rules.tilegame.game ",)
 def test_a_plan_of_memory_that_does_not_fit_is_told(monkeypatch, part, row, why):
     known = plan.modules(ROOT)
     good = plan.plan()
-    assert plan.faults(known, (), GAMES) == []
+    assert plan.contradictions(known, (), GAMES) == []
     rooms = {**plan.rooms(), **(row if part == "rooms" else {})}
     changed = {**good, part: {**good.get(part, {}), **row}}
     monkeypatch.setattr(plan, "rooms", lambda: rooms)
     monkeypatch.setattr(plan, "plan", lambda: changed)
-    assert [said for _module, _line, said in plan.faults(known, (), GAMES) if why in said]
+    assert [said for _module, _line, said in plan.contradictions(known, (), GAMES) if why in said]
 
 
 def test_a_module_that_a_table_keeps_holds_none_that_is_dropped():
     known = plan.modules(ROOT)
-    assert plan.faults(known, {("pocket.ui.words", "pocket.app.device")}, GAMES) == []
-    assert plan.faults(known, {("pocket.ui.words", "pocket.made.texts")}, GAMES) == []
+    assert plan.contradictions(known, {("pocket.ui.words", "pocket.app.device")}, GAMES) == []
+    assert plan.contradictions(known, {("pocket.ui.words", "pocket.made.texts")}, GAMES) == []
     imports = {("pocket.ui.words", "pocket.ui.panel")}
     said = "tilegame.think keeps pocket.ui.words, which holds pocket.ui.panel: name both or none"
-    assert said in [said for _module, _line, said in plan.faults(known, imports, GAMES)]
+    assert said in [said for _module, _line, said in plan.contradictions(known, imports, GAMES)]
 
 
 def test_a_folder_of_the_plan_is_every_module_in_it():
@@ -164,7 +164,7 @@ def test_a_package_takes_no_variable_of_its_name_along():
 def test_code_and_boot_find_the_folder_of_all_modules():
     for path in ("code.py", "boot.py"):
         text = gather.read(ROOT, path)
-        assert "/%s" % folder.FOLDER in folder.searched(path, text) != text
+        assert "/%s" % folder.FOLDER in folder.with_new_path(path, text) != text
 
 
 def test_a_drive_keeps_no_path_of_a_module_and_finds_its_assets(tmp_path):
@@ -217,7 +217,7 @@ def program():
 
 @pytest.mark.long
 def test_numbers_that_players_ask_for_by_name_bring_no_names(program):
-    spelled = set().union(*map(compiler.spelt, code(program)))
+    spelled = set().union(*map(compiler.spelled_names, code(program)))
     assert spelled.isdisjoint({"FEED", "COLLECT", "WAYS", "WAIT", "DARE"})
 
 
@@ -239,10 +239,10 @@ def code(program):
 def test_names_that_cost_nothing_are_in_the_firmware(firmware):
     with open(firmware, "rb") as stream:
         code = b"".join(block.data for block in uf2.parse(stream.read()))
-    lacking = [word for word in firmware_words.words() if word.encode() + b"\0" not in code]
+    lacking = [word for word in firmware_words.free_names() if word.encode() + b"\0" not in code]
     assert [word for word in lacking if len(word) > 1] == []  # letters any text brings
 
 
 def test_no_name_is_offered_that_only_some_boards_of_a_chip_hold():
     stages = {"ax0", "K_X", "SW_A", "vx", "Chorus", "audiofilters", "LED_R", "layer", "frame"}
-    assert stages.isdisjoint(firmware_words.words())
+    assert stages.isdisjoint(firmware_words.free_names())

@@ -16,8 +16,8 @@ def folder(tmp_path, monkeypatch):
 
 def test_what_was_made_is_taken_up(folder):
     path = str(folder / "mark")
-    assert kept._shared(path, lambda: [1]) == [1]
-    assert kept._shared(path, lambda: [2]) == [1]
+    assert kept._load_or_make(path, lambda: [1]) == [1]
+    assert kept._load_or_make(path, lambda: [2]) == [1]
     assert os.listdir(folder) == ["mark"]
 
 
@@ -27,7 +27,7 @@ def test_nobody_waits_for_who_was_killed(folder, seconds):
     busy.mkdir()
     os.utime(busy, (time.time() - seconds,) * 2)
     begun = time.monotonic()
-    assert kept._shared(str(folder / "mark"), lambda: [3]) == [3]
+    assert kept._load_or_make(str(folder / "mark"), lambda: [3]) == [3]
     assert time.monotonic() - begun < 20
     assert os.listdir(folder) == ["mark"]
 
@@ -39,7 +39,7 @@ def test_two_at_once_make_it_both_rather_than_fail(folder):
         (folder / "mark.busy").rmdir()
         return [4]
 
-    assert kept._shared(str(folder / "mark"), make) == [4]
+    assert kept._load_or_make(str(folder / "mark"), make) == [4]
 
 
 def test_a_digest_tells_of_every_change_of_what_it_is_asked_for(tmp_path):

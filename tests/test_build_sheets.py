@@ -193,10 +193,10 @@ def test_a_sheet_is_read_alike_as_a_drive_has_it(tmp_path, monkeypatch, name):
     with open(device.asset(name), "rb") as file:
         data = file.read()
     bitmap, behind = sheets.load_strip(name)
-    (tmp_path / name).write_bytes(build.sheet(data))
+    (tmp_path / name).write_bytes(build.shrink_sheet(data))
     monkeypatch.setattr(device, "asset", lambda name: str(tmp_path / name))
     again, rest = sheets.load_strip(name)
-    assert rest == behind and len(build.sheet(data)) < len(data)
+    assert rest == behind and len(build.shrink_sheet(data)) < len(data)
     dots = range(bitmap.width * bitmap.height)
     assert all(bitmap[i] == again[i] for i in dots)
 

@@ -88,7 +88,7 @@ def test_a_list_made_in_place_does_not_spell_a_name_of_its_own():
 def test_a_text_in_angle_brackets_is_no_functions_name():
     """ "<>" is Reverse & New Hand: on boards it was "<module>", and a page of the rules failed."""
     made = build.Compiler().compile("a.py", "def text(code):\n return '<>' if code else '<a-b>'\n")
-    assert {"<>", "<a-b>"} <= compiler.spelt(made)
+    assert {"<>", "<a-b>"} <= compiler.spelled_names(made)
 
 
 def test_what_goes_as_text_goes_without_what_it_says_to_readers():
@@ -99,7 +99,7 @@ def test_what_goes_as_text_goes_without_what_it_says_to_readers():
         assert len(bare) < len(text) and "#" not in bare and '"""' not in bare
         assert squeeze.strip_source(path, bare, empty) == bare
         imports = [line.strip() for line in bare.splitlines() if "import" in line]
-        assert imports and all(line in folder.searched(path, text) for line in imports)
+        assert imports and all(line in folder.with_new_path(path, text) for line in imports)
 
 
 @pytest.mark.long
@@ -110,13 +110,13 @@ def test_no_new_name_is_one_that_the_heap_would_have_to_keep():
     tops = {path: gather.read(ROOT, path) for path in parsed.TOPS}
     asked = gather.library_files(gather.sources(ROOT)[1])
     libraries = {path: gather.read("", file) for path, file in asked.items()}
-    names = build.names(ROOT, build.Compiler())["words"].values()  # of files: {new: [old ones]}
+    names = build.name_map(ROOT, build.Compiler())["words"].values()  # of files: {new: [old ones]}
     words = set()
     for text in list(sources.values()) + list(tops.values()) + list(libraries.values()):
         words |= syntax.identifiers(ast.parse(text))
     new = set().union(*names)
     old = {word for file in names for words_of_it in file.values() for word in words_of_it}
-    held = set(firmware.words()) | device_modules.NUMBERED
+    held = set(firmware.free_names()) | device_modules.NUMBERED
     borrowed = new - held
     assert borrowed <= words - old  # no more for the heap to keep
     assert len(borrowed) < len(new) // 4
@@ -227,7 +227,7 @@ def test_a_build_with_line_numbers_keeps_all_names():
     assert b"_offer_redeal" in content["rules/tilegame/game.mpy"]
     compiler = build.Compiler()
     content = build.program(ROOT, compiler)
-    path = placed(build.names(ROOT, compiler))["rules/tilegame/game.py"]
+    path = placed(build.name_map(ROOT, compiler))["rules/tilegame/game.py"]
     assert b"_offer_redeal" not in content[path]
 
 
@@ -237,4 +237,4 @@ def test_a_source_that_is_none_is_one_sentence(tmp_path):
 
 
 def test_no_new_name_is_the_compilers_own():
-    assert "const" not in firmware.words()
+    assert "const" not in firmware.free_names()

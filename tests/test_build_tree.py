@@ -42,7 +42,7 @@ def files_below(folder):
 
 def test_a_drive_holds_just_what_it_needs(tree, compiler):
     content = build.drive_content(tree, "pybadge", compiler)
-    places = placed(build.names(tree, compiler))
+    places = placed(build.name_map(tree, compiler))
     modules = "hardware/boards made/boards hardware/wiring app/start".split()
     wanted = {places["lib/pocket/%s.py" % name] for name in modules}
     wanted.add(places["rules/game.py"])  # the one number of rules/tiles.py stands there
@@ -141,7 +141,7 @@ def test_the_tree_written_is_exact_and_settings_of_somebody_stay(tree, compiler,
     put(folder, "settings.toml", "MINE = 1\n")
     put(folder, "lib/pocket/old.mpy", "stale")
     put(folder, "left/over.txt", "stale")
-    game = placed(build.names(tree, compiler))["rules/game.py"]
+    game = placed(build.name_map(tree, compiler))["rules/game.py"]
     put(folder, game, "damaged")
     build.build(tree, ["pybadge"], out, compiler, say=lambda text: None)
     assert files_below(folder) == set(rows[0][1])
@@ -217,7 +217,7 @@ def test_a_language_that_does_not_fit_stays_away_and_that_is_said(tree, compiler
     leave(monkeypatch, content, *sizes)
     content = build.drive_content(tree, "pybadge", compiler)
     assert words_in(content) == ["de", "en"]
-    assert build.left_out(tree, content) == ["fr"]
+    assert build.omitted_languages(tree, content) == ["fr"]
 
 
 @pytest.mark.long
@@ -250,7 +250,7 @@ def test_a_drive_knows_its_own_board_alone():
 
 @pytest.mark.long
 def test_every_board_is_known_where_the_wiring_is_ones_own(compiler):
-    path = placed(build.names(ROOT, compiler))["lib/pocket/made/boards.py"]
+    path = placed(build.name_map(ROOT, compiler))["lib/pocket/made/boards.py"]
     own = build.drive_content(ROOT, "pybadge", compiler, languages=["en"])
     every = build.drive_content(ROOT, "pybadge", compiler, every_sheet=True, languages=["en"])
     assert b"JOYSTICK_X" in every[path]  # of the PyGamer
@@ -410,10 +410,11 @@ def test_this_project_builds_for_every_board_with_its_languages(compiler, tmp_pa
         build.check_size(board_id, content)
         # The file that the board writes itself at the first start lies there, too.
         told = {**content, "boot_out.txt": b"Board ID:" + board_id.encode()}
-        assert fatimage.make(boards_desktop.BOARDS[board_id].drive, told)
-        assert fatimage.left(boards_desktop.BOARDS[board_id].drive, content) >= 48 * 1024, board_id
+        size = boards_desktop.BOARDS[board_id].drive
+        assert fatimage.make(size, told)
+        assert fatimage.free_bytes(size, content) >= 48 * 1024, board_id
         places = len(content["rummy.sav"]) // 5632 - 2
-        lost = build.left_out(boards_desktop.ROOT, content)
+        lost = build.omitted_languages(boards_desktop.ROOT, content)
         small = board_id == "pajenicko_picopad"
         assert (places >= 9 and "en" not in lost) if small else (places == 18 and not lost)
         put(str(tmp_path), installation.MANIFEST, content[installation.MANIFEST])

@@ -192,4 +192,4 @@ def test_without_the_file_of_saves_nothing_is_written_before_the_player_agrees(
         there = fatcheck.Drive(memoryview(board.flash())[offset:])
     assert there.faults == [] and ("rummy.sav" in there.files) == kept
     if kept:
-        assert "game.q" in storedrecords.newest(bytes(there.files["rummy.sav"]))
+        assert "game.q" in storedrecords.newest_records(bytes(there.files["rummy.sav"]))

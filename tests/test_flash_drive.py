@@ -178,7 +178,7 @@ def test_a_file_of_the_game_that_the_user_changed_is_never_lost(installed):
         if name in TWO:
             assert there[backup_of(name)] == data and there[name] == TWO[name]
         else:
-            assert there[name] == data and "%s was changed by somebody" % name in said
+            assert there[name] == data and "%s was changed and stays" % name in said
     flashed(installed, TWO, uninstall=True)
     after = tree(installed)
     assert {name: after[name] for name in changed} == changed

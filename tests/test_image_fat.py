@@ -147,16 +147,16 @@ def test_the_same_files_give_the_same_bytes():
 
 def test_occupied_counts_clusters_folders_and_the_boards_own_files():
     size = 508 << 10
-    empty = fatimage.occupied(size, {})
+    empty = fatimage.occupied_bytes(size, {})
     assert empty == 2 * 512  # the folder of no_log, boot_out.txt
-    few = fatimage.occupied(size, {"a": b"x", "b/c/d": b"y" * 513})
+    few = fatimage.occupied_bytes(size, {"a": b"x", "b/c/d": b"y" * 513})
     assert few - empty == 512 + 1024 + 2 * 512
     # 40 names of two entries each, and the folder's own two: six clusters, not one.
-    many = fatimage.occupied(size, {"lib/%d" % i: b"x" for i in range(40)})
+    many = fatimage.occupied_bytes(size, {"lib/%d" % i: b"x" for i in range(40)})
     assert many - empty == 40 * 512 + 6 * 512
     with pytest.raises(fatimage.FatError, match="do not fit"):
-        fatimage.occupied(size, {"a": bytes(979 * 512)})
-    assert fatimage.occupied(size, {"a": bytes(978 * 512)}) == 980 * 512
+        fatimage.occupied_bytes(size, {"a": bytes(979 * 512)})
+    assert fatimage.occupied_bytes(size, {"a": bytes(978 * 512)}) == 980 * 512
 
 
 @pytest.mark.parametrize(

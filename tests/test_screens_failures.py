@@ -64,7 +64,7 @@ def test_what_ends_the_program_passes(sim):
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_the_note_is_in_the_language_that_is_set(scene, language):
     scene("sits; speak %s; fails once a turn's end; START; on failed" % language)
-    said = wordtable.shown(ROOT, language)["failed"]
+    said = wordtable.with_english(ROOT, language)["failed"]
     assert scene.screen.text == said["wrong"].format(said["turn"]).replace(" :", "\u00a0:")
 
 
@@ -74,7 +74,7 @@ def test_the_whole_sentence_is_on_the_note(size, language):
     from pocket.app import draw
     from pocket.checks import failed
 
-    texts = wordtable.shown(ROOT, language)
+    texts = wordtable.with_english(ROOT, language)
     font = PanelApp(*size).art.letters
     said = texts["failed"]
     ends = [said["menu"] + " " + text for text in (texts["pause"]["leave_help"], said["lost"])]
@@ -122,7 +122,7 @@ def test_traces_are_bounded_the_latest_is_whole_and_no_other_save_is_lost(scene)
     data = (scene.folder / "rummy.sav").read_bytes()
     text = storedrecords.traces(data)
     assert "number 5" in text and "number 0" not in text
-    assert len(storedrecords.newest(data)["trace"][1]) == 1500
+    assert len(storedrecords.newest_records(data)["trace"][1]) == 1500
     after = payloads()
     assert {name: after[name] for name in before} == before
     assert len(data) == 20 * 5632

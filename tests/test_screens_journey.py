@@ -74,7 +74,7 @@ def test_a_station_shows_its_opponents_and_its_words_are_whole(scene, board, lar
     shown = scene.screen
     for language in wordtable.languages(ROOT):
         speak(language)
-        told = wordtable.shown(ROOT, language)["journey"]
+        told = wordtable.with_english(ROOT, language)["journey"]
         for shown.chosen, said in enumerate(STATIONS):
             names = goals.characters(said)
             shown._explain()

@@ -364,10 +364,10 @@ def test_no_heading_lies_under_the_number_beside_it(size):
     panel = paper(*size)
     titles = [(catalogue.title(game_id), "5/5") for game_id in catalogue.ORDER]
     for language in wordtable.languages(ROOT):
-        wins = wordtable.shown(ROOT, language)["score"]["wins"][0].replace("{1}", "WWWWWWW")
+        wins = wordtable.with_english(ROOT, language)["score"]["wins"][0].replace("{1}", "WWWWWWW")
         titles.append((wins, draw.UP))
         for name in wordpack.books(ROOT, language):
-            for said in wordpack.pages(wordpack.book(ROOT, language, name)):
+            for said in wordpack.pages(wordpack.full_book(ROOT, language, name)):
                 titles.append((said[0][1], "44/44"))
     for title, number in set(titles):
         panel.title(title, number)
@@ -395,15 +395,15 @@ def test_no_parts_of_a_line_of_keys_touch_each_other_or_the_edge(language, size)
     """Of each line of keys of a language: a blank column between a key and its word, between that
     and the next key, and at either edge of the display."""
     panel = paper(*size)
-    full, table = wordtable.load(ROOT), wordtable.shown(ROOT, language)
+    full, table = wordtable.load(ROOT), wordtable.with_english(ROOT, language)
     lines = 0
     for section, texts in full.items():
-        for key, _text in wordtable.lines(texts):
-            for _lines, room, values in wordlint.room_of(texts, key):
+        for key, _text in wordtable.text_items(texts):
+            for _lines, room, values in wordlint.rooms_of(texts, key):
                 if room != "foot" or key not in table.get(section, {}):
                     continue
                 for form in wordtable.forms(table[section][key]):
-                    text = wordlint._filled(form, values, table[section])
+                    text = wordlint._fill(form, values, table[section])
                     panel.keys(text)
                     label = panel.shown_texts[-1][2]
                     _apart(panel._spread(text), (section, key))
@@ -433,10 +433,10 @@ def test_in_a_line_of_keys_two_blanks_part_them_in_every_language(sim):
     panel = sim.app.screen.panel
     signs = tuple(map(chr, range(ord(draw.LEFT), ord(draw.KEY_SELECT) + 1)))
     for language in wordtable.languages(ROOT):
-        for section, texts in wordtable.shown(ROOT, language).items():
+        for section, texts in wordtable.with_english(ROOT, language).items():
             for key, text in texts.items():
                 if key.startswith("keys") and isinstance(text, str):
-                    line = panel._spread(wordtable.signed(text).replace("{0}", "ANNABEL"))
+                    line = panel._spread(wordtable.put_signs(text).replace("{0}", "ANNABEL"))
                     before = {line[i - 2] for i in range(2, len(line)) if line[i] in signs}
                     alone = before - {" ", *signs}
                     assert not alone, (language, section, key, line)

@@ -82,7 +82,7 @@ def test_without_memory_for_a_table_the_sums_are_said(scene, monkeypatch):
 
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_the_sentences_of_an_end_fit_four_rows_of_the_smallest_display(language):
-    table = wordtable.shown(ROOT, language)["score"]
+    table = wordtable.with_english(ROOT, language)["score"]
 
     def text(key, *values):
         said = table[key]
@@ -101,7 +101,7 @@ def test_the_sentences_of_an_end_fit_four_rows_of_the_smallest_display(language)
 
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_the_menu_does_not_say_that_nothing_is_kept_of_a_game_given_up(language):
-    told = wordtable.shown(ROOT, language)["pause"]["give_up_help"]
+    told = wordtable.with_english(ROOT, language)["pause"]["give_up_help"]
     assert not re.search(r"kept|\bweg\b|guarda|gardé|salv|kayded", told, re.I), told
 
 

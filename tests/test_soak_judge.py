@@ -9,7 +9,7 @@ import cases
 from rules.tilegame import games
 from rules.tilegame.options import OPTIONS
 from tools.soak import judge as judging
-from tools.soak.judge import GAMES, best_play, judge, plays, wins_round
+from tools.soak.judge import GAMES, best_play, judge, legal_plays, wins_round
 
 
 def table(text):
@@ -79,8 +79,8 @@ def test_t_8_rk_13_a_moved_joker_keeps_its_identity_unless_it_is_paid_for():
 def test_kr_10_and_t_3_a_turn_without_a_tile():
     assert turn("RK", "k1 k2 k3", "r1", "k1 k2 k3", pool=0).legal
     assert "T-3" in turn("RK", "k1 k2 k3", "r1", "k1 k2 k3", pool=1).clauses
-    assert not list(plays("KR", {}, table("k1 k2 k3"), ["r1"], True))
-    assert list(plays("KR", {}, table("k1 k2 k3"), ["k4"], True))
+    assert not list(legal_plays("KR", {}, table("k1 k2 k3"), ["r1"], True))
+    assert list(legal_plays("KR", {}, table("k1 k2 k3"), ["k4"], True))
 
 
 def test_the_best_play_of_small_positions():

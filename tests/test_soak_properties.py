@@ -29,7 +29,7 @@ def test_properties_hold(name, request):
 
 def failing(name, seconds=60, seed=1):
     """Return the sentence of a property that must fail, and the blob of its example."""
-    sentence, blob, _ = running.batch(name, seed, time.time() + seconds)
+    sentence, blob, _ = running.run_batch(name, seed, time.time() + seconds)
     assert sentence and blob
     return sentence, blob
 
@@ -95,7 +95,7 @@ def test_faults_of_the_rules_are_found(name, owner, function, harm, said, monkey
 
 def test_a_failing_turn_is_told_whole():
     position = positions.Position("RK", {}, [["k1", "k2", "[k3]"]], ["k4"], True)
-    said = str(turns.Differs(position, [["k1"]], "Something differs."))
+    said = str(turns.Mismatch(position, [["k1"]], "Something differs."))
     assert '"before": [["k1", "k2", "[k3]"]]' in said and '"after": [["k1"]]' in said
 
 
@@ -146,11 +146,11 @@ def test_a_failing_example_is_shrunk_kept_and_played_again(one_property, monkeyp
         careless.__code__.co_firstlineno + 4
     )
     assert len(blob) < 40
-    assert running.once("games", blob) == sentence
-    assert running.batch("games", 2, time.time() + 60)[0] == sentence  # from the database
+    assert running.replay("games", blob) == sentence
+    assert running.run_batch("games", 2, time.time() + 60)[0] == sentence  # from the database
     monkeypatch.setattr(games, "PROPERTY", (lambda text: None, st.text()))
     with pytest.raises(ValueError, match="--again takes what the line of a failure says"):
-        running.once("games", "AX")
+        running.replay("games", "AX")
 
 
 def test_an_example_that_hangs_fails():
@@ -159,7 +159,7 @@ def test_an_example_that_hangs_fails():
 
 
 def test_no_example_begins_when_the_time_is_over(one_property):
-    assert running.batch("games", 1, time.time() - 1) == ("", "", {})
+    assert running.run_batch("games", 1, time.time() - 1) == ("", "", {})
 
 
 # -- keys
@@ -215,15 +215,15 @@ def test_keys_find_a_game_that_is_lost(handheld):
 def test_keys_find_settings_that_are_lost(handheld):
     """A setting must be as it was; a lesson may have been finished since."""
     watch = handheld.watch
-    watch.dark()
-    watch.light()
+    watch.check_drive()
+    watch.check_settings()
     saved = watch._settings
     watch._settings = dict(saved, lessons="")
     handheld.app.settings.lessons = "RG"
-    watch.light()
+    watch.check_settings()
     handheld.app.settings.lessons = ""
     with pytest.raises(Failure, match="Settings are lost: lessons"):
-        watch.light()
+        watch.check_settings()
     watch._settings = dict(saved, sound=7)
     with pytest.raises(Failure, match="Settings are lost: sound"):
-        watch.light()
+        watch.check_settings()

@@ -28,7 +28,7 @@ def desktop(monkeypatch):
 def check(where, goal, free=False, steps=STEPS):
     """Compare the solver with the judge, as on a handheld and as on a desktop; return its Result.
 
-    Raises judge.TooMany where the judge needs more than `steps` steps.
+    Raises judge.TooManySteps where the judge needs more than `steps` steps.
     """
     want = where.best_play(goal, steps, free_jokers=free)
     before, own = positions.codes(where.before), positions.codes([where.rack])[0]
@@ -38,7 +38,7 @@ def check(where, goal, free=False, steps=STEPS):
         assert (found.tiles, found.points, found.proved) == (*want, True), vars(where)
         if found.tiles:
             after = positions.tokens(found.table)
-            assert where.judged(after, free_jokers=free).legal, (vars(where), after)
+            assert where.judge_verdict(after, free_jokers=free).legal, (vars(where), after)
             on = Counter(judge.without_claims(tile for row in where.before for tile in row))
             laid = Counter(positions.tokens([found.laid])[0])
             assert Counter(judge.without_claims(tile for row in after for tile in row)) == on + laid
@@ -120,7 +120,7 @@ def test_t_8_two_jokers_of_one_number_open_between_different_colours(goal):
     asked = where.fields, positions.codes(where.before), positions.codes([where.rack])[0], True
     found = solver.run(*asked, goal)
     assert found.proved and found.tiles
-    assert where.judged(positions.tokens(found.table)).legal
+    assert where.judge_verdict(positions.tokens(found.table)).legal
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_the_best_play_of_random_positions(game, opened, seed):
         try:
             plays += check(where, rng.choice(GOALS), opened and rng.random() < 0.1).tiles > 0
             decided += 1
-        except judge.TooMany:
+        except judge.TooManySteps:
             continue
     assert decided >= 5 and plays >= (4 if opened else 1)
 
@@ -225,7 +225,7 @@ def most_untouched(where, before, laid):
     return max(
         untouched(before, positions.codes(after))
         for after in judge.covers(judge.sets_from(where.rules, total), total, [20000])
-        if where.judged(after).legal
+        if where.judge_verdict(after).legal
     )
 
 
@@ -249,7 +249,7 @@ def test_as_many_old_sets_stay_as_can(seed, jokers, monkeypatch):
             found = solver.run(*asked)
         try:
             most = most_untouched(where, before, found.laid)
-        except judge.TooMany:
+        except judge.TooManySteps:
             continue
         assert untouched(before, found.table) == most, vars(where)
         short += untouched(before, bounded.table) < most

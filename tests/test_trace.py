@@ -27,9 +27,8 @@ def failed(tmp_path_factory):
     for path, text in program.sources().items():
         put(folder, path, text)
         here = str(folder / path)
-        subprocess.run(
-            [CROSS, "-O3", "-s", origins.said(path), "-o", here[:-3] + ".mpy", here], check=True
-        )
+        command = [CROSS, "-O3", "-s", origins.file_name(path), "-o", here[:-3] + ".mpy", here]
+        subprocess.run(command, check=True)
         os.unlink(here)
     put(folder, "code.py", squeeze.strip_source("code.py", TOPS["code.py"], program.folder))
     done = run([str(folder / "code.py")], folder, 128 * 1024, "lib/pocket")
@@ -100,10 +99,10 @@ def test_the_command_reads_a_map_from_a_file(tmp_path):
 @pytest.mark.long
 def test_the_map_of_this_copy_knows_every_file_of_a_build():
     compiler = build.Compiler()
-    names = build.names(ROOT, compiler)
+    names = build.name_map(ROOT, compiler)
     texts, _tops, _names = build.squeeze_sources(ROOT, compiler)
     for path in texts:
-        assert origins.said(path) in names["functions"], path
+        assert origins.file_name(path) in names["functions"], path
     app = os.path.basename(placed(names)["lib/pocket/app/flow.py"])[:-4]
     loop = [
         place

@@ -200,7 +200,7 @@ def test_a_language_is_left_out_or_comes_from_its_own_pack(tab, site):
     assert set(content(site.folder, "pybadge")) - set(tab.evaluate(READ)) == {german}
     lacking = members(site.folder, "pybadge")
     wanted = lacking.pop("CIRCUITPY/" + german)
-    tab.route("**/board-pybadge-*.zip", lambda route: route.fulfill(body=bundle.zipped(lacking)))
+    tab.route("**/board-pybadge-*.zip", lambda route: route.fulfill(body=bundle.zip_bytes(lacking)))
     tab.locator("#languages input[value=de]").check()
     assert tab.evaluate(INSTALL).startswith("Done: ")
     assert tab.evaluate(READ)[german].encode("latin-1") == wanted
@@ -214,7 +214,7 @@ def few(tab, site):
     files = {
         path: data for i, (path, data) in enumerate(every) if ".mpy" not in path or i % 10 == 0
     }
-    pack = bundle.zipped(files)
+    pack = bundle.zip_bytes(files)
     tab.route("**/board-pybadge-*.zip", lambda route: route.fulfill(body=pack))
     tab.locator("[name=board][value=pybadge]").check(force=True)
     return on_drive(files)

@@ -512,7 +512,7 @@ def test_lessons_speak_of_fingers_where_one_taps():
     for code in (*FINISHED, "en"):
         for name in wordpack.books(ROOT, code):
             texts = touch[code]["help"].get(name, [])
-            lines = wordpack.read(ROOT, code, name) if name.startswith("lesson_") else []
+            lines = wordpack.read_book(ROOT, code, name) if name.startswith("lesson_") else []
             keyed = [text for kind, text in lines if kind == 0 and re.search(r"\{[A-Z]+\}", text)]
             assert len(texts) == len(keyed) and "{" not in "".join(texts), (code, name)
 

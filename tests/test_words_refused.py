@@ -63,8 +63,8 @@ def test_a_reason_comes_with_the_values_its_text_has_places_for():
 
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_every_reason_has_words_with_the_same_places_in_every_language(name):
-    english = dict(wordtable.lines(wordtable.load(ROOT)["refused"]))
-    own = dict(wordtable.lines(wordtable.shown(ROOT, name)["refused"]))
+    english = dict(wordtable.text_items(wordtable.load(ROOT)["refused"]))
+    own = dict(wordtable.text_items(wordtable.with_english(ROOT, name)["refused"]))
     assert list(english) == [refusals.REASONS[reason] for reason in range(len(REASONS))]
     assert {key: wordtable.placeholders(text) for key, text in own.items()} == {
         key: wordtable.placeholders(text) for key, text in english.items()

@@ -236,7 +236,7 @@ def test_lint_names_the_letters_that_no_board_shows_and_the_texts_that_have_them
     danish = '[language]\nname = "Dansk"\n[title]\ngo = "Gå på, é"\n'
     root = tree(tmp_path, en='[language]\nname = "E"\n[title]\ngo = "Go"\n', da=danish)
     sources = {"lib/pocket/a.py": "say(texts.LANGUAGE_NAME, texts.TITLE_GO)\n"}
-    assert wordlint.faults(root, sources) == [
+    assert wordlint.find_faults(root, sources) == [
         ("assets/words/da.toml", 1, "@title.go: no letter å (LATIN of tools/art/letters.py)"),
         ("assets/help/da", 1, "RK.txt, page 2: no letter ø (LATIN of tools/art/letters.py)"),
     ]
@@ -300,15 +300,15 @@ def test_lint_finds_english_in_screens_and_in_rules_and_reasons_out_of_step():
 @cases.table("room, text, fits")
 def test_lint_finds_texts_that_are_too_long(room, text, fits):
     table = {"a": {"rooms": {"b*": room}, "by": text, "long": "very long " * 9}}
-    found = wordlint.too_long(table, table)
+    found = wordlint.find_overlong(table, table)
     assert (found == []) is fits, found
 
 
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_a_strict_referee_s_question_fits_its_box(language):
     """On the smallest display it has six lines."""
-    table = wordtable.shown(ROOT, language)
-    asked = wordtable.signed(table["play"]["ask_wrong"])
+    table = wordtable.with_english(ROOT, language)
+    asked = wordtable.put_signs(table["play"]["ask_wrong"])
     font = draw.Letters("body11x11.bmp")
     for text in table["refused"].values():
         if isinstance(text, str):
@@ -318,18 +318,18 @@ def test_a_strict_referee_s_question_fits_its_box(language):
 
 @pytest.mark.parametrize("language", FINISHED)
 def test_a_finished_language_lacks_nothing(language):
-    lacks = wordlint.missing(ROOT, language)
+    lacks = wordlint.find_untranslated(ROOT, language)
     assert not lacks, "still in English: " + ", ".join(lacks)
 
 
 def test_a_language_that_grows_says_the_rest_in_english(words):
     over = words(en=ENGLISH, xx='[language]\nname = "X"\n[title]\ngo = "Los"\n')
     over.speak("xx")
-    texts = wordtable.shown(device.root(), "xx")
+    texts = wordtable.with_english(device.root(), "xx")
     assert list(texts) == list(wordtable.load(device.root()))
     for name in ("title.go", "title.keys", "options.clock"):
         section, key = name.split(".")
-        assert over.say(over.known["@" + name]) == wordtable.signed(texts[section][key])
+        assert over.say(over.known["@" + name]) == wordtable.put_signs(texts[section][key])
     assert (texts["title"]["go"], texts["options"]["clock"]) == ("Los", "Clock")
 
 
@@ -341,10 +341,10 @@ def test_what_is_fixed_is_no_text_of_a_language(tmp_path):
         "lib/pocket/a.py": "texts.LANGUAGE_NAME, texts.TITLE_GO, texts.TITLE_KEYS, texts.TITLE_WON"
     }
     sources["lib/pocket/b.py"] = "texts.OPTIONS"
-    assert wordlint.faults(root, sources) == [
+    assert wordlint.find_faults(root, sources) == [
         ("assets/words/de.toml", 1, "English has no text @title.go")
     ]
-    assert wordlint.missing(root, "de") == ["@options.clock", "@options.jokers"]
+    assert wordlint.find_untranslated(root, "de") == ["@options.clock", "@options.jokers"]
 
 
 @pytest.mark.parametrize(
@@ -372,7 +372,7 @@ def test_a_language_of_too_many_letters_is_one_sentence():
 
 
 def test_no_line_begins_with_a_question_mark():
-    said = wordtable.signed("Les deux « tuiles » vont ici : où ? {0} ; {A} !")
+    said = wordtable.put_signs("Les deux « tuiles » vont ici : où ? {0} ; {A} !")
     assert said == "Les deux «\u00a0tuiles\u00a0» vont ici\u00a0: où\u00a0? {0}\u00a0; \x0e\u00a0!"
     font = draw.Letters("body11x11.bmp")
     for width in range(50, 120):
@@ -384,7 +384,7 @@ def test_names_of_texts_are_constants_that_the_program_asks_for():
     known = wordtable.constants({"a_b": {"c": "C", "d": ("1", "{0}")}, "e": {"f": "F"}})
     fits = known.pop("FITS")
     assert known == {"A_B": 0, "A_B_C": 0, "A_B_D": 1, "E": 256, "E_F": 256} and fits
-    assert wordtable.used("x = say(texts.A_B)\n\ny = words.B\n") == {"A_B": 1}
+    assert wordtable.used_constants("x = say(texts.A_B)\n\ny = words.B\n") == {"A_B": 1}
     with pytest.raises(wordtable.WordError, match="the same name"):
         wordtable.constants({"a": {"b_c": "1"}, "a_b": {"c": "2"}})
 
@@ -404,7 +404,7 @@ def test_lint_finds_missing_unused_and_strange_texts(tmp_path):
         "say(texts.TITLE_GONE, '@title.won')\n"
         "named(texts.OPTIONS, x)\n"
     }
-    found = [text for _path, _line, text in wordlint.faults(root, sources)]
+    found = [text for _path, _line, text in wordlint.find_faults(root, sources)]
     assert found == [
         "write texts.TITLE_WON, not @title.won",
         "there is no text texts.TITLE_GONE in assets/words/en.toml",
@@ -437,8 +437,8 @@ def test_no_text_leaves_it_to_the_reader_whether_it_is_one_or_more():
 
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_no_letter_of_a_turn_s_keys_touches_one(language):
-    texts = wordtable.shown(ROOT, language)["play"]
-    for key, text in wordtable.lines(texts):
+    texts = wordtable.with_english(ROOT, language)["play"]
+    for key, text in wordtable.text_items(texts):
         for form in wordtable.forms(text):
             assert not re.search(r"\{(A|B|START|SELECT)\}\w|\w\{(A|B|START|SELECT)\}", form), key
     assert re.search(r"\w  \{B\} \w", texts["yes_no"])

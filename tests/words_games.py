@@ -593,7 +593,7 @@ def language(scene, code):
 
 def asked(scene, code):
     """Ask about the file of saves in a language."""
-    texts = wordtable.shown(ROOT, code)["saves"]
+    texts = wordtable.with_english(ROOT, code)["saves"]
     assert texts["first"] in scene.page() and texts["title"] in scene.page()
 
 

@@ -36,15 +36,15 @@ def lesson(scene, text):
     scene("choose Lessons")
     scene.speak(language)
     scene("DOWN*%d; A" % LESSONS.index(lesson_id))
-    title = next(text for _, text in wordpack.book(ROOT, language, lessons.TEXT + lesson_id))
-    assert scene.lines()[0].startswith(squeezed(wordtable.signed(title)))
+    title = next(text for _, text in wordpack.full_book(ROOT, language, lessons.TEXT + lesson_id))
+    assert scene.lines()[0].startswith(squeezed(wordtable.put_signs(title)))
     scene.lesson, scene.language, scene.praised, scene.turns = lesson_id, language, [], 0
 
 
 def read(scene, _=""):
     """Read the pages up to the next turn, which is asked for then, or to the list at the end."""
-    texts = wordtable.shown(ROOT, scene.language)["lesson"]
-    praise = [wordtable.signed(texts["praise%d" % i]) for i in (1, 2, 3)]
+    texts = wordtable.with_english(ROOT, scene.language)["lesson"]
+    praise = [wordtable.put_signs(texts["praise%d" % i]) for i in (1, 2, 3)]
     while scene.name() == "lesson" and not scene.screen.list:
         keys = scene.lines()[-1]
         scene.praised += [word for word in praise if squeezed(word) in keys]
@@ -142,10 +142,10 @@ def page_behind(scene, language):
     titles = {
         code: [
             text
-            for kind, text in wordpack.book(ROOT, code, lessons.TEXT + scene.lesson)
+            for kind, text in wordpack.full_book(ROOT, code, lessons.TEXT + scene.lesson)
             if kind == book.TITLE
         ]
         for code in ("en", language)
     }
     behind = titles["en"].index(steps(scene.lesson)[scene.turns - 1][0]) + 1
-    assert scene.lines()[0].startswith(squeezed(wordtable.signed(titles[language][behind])))
+    assert scene.lines()[0].startswith(squeezed(wordtable.put_signs(titles[language][behind])))

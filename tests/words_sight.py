@@ -7,12 +7,12 @@ from screens_help import choose
 from words_games import confirm, three_pairs
 
 from rules import catalogue
-from tools.soak.sight import Sight
+from tools.soak.sight import FrameChecker
 
 
 def watch(scene, _=""):
     """Watch from now on which racks and hands are painted."""
-    scene.sight = Sight(scene.sim)
+    scene.sight = FrameChecker(scene.sim)
 
 
 def starts(scene, text):
@@ -112,13 +112,13 @@ def plays_r6(scene, length=""):
 def seen_well(scene, names):
     """Have painted racks on these screens, on the first more than 40 times, and none too early."""
     first, *others = names.split()
-    assert scene.sight.wrong == []
-    assert scene.sight.seen[first] > 40 and set(scene.sight.seen) <= {first, *others}
+    assert scene.sight.faults == []
+    assert scene.sight.frames[first] > 40 and set(scene.sight.frames) <= {first, *others}
 
 
 def none_too_early(scene, name):
     """Have painted racks on this screen, if one is named, and none too early."""
-    assert scene.sight.wrong == [] and (not name or scene.sight.seen[name] > 0)
+    assert scene.sight.faults == [] and (not name or scene.sight.frames[name] > 0)
 
 
 # -- faults that the watch must find
@@ -158,4 +158,4 @@ def skips_the_hand_over(scene, _):
 
 def caught(scene, _):
     """Have found a rack that was painted while no person held the device."""
-    assert "holder is None" in scene.sight.wrong[0]
+    assert "holder is None" in scene.sight.faults[0]

@@ -30,7 +30,7 @@ _BEGIN = re.compile(b"(?m)^(?=" + notation.MAGIC.encode() + b")")
 
 def saved(data: bytes) -> list[bytes]:
     """Return the records in the bytes of a rummy.sav, the newest first: a list of bytes."""
-    records = storedrecords.newest(data)
+    records = storedrecords.newest_records(data)
     out: list[bytes] = []
     for _, payload in sorted(records[name] for name in records if re.fullmatch("r[0-9]", name)):
         offset = 0
@@ -43,7 +43,7 @@ def saved(data: bytes) -> list[bytes]:
 
 def records_in(data: bytes) -> list[bytes]:
     """Return the records in a file's bytes, in order: a list of bytes. Raises RulesError."""
-    if storedrecords.holds(data):
+    if storedrecords.is_save_file(data):
         records = saved(data)
         if not records:
             raise RulesError("No round is kept in this file of saves.")

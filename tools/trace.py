@@ -112,6 +112,6 @@ def main(argv: list[str]) -> int:
     if options.names:
         names = read_names(options.names)
     else:
-        names = build.names(boards_desktop.ROOT, build.Compiler())
+        names = build.name_map(boards_desktop.ROOT, build.Compiler())
     show(translated(text, names))
     return 0

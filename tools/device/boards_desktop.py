@@ -37,8 +37,6 @@ def device(name: str) -> ModuleType:
 
 
 DEVICE = device("hardware.boards")
-
-
 SLOTS = device("saves.slots")
 SAVEFILE = device("saves.savefile")
 # The file the game saves in, empty, as the game itself makes it where it may be of full size: a

@@ -1,4 +1,4 @@
-"""`build`: dist/<board>/ = exactly what belongs on the board's CIRCUITPY drive, compiled."""
+"""`build`: write dist/<board>/, exactly what belongs on the board's CIRCUITPY drive, compiled."""
 
 import ast
 import functools
@@ -32,8 +32,7 @@ HELP = "write dist/<board>/, what belongs on the board's drive, and show its siz
 
 _HEAD = 31  # bytes of a BMP that pocket/ui/sheets.py reads before its pixels
 _BOARDS = "lib/pocket/made/boards.py"
-# Slots of rummy.sav that come before a second language: with fewer, of the games under way only
-# three have room.
+# Slots of rummy.sav that matter more than a second language: fewer have room for only three games.
 _SLOTS = 12
 NO_ROOM = "No room for the languages %s; --languages en,XX takes others."
 
@@ -42,8 +41,8 @@ NO_ROOM = "No room for the languages %s; --languages en,XX takes others."
 
 
 def one_board(text: str, board_id: str) -> str:
-    """Return the source of the table of boards with one board's row alone, or unchanged if it has
-    none: the other rows would be read at each start for nothing."""
+    """Return the source of the table of boards with the row of one board alone, as a start reads
+    all rows, or unchanged if the board has none."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
         if isinstance(node, ast.Dict):
@@ -93,9 +92,9 @@ def squeeze_sources(
     return texts, tops, names
 
 
-def names(root: str, compiler: Compiler) -> dict | None:
-    """Return the map of names of the tree at `root`, as a build writes it; None where lines are
-    kept. Raises ToolError."""
+def name_map(root: str, compiler: Compiler) -> dict | None:
+    """Return the map of names of the tree at `root` (see origins), None if the compiler keeps line
+    numbers. Raises ToolError."""
     return squeeze_sources(root, compiler)[2]
 
 
@@ -116,22 +115,21 @@ def program(
     return content
 
 
-def sheet(data: bytes) -> bytes:
-    """Return a picture's bytes without its table of colours, which no screen reads. With four bits
-    a pixel, if that is shorter, each different row is stored once, after a byte per row that says
-    which it is."""
+def shrink_sheet(data: bytes) -> bytes:
+    """Return a BMP without its table of colours, which no screen reads. With four bits a pixel, if
+    that is shorter, store each distinct row once, after an index of one byte per row."""
     start = int.from_bytes(data[10:12], "little")
-    head = data[:10] + bytes((_HEAD, 0)) + data[12:_HEAD]
+    header = data[:10] + bytes((_HEAD, 0)) + data[12:_HEAD]
     if data[28:29] != b"\4":
-        return head + data[start:]
-    high = 0x10000 - int.from_bytes(data[22:24], "little")
-    long = (len(data) - start) // high
-    rows = [data[place : place + long] for place in range(start, start + high * long, long)]
-    kinds = sorted(set(rows))
-    if len(kinds) * long + high + 256 < len(data) - start:
-        body = bytes(kinds.index(row) for row in rows) + b"".join(kinds)
-        return head[:30] + b"\1" + head[31:] + body
-    return head + data[start:]
+        return header + data[start:]
+    height = 0x10000 - int.from_bytes(data[22:24], "little")
+    size = (len(data) - start) // height
+    rows = [data[offset : offset + size] for offset in range(start, start + height * size, size)]
+    distinct_rows = sorted(set(rows))
+    if len(distinct_rows) * size + height + 256 < len(data) - start:
+        body = bytes(distinct_rows.index(row) for row in rows) + b"".join(distinct_rows)
+        return header[:30] + b"\1" + header[31:] + body
+    return header + data[start:]
 
 
 def drive_content(
@@ -142,15 +140,15 @@ def drive_content(
     extra: dict[str, str] | None = None,
     languages: list[str] | None = None,
 ) -> dict[str, bytes]:
-    """Return {drive path: bytes}, everything that belongs on the board's drive. extra: see
-    `program`. languages: codes (English is always included), or None for as many as fit. Raises
-    ToolError.
+    """Return {drive path: bytes} of everything that belongs on the board's drive. extra: see
+    `squeeze_sources`. languages: codes (English is always included), or None for as many as fit.
+    Raises ToolError.
     """
     boards_desktop.model_of(board_id)
     content = program(root, compiler, extra, None if every_sheet else board_id)
     for path in gather.asset_files(root, board_id, every_sheet):
         data = gather.read_bytes(root, path)
-        content[path] = sheet(data) if path.endswith(".bmp") else data
+        content[path] = shrink_sheet(data) if path.endswith(".bmp") else data
     drive_size = boards_desktop.BOARDS[board_id].drive
     if drive_size >= boards_desktop.MB:  # smaller drives have no room for a launcher
         content["icon.bmp"] = gather.read_bytes(root, "assets/icon.bmp")
@@ -162,7 +160,7 @@ def drive_content(
         if name not in existing:
             raise ToolError("Unknown language %s: choose from %s." % (name, ", ".join(existing)))
     # Complete translations first: an incomplete one will grow to nearly the same size.
-    for name in sorted(existing, key=lambda name: len(wordlint.missing(root, name))):
+    for name in sorted(existing, key=lambda name: len(wordlint.find_untranslated(root, name))):
         if languages is None or name in languages or name == wordtable.FULL:
             data = wordpack.pack_language(root, name)
             candidate = {**content, "assets/words/%s.bin" % name: data}
@@ -176,13 +174,13 @@ def drive_content(
 
 
 def _leaves_room(drive, content):
-    """Return True if beside `content` a drive has room for enough saves."""
-    least = (_SLOTS + 2) * boards_desktop.SLOTS.STRIDE
-    return len(installation.complete_content(drive, content).get(installation.SAVES, b"")) >= least
+    """Return True if a drive of `drive` bytes with `content` has room for _SLOTS saves."""
+    needed = (_SLOTS + 2) * boards_desktop.SLOTS.STRIDE
+    return len(installation.complete_content(drive, content).get(installation.SAVES, b"")) >= needed
 
 
 def write_tree(folder: str, content: dict[str, bytes]) -> None:
-    """Make `folder` hold exactly `content`, but keep the player's files unchanged."""
+    """Write `content` into `folder` and remove all else; keep the player's own files unchanged."""
     wanted = {path.replace("/", os.sep): data for path, data in content.items()}
     for path, data in sorted(wanted.items()):
         full = os.path.join(folder, path)
@@ -206,8 +204,8 @@ def write_tree(folder: str, content: dict[str, bytes]) -> None:
 # --- the command
 
 
-def table(rows: list[tuple[str, dict[str, bytes]]]) -> str:
-    """Return the size table as text. rows: (board_id, content)."""
+def size_table(rows: list[tuple[str, dict[str, bytes]]]) -> str:
+    """Return the table of sizes as text. rows: (board id, content)."""
     cells = []
     for board_id, content in rows:
         sizes = [0, 0, 0, 0]
@@ -215,7 +213,7 @@ def table(rows: list[tuple[str, dict[str, bytes]]]) -> str:
             library, asset = path.startswith("lib/adafruit_"), path.endswith((".bmp", ".bin"))
             sizes[3 if path in boards_desktop.SAVES else 1 if library else 2 * asset] += len(data)
         drive = boards_desktop.BOARDS[board_id].drive
-        taken, left = fatimage.occupied(drive, content), fatimage.left(drive, content)
+        taken, left = fatimage.occupied_bytes(drive, content), fatimage.free_bytes(drive, content)
         size = "%.1f MB" % (drive / 2**20) if drive >= 2**20 else "%d KB" % (drive // 1024)
         cells.append((board_id, len(content), *sizes, taken, left, size))
     heads = "board -26, files 5, code 8, libraries 9, assets 8, saves 8, on drive 9, free 9, of 8"
@@ -223,9 +221,9 @@ def table(rows: list[tuple[str, dict[str, bytes]]]) -> str:
 
 
 def check_size(board_id: str, content: dict[str, bytes]) -> None:
-    """Raise ToolError when the files are too much for the board's drive."""
+    """Raise ToolError if the files do not fit on the board's drive."""
     try:
-        fatimage.occupied(boards_desktop.BOARDS[board_id].drive, content)
+        fatimage.occupied_bytes(boards_desktop.BOARDS[board_id].drive, content)
     except fatimage.FatError:
         raise ToolError("%s: the files are more than its drive holds." % board_id)
 
@@ -236,13 +234,13 @@ def languages_in(paths: Iterable[str]) -> list[str]:
     return [path[len("assets/words/") : -len(".bin")] for path in words]
 
 
-def left_out(root: str, content: Iterable[str]) -> list[str]:
-    """Return the codes of the languages that a drive does not hold."""
+def omitted_languages(root: str, content: Iterable[str]) -> list[str]:
+    """Return the codes of the languages that are not in `content`."""
     return [name for name in wordtable.languages(root) if name not in languages_in(content)]
 
 
 def refuse_faults(root: str) -> None:
-    """Show what the lint finds in the tree at `root`, and raise ToolError where it finds any."""
+    """Show the lint's findings for the tree at `root`; raise ToolError if there are any."""
     findings = lint.lint_tree(root)
     lint.show(findings)
     if findings:
@@ -251,7 +249,7 @@ def refuse_faults(root: str) -> None:
 
 def write_names(path: str, root: str, compiler: Compiler) -> None:
     """Write the map that `trace` reads; it is the same for every board. Raises ToolError."""
-    made = names(root, compiler)
+    made = name_map(root, compiler)
     if made:
         with open(path, "w", encoding="utf-8") as stream:
             json.dump(made, stream, sort_keys=True)
@@ -268,10 +266,10 @@ def build(
     languages: list[str] | None = None,
     say: Callable[[str], object] = print,
 ) -> list[tuple[str, dict[str, bytes]]]:
-    """Write `out`/<board>/ (and zips), print a table of sizes; return [(board id, content)]. Raises
-    ToolError."""
+    """Write `out`/<board>/, and zips if `zipped`; show a table of sizes. Return [(board id,
+    content)]. Raises ToolError."""
     refuse_faults(root)
-    kept.tidy()
+    kept.remove_old()
     rows = []
     for board_id in board_ids:
         content = drive_content(root, board_id, compiler, every_sheet, None, languages)
@@ -284,16 +282,16 @@ def build(
     write_names(os.path.join(out, "names.json"), root, compiler)
     for board_id, content in rows:
         check_size(board_id, content)
-    say(table(rows))
+    say(size_table(rows))
     for board_id, content in rows:
-        omitted = left_out(root, content)
+        omitted = omitted_languages(root, content)
         if languages is None and omitted:
             say(board_id + ": " + NO_ROOM % ", ".join(omitted))
     return rows
 
 
 def main(argv: list[str]) -> int:
-    """`python3 tools build [BOARD...]`."""
+    """Run `python3 tools build`; return its exit status. Raises ToolError."""
     parser = Parser("build", HELP)
     parser.add_argument(
         "boards", nargs="*", metavar="board", help="board ids (default: all first-class boards)"

@@ -7,7 +7,7 @@ from tools.device import boards_desktop, installation
 from tools.device.gather import NOTICES, TITLE, USER_FILES
 
 
-def how_to(board_id: str) -> str:
+def instructions(board_id: str) -> str:
     """Return the few lines a person needs who unpacks the zip."""
     model = boards_desktop.BOARDS[board_id]
     return (
@@ -30,11 +30,11 @@ def members(board_id: str, content: dict[str, bytes]) -> dict[str, bytes]:
         for name, data in installation.with_manifest(content).items()
     }
     made["licenses.txt"] = content[NOTICES]
-    made["INSTALL.txt"] = how_to(board_id).encode()
+    made["INSTALL.txt"] = instructions(board_id).encode()
     return made
 
 
-def zipped(files: dict[str, bytes]) -> bytes:
+def zip_bytes(files: dict[str, bytes]) -> bytes:
     """Return a zip of `files` {path: bytes}. They are stored, since deflate differs between
     versions of zlib: the same files give the same bytes."""
     made = io.BytesIO()
@@ -50,4 +50,4 @@ def zipped(files: dict[str, bytes]) -> bytes:
 def write_zip(path: str, board_id: str, content: dict[str, bytes]) -> None:
     """Write the zip of a board."""
     with open(path, "wb") as file:
-        file.write(zipped(members(board_id, content)))
+        file.write(zip_bytes(members(board_id, content)))

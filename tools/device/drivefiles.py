@@ -4,7 +4,6 @@ import os
 
 SCRATCH = "pocket-rummy.new"  # each file is written here, then put in its place
 
-
 FILE, FOLDER = "file", "folder"
 
 

@@ -90,14 +90,14 @@ def inspect_drive(path: str) -> FoundBoard | None:
     """Return the FoundBoard at mount point `path`, or None if it is no board's drive or cannot be
     read. A boot loader's drive has no boot_out.txt, but CIRCUITPY may have an INFO_UF2.TXT.
     """
-    boot_out = bootout.parse(_text(os.path.join(path, "boot_out.txt")))
+    boot_out = bootout.parse(_read_text(os.path.join(path, "boot_out.txt")))
     if boot_out:
         version, board_id, machine = boot_out
         model = boards_desktop.lookup(board_id)
         text = "%s running CircuitPython %s"
         text %= (model.name if model else machine, ".".join(map(str, version)))
         return FoundBoard(path, RUNNING, model, version, board_id or machine, text)
-    info = parse_info_uf2(_text(os.path.join(path, "INFO_UF2.TXT")))
+    info = parse_info_uf2(_read_text(os.path.join(path, "INFO_UF2.TXT")))
     if info:
         board_id, model_name = info
         models = models_of_loader(board_id)
@@ -107,7 +107,7 @@ def inspect_drive(path: str) -> FoundBoard | None:
     return None
 
 
-_DESKTOPS = ("System Volume Information",)
+_WINDOWS = ("System Volume Information",)
 
 
 def hidden_files_text(drive: Drive, cluster: int) -> str:
@@ -115,7 +115,7 @@ def hidden_files_text(drive: Drive, cluster: int) -> str:
     room. cluster: bytes."""
     names = [name for name in drive.names(hidden=True) if name not in fatimage.QUIET]
     names = [
-        name for name in names if name.startswith(".") or "/." in name or name.startswith(_DESKTOPS)
+        name for name in names if name.startswith(".") or "/." in name or name.startswith(_WINDOWS)
     ]
     sizes = {}
     for name in names:
@@ -134,7 +134,7 @@ def hidden_files_text(drive: Drive, cluster: int) -> str:
     )
 
 
-def _text(path: str) -> str:
+def _read_text(path: str) -> str:
     from tools.plain import plain  # the page, which has no terminal, does without
 
     try:

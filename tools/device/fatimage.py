@@ -17,12 +17,12 @@ MAX_FAT12, MAX_FAT16 = 0xFF5, 0xFFF5  # clusters
 END12, END16 = 0xFFF, 0xFFFF
 DIRECTORY, VOLUME, LONG_NAME, ARCHIVE = 0x10, 0x08, 0x0F, 0x20
 BOOT_OUT = "boot_out.txt"  # CircuitPython writes it at the first start
-# What it puts on a new drive so that desktops leave nothing of theirs on it.
+# CircuitPython puts these on a new drive to stop desktops from adding hidden files of their own.
 QUIET = (".fseventsd/no_log", ".metadata_never_index", ".Trashes", ".Trash-1000")
 
 
 class Geometry(NamedTuple):
-    """A drive's shape. cluster: sectors in one. bits: 12 or 16. data: its first data sector."""
+    """A drive's layout. cluster: sectors per cluster. bits: 12 or 16. data: first data sector."""
 
     sectors: int
     cluster: int
@@ -34,11 +34,11 @@ class Geometry(NamedTuple):
 
 
 class FatError(RuntimeError):
-    """One clear sentence."""
+    """No such drive or files; str() is a sentence for the user."""
 
 
 def geometry(size: int) -> Geometry:
-    """Return the Geometry that FatFs chooses for a drive of `size` bytes. cluster: in sectors."""
+    """Return the Geometry that FatFs chooses for a drive of `size` bytes. Raises FatError."""
     sectors = size // SECTOR
     cluster = 1
     for bound in (1, 4, 16, 64, 256, 512):
@@ -74,37 +74,40 @@ def make(size: int, files: dict[str, bytes], label: str = "CIRCUITPY") -> bytes:
             folder = folder.setdefault(part, {})
         folder[name] = files.get(path, b"")
     writer = _Writer(shape)
-    root = writer.folder(tree, None, 0, _entry(label.ljust(11)[:11].encode(), VOLUME, 0, 0))
+    root = writer.write_folder(tree, 0, _entry(label.ljust(11)[:11].encode(), VOLUME, 0, 0))
     if len(root) > shape.root_entries * ENTRY:
         raise FatError("The drive's root holds %d entries at most." % shape.root_entries)
     head = _boot_sector(shape, zlib.crc32(repr(sorted(files.items())).encode()))
-    return head + writer.fat() + root.ljust(shape.root_entries * ENTRY, b"\0") + bytes(writer.data)
+    root = root.ljust(shape.root_entries * ENTRY, b"\0")
+    return head + writer.pack_fat() + root + bytes(writer.data)
 
 
-def occupied(size: int, files: dict[str, bytes]) -> int:
-    """Return bytes that `files` take on a drive of `size` bytes, clusters counted whole, with
-    folders and what CircuitPython puts there itself. Raises FatError when they do not fit."""
+def occupied_bytes(size: int, files: dict[str, bytes]) -> int:
+    """Return the bytes in the clusters that `files`, their folders and CircuitPython's own files
+    take on a drive of `size` bytes. Raises FatError when they do not fit."""
     image = make(size, {**files, BOOT_OUT: bytes(SECTOR)})
     return len(image) - geometry(size).data * SECTOR
 
 
-def left(size: int, files: dict[str, bytes]) -> int:
-    """Return bytes that stay free on a drive of `size` bytes with `files` on it, clusters counted
-    whole; 0 where they do not fit."""
+def free_bytes(size: int, files: dict[str, bytes]) -> int:
+    """Return the bytes in the clusters that stay free on a drive of `size` bytes with `files` on
+    it, 0 if they do not fit."""
     shape = geometry(size)
     try:
-        return shape.clusters * shape.cluster * SECTOR - occupied(size, files)
+        return shape.clusters * shape.cluster * SECTOR - occupied_bytes(size, files)
     except FatError:
         return 0
 
 
 class _Writer:
+    """The file allocation table `chains` and the clusters `data` of a drive that is filled."""
+
     def __init__(self, shape: Geometry) -> None:
         self.shape = shape
         self.chains = [0xFFF8 if shape.bits == 16 else 0xFF8, END16 if shape.bits == 16 else END12]
         self.data = bytearray()
 
-    def place(self, data: bytes) -> int:
+    def allocate(self, data: bytes) -> int:
         """Reserve consecutive clusters for `data`; return the first, or 0 for none."""
         unit = self.shape.cluster * SECTOR
         count = -(-len(data) // unit)
@@ -120,30 +123,29 @@ class _Writer:
         self.data += data.ljust(count * unit, b"\0")
         return first
 
-    def folder(self, tree: dict[str, Any], parent: int | None, own: int, start: bytes) -> bytes:
-        """Return the directory's bytes. parent: None for the root. own: its first cluster. start:
-        its first entries."""
-        out = bytearray(start)
+    def write_folder(self, tree: dict[str, Any], cluster: int, first_entries: bytes) -> bytes:
+        """Write the files and folders of `tree`; return the entries of the folder itself, after
+        `first_entries`. cluster: its first cluster, 0 for the root."""
+        out = bytearray(first_entries)
         taken_names: set[str] = set()
-        for name, inside in tree.items():
+        for name, child in tree.items():
             short_name, long_name = _name_entries(name, taken_names)
-            if isinstance(inside, dict):
-                # A folder's clusters come before those of its files; its names give its size.
-                length = 2 * ENTRY + sum(len(_name_entries(n, set())[1]) + ENTRY for n in inside)
-                first = self.place(bytes(length))
+            if isinstance(child, dict):
+                # A folder's clusters precede those of its files; its names tell its size.
+                length = 2 * ENTRY + sum(len(_name_entries(n, set())[1]) + ENTRY for n in child)
+                first = self.allocate(bytes(length))
                 unit = self.shape.cluster * SECTOR
-                dots = _entry(b".          ", DIRECTORY, first, 0) + _entry(
-                    b"..         ", DIRECTORY, own if parent is not None else 0, 0
-                )
-                body = self.folder(inside, own, first, dots)
+                dots = _entry(b".          ", DIRECTORY, first, 0)
+                dots += _entry(b"..         ", DIRECTORY, cluster, 0)
+                body = self.write_folder(child, first, dots)
                 offset = (first - 2) * unit
                 self.data[offset : offset + len(body)] = body
                 out += long_name + _entry(short_name, DIRECTORY, first, 0)
             else:
-                out += long_name + _entry(short_name, ARCHIVE, self.place(inside), len(inside))
+                out += long_name + _entry(short_name, ARCHIVE, self.allocate(child), len(child))
         return bytes(out)
 
-    def fat(self) -> bytes:
+    def pack_fat(self) -> bytes:
         """Return the file allocation table."""
         if self.shape.bits == 16:
             packed = struct.pack("<%dH" % len(self.chains), *self.chains)
@@ -163,7 +165,7 @@ def _entry(name: bytes, attributes: int, cluster: int, size: int) -> bytes:
 
 
 def _name_entries(name: str, taken_names: set[str]) -> tuple[bytes, bytes]:
-    """Return the bytes of (the 8.3 name of `name`, its long-name entries); add the former to
+    """Return (the 8.3 name of `name`, its long-name entries) as bytes; add the 8.3 name to
     `taken_names`."""
     stem, dot, ending = name.rpartition(".")
     if not dot or not stem:
@@ -181,14 +183,14 @@ def _name_entries(name: str, taken_names: set[str]) -> tuple[bytes, bytes]:
     number = 0
     while not fits_8_3 or short_name in taken_names:
         number += 1
-        tail = "~%d" % number
-        short_name = (stem[: 8 - len(tail)] + tail).ljust(8) + ending[:3].ljust(3)
+        suffix = "~%d" % number
+        short_name = (stem[: 8 - len(suffix)] + suffix).ljust(8) + ending[:3].ljust(3)
         if short_name not in taken_names:
             break
     taken_names.add(short_name)
-    packed = short_name.encode("ascii")
+    short_bytes = short_name.encode("ascii")
     checksum = 0
-    for byte in packed:
+    for byte in short_bytes:
         checksum = ((checksum & 1) << 7) + (checksum >> 1) + byte & 0xFF
     text = name.encode("utf-16-le")
     count = -(-len(text) // 26)  # an entry holds 13 characters of UTF-16
@@ -198,15 +200,15 @@ def _name_entries(name: str, taken_names: set[str]) -> tuple[bytes, bytes]:
     for i in range(count, 0, -1):
         part = text[(i - 1) * 26 : i * 26]
         order = i | (0x40 if i == count else 0)  # 0x40: the last entry
-        head = struct.pack("<B10sBBB", order, part[:10], LONG_NAME, 0, checksum)
-        entries.append(head + part[10:22] + bytes(2) + part[22:])
-    return packed, b"".join(entries)
+        header = struct.pack("<B10sBBB", order, part[:10], LONG_NAME, 0, checksum)
+        entries.append(header + part[10:22] + bytes(2) + part[22:])
+    return short_bytes, b"".join(entries)
 
 
 def _boot_sector(shape: Geometry, serial: int) -> bytes:
-    small = shape.sectors if shape.sectors < 0x10000 else 0
-    large = 0 if small else shape.sectors
-    sizes = SECTOR, shape.cluster, 1, 1, shape.root_entries, small, 0xF8, shape.fat_sectors
+    sectors_16_bit = shape.sectors if shape.sectors < 0x10000 else 0
+    sectors_32_bit = 0 if sectors_16_bit else shape.sectors
+    sizes = SECTOR, shape.cluster, 1, 1, shape.root_entries, sectors_16_bit, 0xF8, shape.fat_sectors
     head = b"\xeb\xfe\x90MSDOS5.0" + struct.pack("<HBHBHHBH", *sizes)
-    head += struct.pack("<HHIIBBBI", 63, 255, 1, large, 0x80, 0, 0x29, serial)
+    head += struct.pack("<HHIIBBBI", 63, 255, 1, sectors_32_bit, 0x80, 0, 0x29, serial)
     return (head + b"NO NAME    FAT     ").ljust(510, b"\0") + b"\x55\xaa"

@@ -1,6 +1,6 @@
-"""`flash`: finds the board, installs firmware if given, copies the game, verifies, keeps saves.
+"""`flash`: find the board, install firmware if given, copy the game, verify, keep saves.
 
-What happens on the drive is planned and done by `installation`.
+The module `installation` plans and makes the changes of the drive.
 """
 
 import argparse
@@ -25,10 +25,10 @@ Say = Callable[[str], None]  # shows the user one line
 def install_firmware(
     board: drives.FoundBoard, data: bytes, progress: "installation.Progress"
 ) -> OSError | None:
-    """Write the UF2 bytes `data` to the boot loader's drive. Raises OSError before the last part.
+    """Write the UF2 bytes `data` to the boot loader's drive. Raises OSError.
 
-    Return an OSError at the very end, or None: the board restarts after the last block, or the
-    cable was unplugged while the computer was still writing.
+    An OSError after the last part is returned instead: the board restarts then, and only waiting
+    for its drive tells whether it got everything. Return None if there was none.
     """
     sent = 0
     try:
@@ -47,7 +47,7 @@ def install_firmware(
 
 
 class Bar:
-    """The progress of one part of the work on a terminal: called with (done, all, text)."""
+    """A progress bar on a terminal, called with (done, total, text)."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self.stream = stream
@@ -115,8 +115,8 @@ def find_board(host: drives.Host, path: str | None) -> drives.FoundBoard:
     return boards[0]
 
 
-class _Run:
-    """One run of the command, with its options, on a machine. content_of, say: see `run`."""
+class _FlashRun:
+    """The command with its options and the board that it has found. content_of, say: see `run`."""
 
     def __init__(
         self,
@@ -198,8 +198,8 @@ class _Run:
     def _install_firmware(
         self, model: boards_desktop.BoardModel, firmware: uf2.Firmware
     ) -> drives.FoundBoard | None:
-        """Install the firmware, unless the board runs that version already. Return the board that
-        runs it, or None in a dry run of a board in its boot loader."""
+        """Install the firmware unless the board already runs that version. Return the board that
+        runs it, or None after a dry run on a board in its boot loader."""
         board, options, say = self.board, self.options, self.say
         if board.kind == drives.RUNNING and board.version == firmware.version:
             version = ".".join(map(str, board.version or ()))
@@ -213,7 +213,7 @@ class _Run:
                 "To install the firmware start the board's boot loader. %s Waiting ..."
                 % boards_desktop.INTO_LOADER[model.board_id]
             )
-            loader = self._wait(
+            loader = self._wait_for_board(
                 lambda b: b.kind == drives.LOADER and drives.loader_fits(model, b.info)
             )
             if loader is None:
@@ -231,7 +231,7 @@ class _Run:
                 "loader again and run the same command." % error.strerror
             )
         say("Waiting for the drive CIRCUITPY ...")
-        running = self._wait(
+        running = self._wait_for_board(
             lambda b: (
                 b.kind == drives.RUNNING and b.model is model and b.version == firmware.version
             )
@@ -249,9 +249,10 @@ class _Run:
             )
         return running
 
-    def _wait(self, wanted: Callable[[drives.FoundBoard], bool]) -> drives.FoundBoard | None:
-        """Return the first board for which `wanted(board)` holds, or None when none comes in
-        time."""
+    def _wait_for_board(
+        self, wanted: Callable[[drives.FoundBoard], bool]
+    ) -> drives.FoundBoard | None:
+        """Return the first board for which `wanted(board)` holds, or None after --wait seconds."""
         end = self.host.now() + self.options.wait
         while True:
             for board in self.host.boards():
@@ -262,16 +263,16 @@ class _Run:
             self.host.sleep(0.5)
 
     def _announce(self, plan: installation.Plan, cluster: int) -> None:
-        """Show what will happen. Raises ToolError if the drive has no room for it."""
+        """Show what the plan changes. cluster: in bytes. Raises ToolError if it does not fit."""
         counts = len(plan.new), len(plan.changed), len(plan.unchanged), len(plan.stale)
         kept = ", ".join(plan.kept_files) or "nothing was there to keep"
         lines = ["%d new, %d changed, %d right already, %d to remove; kept: %s." % (*counts, kept)]
         lines += [installation.ASIDE % pair for pair in plan.foreign.items()]
         lines += [CHANGED % name for name in plan.changed_by_user]
         lines += [installation.ADDED % line for line in plan.added] + plan.notes
-        lost = build.left_out(boards_desktop.ROOT, plan.content)
-        if lost and not self.options.languages and build.languages_in(plan.content):
-            lines.append(build.NO_ROOM % ", ".join(lost))
+        omitted = build.omitted_languages(boards_desktop.ROOT, plan.content)
+        if omitted and not self.options.languages and build.languages_in(plan.content):
+            lines.append(build.NO_ROOM % ", ".join(omitted))
         hidden = drives.hidden_files_text(plan.drive, cluster)
         for line in lines + [hidden] * bool(hidden):
             self.say(line)
@@ -279,7 +280,7 @@ class _Run:
             raise ToolError(installation.too_full_text(plan))
 
     def show_traces(self) -> None:
-        """Show what the game wrote down when something failed."""
+        """Show the tracebacks that the game has stored on the drive."""
         (saves,) = boards_desktop.SAVES
         data = Drive(self.board.path).read(saves)
         if data is None:
@@ -296,15 +297,15 @@ class _Run:
             say("Nothing of this game is on the drive: nothing was changed.")
         elif self.options.dry_run:
             for step in steps:
-                if step.what != installation.RENAME or drive.kind(step.to):
-                    sign = "~" if step.what == installation.PUT else "-"
-                    say("%s %s" % (sign, step.to or step.name))
-                if step.to:
-                    say("%s -> %s" % (step.name, step.to))
+                if step.action != installation.RENAME or drive.kind(step.new_name):
+                    sign = "~" if step.action == installation.PUT else "-"
+                    say("%s %s" % (sign, step.new_name or step.name))
+                if step.new_name:
+                    say("%s -> %s" % (step.name, step.new_name))
             say("Nothing was changed (--dry-run).")
         else:
             installation.carry_out(drive, steps, Bar())
-            removed = [step for step in steps if step.what == installation.REMOVE]
+            removed = [step for step in steps if step.action == installation.REMOVE]
             say("%d files removed; saved games and settings.toml stay." % len(removed))
 
 
@@ -314,9 +315,9 @@ def run(
     content_of: "Callable[..., installation.Content]",
     say: Say = show,
 ) -> None:
-    """Do what the options ask. content_of(board_id, languages) gives {drive path: bytes}. Raises
+    """Run the command. content_of(board_id, languages) returns {drive path: bytes}. Raises
     ToolError."""
-    command = _Run(options, host, content_of, say)
+    command = _FlashRun(options, host, content_of, say)
     if not options.trace and not options.uninstall:
         command.install()
     elif command.board.kind == drives.LOADER:
@@ -327,14 +328,14 @@ def run(
         command.uninstall()
 
 
-CHANGED = "%s was changed by somebody and stays."
+CHANGED = "%s was changed and stays as it is."
 READ_ONLY = (
     "The drive %s is read-only: press reset on the board without holding START, or eject "
     "and connect it again."
 )
 
 
-def sentence(error: OSError, path: str) -> str:
+def error_text(error: OSError, path: str) -> str:
     """Return the sentence for OSError `error`, raised while writing to the drive at `path`."""
     if error.errno == errno.ENOSPC:
         return "The drive is full: remove files of yours and run the same command again."
@@ -347,7 +348,7 @@ def sentence(error: OSError, path: str) -> str:
 
 
 def main(argv: list[str], host: drives.Host | None = None) -> int:
-    """`python3 tools flash`."""
+    """Run `python3 tools flash`; return its exit status. Raises ToolError."""
     parser = Parser("flash", HELP)
     parser.add_argument("--board", metavar="ID", help="needed only if it cannot be detected")
     parser.add_argument("--firmware", metavar="FILE.uf2", help="install this CircuitPython first")
@@ -376,5 +377,5 @@ def main(argv: list[str], host: drives.Host | None = None) -> int:
     except OSError as error:
         if options.firmware and error.filename == options.firmware:
             raise
-        raise ToolError(sentence(error, options.drive or error.filename))
+        raise ToolError(error_text(error, options.drive or error.filename))
     return 0

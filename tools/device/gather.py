@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from tools.device import boards_desktop, device_modules, kept, made
 from tools.device.parsed import device_files, tree_of
-from tools.device.squeeze.syntax import imported
+from tools.device.squeeze.syntax import imported_modules
 from tools.errors import ToolError
 
 TITLE = "Pocket Rummy"
@@ -54,7 +54,7 @@ def _libraries(text):
     """Return the Adafruit modules that a source imports."""
 
     def make():
-        return {name for name in imported(tree_of(text)) if name.startswith("adafruit_")}
+        return {name for name in imported_modules(tree_of(text)) if name.startswith("adafruit_")}
 
     return kept.once(("libraries", text), make)
 

@@ -1,4 +1,4 @@
-"""`image`: one .uf2 = CircuitPython firmware + file system with the game."""
+"""`image`: make one .uf2 of CircuitPython firmware and a file system with the game."""
 
 import os
 
@@ -8,13 +8,11 @@ from tools.errors import ToolError
 from tools.place import DOOR
 
 HELP = "one .uf2 with firmware and game, for boards whose drive lies in the same flash"
-
-
-VOLUMES = {"RP2040": "RPI-RP2", "RP2350": "RP2350"}  # what the boot ROMs call their drives
+VOLUMES = {"RP2040": "RPI-RP2", "RP2350": "RP2350"}  # names of the boot ROMs' drives
 
 
 def refuse_separate_drive(model: boards_desktop.BoardModel) -> None:
-    """Raise ToolError, naming the way that works, for a board whose drive lies elsewhere."""
+    """Raise ToolError if the board's drive is not in the flash that its boot loader writes."""
     if model.offset is None:
         raise ToolError(
             "One file cannot hold the game for %s: its drive lies %s. Use `%s flash "
@@ -54,21 +52,21 @@ def combine(
     start, end = image.address_range
     if start < uf2.XIP or end > uf2.XIP + model.offset:
         raise ToolError("%s reaches into the board's drive: it is not for %s." % (name, model.name))
-    sectors = {}
+    sectors = {}  # {address: bytes}: a boot ROM erases a whole sector before it writes a block
     for block in image.blocks:
         if block.family == model.family:
-            sector = block.address // uf2.SECTOR * uf2.SECTOR
-            merged = sectors.setdefault(sector, bytearray(b"\xff" * uf2.SECTOR))
-            merged[block.address - sector : block.address - sector + len(block.data)] = block.data
+            start = block.address // uf2.SECTOR * uf2.SECTOR
+            sector = sectors.setdefault(start, bytearray(b"\xff" * uf2.SECTOR))
+            sector[block.address - start : block.address - start + len(block.data)] = block.data
     blocks = [block for block in image.blocks if block.family != model.family]
-    for sector in sorted(sectors):
-        blocks += uf2.blocks_of(sector, bytes(sectors[sector]), model.family)
+    for address in sorted(sectors):
+        blocks += uf2.blocks_of(address, bytes(sectors[address]), model.family)
     return uf2.pack(blocks + drive_blocks(model, content))
 
 
-def write(path: str, data: bytes) -> None:
-    """Write a file whole or not at all. Raises ToolError."""
-    part = path + ".part"  # a half-written image must not bear the name
+def write_whole(path: str, data: bytes) -> None:
+    """Write a file completely or not at all. Raises ToolError."""
+    part = path + ".part"  # no half-written image may have the final name
     try:
         with open(part, "wb") as stream:
             stream.write(data)
@@ -80,7 +78,7 @@ def write(path: str, data: bytes) -> None:
 
 
 def main(argv: list[str]) -> int:
-    """`python3 tools image --board ID --firmware FILE.uf2 -o OUT.uf2`."""
+    """Run `python3 tools image`; return its exit status. Raises ToolError."""
     parser = Parser("image", HELP)
     parser.add_argument("--board", required=True, metavar="ID")
     parser.add_argument("--firmware", metavar="FILE.uf2", help="CircuitPython for the board")
@@ -104,7 +102,7 @@ def main(argv: list[str]) -> int:
     build.refuse_faults(boards_desktop.ROOT)
     content = build.drive_content(boards_desktop.ROOT, model.board_id, build.Compiler())
     image = combine(model, content, data, os.path.basename(options.firmware or ""))
-    write(options.output, image)
+    write_whole(options.output, image)
     from tools.plain import show  # imported here, as the web page has no such module
 
     show(

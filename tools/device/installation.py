@@ -14,16 +14,16 @@ from tools.device import boards_desktop, fatimage, gather
 from tools.device.drivefiles import FILE, FOLDER, SCRATCH, Drive, folders_of
 from tools.errors import ToolError
 
-# A line "crc32 path" is a file of ours. Below a line ": pattern" lines are "crc32name", where the
-# name replaces the "*" of the pattern. "> path path": a file of the user's and its new name. "=
-# path": a library that was there before with the same bytes. "+ line": added to settings.toml.
+# A line "crc32 path" is a file that we installed. After a line ": pattern" lines are "crc32name",
+# where the name replaces the "*" of the pattern. "> path path": a file of the user's and its new
+# name. "= path": a library that the drive already had. "+ line": a line added to settings.toml.
 MANIFEST = "lib/pocket/files.txt"
 SAVES, SETTINGS, CODE = "rummy.sav", "settings.toml", "code.py"
 CODE_BEFORE = "code.txt"  # CircuitPython runs this file instead of code.py
 KEEP = re.compile(r"(^|/)(rummy_[^/]*\.[ab]|rummy\.sav|settings\.toml|boot_out\.txt)$|^saves/")
 DEFAULT_CODE = (b"", b'print("Hello World!")', b"print('Hello World!')")
 
-# The code.py of a drive while the game on it is incomplete.
+# code.py while the game on the drive is incomplete.
 NOTICE = b"""\
 print("Pocket Rummy is not whole. Connect this to the computer and install it again.")
 try:
@@ -33,7 +33,7 @@ except (ImportError, AttributeError):
     pass
 """
 
-# Sentences for the user; the page has them in other languages, too.
+# Sentences for the user, which the web page translates.
 ASIDE = "%s is not this game's: it becomes %s."
 ADDED = "settings.toml gets the line %s."
 TOO_SMALL = "settings.toml sets %s to %s; the game needs %s or more."
@@ -55,24 +55,24 @@ if False:  # for type checkers
 PUT, RENAME, REMOVE = "put", "rename", "remove"
 
 
-# One change of a drive. what: PUT (write `data` to the file), RENAME (to `to`) or REMOVE.
-Step = namedtuple("Step", ["what", "name", "data", "to"])
+# One change of a drive. action: PUT (write `data` to the file), RENAME (to `new_name`) or REMOVE.
+Step = namedtuple("Step", ["action", "name", "data", "new_name"])
 
 
 class Plan:
     """What an installation changes on a drive with `free` bytes in clusters of `cluster` bytes.
 
     new, changed: drive paths to write.
-    unchanged: paths that are right already.
+    unchanged: paths that already hold the right bytes.
     stale: files of an earlier version, to be removed.
     changed_by_user: files of an earlier version that the user changed; they stay.
     foreign: {path of a user's file or folder in the way: the path it is renamed to}.
-    added: lines to add to settings.toml. settings_lines: every line it then has for the game.
-    other_lines: lines of the old manifest that are no checksums.
+    added: lines to add to settings.toml. settings_lines: all lines in it that were ever added.
+    other_lines: lines of the old manifest other than checksums.
     kept_files: saves and settings on the drive, which stay.
     notes: sentences for the user.
-    missing_bytes: how much room the drive lacks.
-    update: whether the game is on the drive already.
+    missing_bytes: how many bytes too small the drive is.
+    update: whether the drive already has the game.
     """
 
     def __init__(
@@ -97,11 +97,11 @@ class Plan:
         self.added: list[str] = []
         settings = drive.read(SETTINGS)
         if settings:
-            self._add_lines(settings, self.content.pop(SETTINGS, b""))
+            self._add_settings(settings, self.content.pop(SETTINGS, b""))
         saves = self.content.pop(SAVES, None)
         self._clear_way(SAVES, True)
-        for name in sorted(self.content, key=_order):
-            self._compare(name)
+        for name in sorted(self.content, key=_rank):
+            self._classify(name)
         if drive.kind(CODE_BEFORE) == FILE:
             self._set_aside(CODE_BEFORE)
         self._clear_way(MANIFEST, is_ours)
@@ -114,85 +114,85 @@ class Plan:
             self._add_saves(saves, self._free_bytes(free, cluster)[0] - scratch)
         self._make_room(free, cluster)
 
-    # -- what is there
+    # -- compare with the drive
 
-    def _compare(self, name: str) -> None:
-        """Add a path of the content to new, changed or unchanged."""
-        data, there = self.content[name], self.drive.read(name)
-        self._clear_way(name, there is None or self._is_ours(name, there, data))
-        if there is None:
+    def _classify(self, name: str) -> None:
+        """Add a path of the content to `new`, `changed` or `unchanged`."""
+        data, current = self.content[name], self.drive.read(name)
+        self._clear_way(name, current is None or self._may_replace(name, current, data))
+        if current is None:
             self.new.append(name)
         else:
-            self._sizes[name] = len(there)
-            (self.unchanged if there == data else self.changed).append(name)
+            self._sizes[name] = len(current)
+            (self.unchanged if current == data else self.changed).append(name)
 
-    def _is_ours(self, name: str, there: bytes, data: bytes) -> bool:
-        """Return True if `data` may replace `there`: the game wrote it, or it is a usual stub."""
-        if name == CODE and (there.startswith(NOTICE) or there.strip() in DEFAULT_CODE):
+    def _may_replace(self, name: str, current: bytes, data: bytes) -> bool:
+        """Return True if `data` may replace the bytes `current`: the game's own or a default."""
+        if name == CODE and (current.startswith(NOTICE) or current.strip() in DEFAULT_CODE):
             return True
-        # A beginning of `data` was cut short while it was written.
-        return data.startswith(there) or crc32(there) in self.installed.get(name, ())
+        # The beginning of `data` is left where an earlier run was interrupted.
+        return data.startswith(current) or crc32(current) in self.installed.get(name, ())
 
-    def _clear_way(self, name: str, ours: bool) -> None:
-        """Set aside what is in the way of a file `name`. ours: whether that file may be
-        overwritten."""
+    def _clear_way(self, name: str, may_overwrite: bool) -> None:
+        """Plan to rename any file or folder that blocks the path `name`. may_overwrite: whether a
+        file at the path itself may be replaced."""
         for folder in folders_of(name):
             if self.drive.kind(folder) == FILE:
                 self._set_aside(folder)
-        if not ours or self.drive.kind(name) == FOLDER:
+        if not may_overwrite or self.drive.kind(name) == FOLDER:
             self._set_aside(name)
 
     def _set_aside(self, name: str) -> None:
-        """Plan to rename what the user has at `name`."""
+        """Plan to rename the user's file or folder `name`."""
         if name in self.foreign:
             return
-        there = self.drive.read(name)
-        self._sizes[name] = len(there or b"")
+        current = self.drive.read(name)
+        self._sizes[name] = len(current or b"")
         self.foreign[name] = backup_name(self.drive, name)
         for line in self.other_lines:  # an interrupted run may have copied it already
-            if there is not None and line.startswith("> %s " % name):
-                if self.drive.read(line.split(" ")[2]) == there:
+            if current is not None and line.startswith("> %s " % name):
+                if self.drive.read(line.split(" ")[2]) == current:
                     self.foreign[name] = line.split(" ")[2]
 
     def _is_stale(self, name: str) -> bool:
-        """Return True for an unchanged file of an earlier version that this one lacks."""
+        """Return True for a file of an earlier version to remove, False if the user changed it."""
         if name in self.content or KEEP.search(name):
             return False
-        there = self.drive.read(name)
-        if there is None:
+        current = self.drive.read(name)
+        if current is None:
             return False
-        self._sizes[name] = len(there)
-        if crc32(there) in self.installed[name]:
+        self._sizes[name] = len(current)
+        if crc32(current) in self.installed[name]:
             return True
         self.changed_by_user.append(name)
         return False
 
-    def _add_lines(self, there: bytes, wanted: bytes) -> None:
-        """Add lines to the user's settings that the firmware needs before the game runs."""
-        before = [line[2:] for line in self.other_lines if line[0] == "+"]
-        before = [line for line in before if without_line(there, line) != there]
+    def _add_settings(self, current: bytes, wanted: bytes) -> None:
+        """Add the firmware's settings in `wanted` to the user's `current` settings.toml."""
+        added_before = [line[2:] for line in self.other_lines if line[0] == "+"]
+        added_before = [line for line in added_before if without_line(current, line) != current]
         for line in wanted.decode().split("\n"):
-            key, _, least = line.partition(" = ")
+            key, _, minimum = line.partition(" = ")
             if not key.startswith("CIRCUITPY_"):
                 continue
-            for old_line in before:
+            for old_line in added_before:
                 if old_line != line and old_line.startswith(key + " "):
-                    there = without_line(there, old_line)
-            value = setting_value(there, key)
+                    current = without_line(current, old_line)
+            value = setting_value(current, key)
             if value is None:
                 self.added.append(line)
-            if value is None or line in before:
+            if value is None or line in added_before:
                 self.settings_lines.append(line)
-            elif not _is_enough(value, int(least)):
-                self.notes.append(TOO_SMALL % (key, value, least))
-        self._settings = "".join([line + "\n" for line in self.added]).encode() + there
+            elif not _is_enough(value, int(minimum)):
+                self.notes.append(TOO_SMALL % (key, value, minimum))
+        self._settings = "".join([line + "\n" for line in self.added]).encode() + current
 
     def _add_saves(self, empty: bytes, room: int) -> None:
-        """Put an empty file of saves on the drive, as large as it may be."""
+        """Add an empty save file to the content, as large as `room` bytes allow."""
         size = boards_desktop.saves_size(room)
         if size:
             self.content[SAVES] = empty[:size]
-            self._compare(SAVES)
+            self._classify(SAVES)
         else:
             self.notes.append(NO_SAVES)
 
@@ -213,14 +213,14 @@ class Plan:
         self._manifest = manifest(self.content) + "".join([line + "\n" for line in lines]).encode()
         self._sizes[MANIFEST] = len(self.drive.read(MANIFEST) or b"")
 
-    # -- what is done
+    # -- the changes
 
     def steps(self) -> list[Step]:
         """Return every change of the drive, in order.
 
-        Whenever it is interrupted, the drive has a complete code.py: the user's, NOTICE, or the
-        game's with all its files. Files that will be replaced are removed first, so that no step
-        needs more room than the finished installation.
+        After an interruption at any step the drive has a complete code.py: the user's, NOTICE, or
+        the game's with all its files. Files that will be replaced are removed first, so that no
+        step needs more room than the finished installation.
         """
         current_code = self.drive.read(CODE)
         moved_first = [name for name in self.foreign if _is_above_manifest(name)]
@@ -233,7 +233,7 @@ class Plan:
         steps = [self._rename(name) for name in moved_first]
         if self.drive.kind(SCRATCH) == FILE:  # left by an interrupted run
             steps.append(Step(REMOVE, SCRATCH, b"", ""))
-        if (written or self.stale) and self._may_notify(current_code):
+        if (written or self.stale) and self._may_put_notice(current_code):
             if current_code != NOTICE:
                 steps.append(Step(PUT, CODE, NOTICE, ""))
             writes_code = True
@@ -241,7 +241,7 @@ class Plan:
         if self._manifest != self.drive.read(MANIFEST):
             steps.append(Step(PUT, MANIFEST, self._manifest, ""))
         steps += [self._rename(name) for name in moved_later]
-        steps += [Step(PUT, name, self.content[name], "") for name in sorted(written, key=_order)]
+        steps += [Step(PUT, name, self.content[name], "") for name in sorted(written, key=_rank)]
         if self._settings not in (None, self.drive.read(SETTINGS)):
             steps.append(Step(PUT, SETTINGS, self._settings or b"", ""))
         if current_code is not None and CODE in self.foreign:
@@ -255,8 +255,8 @@ class Plan:
             steps.append(self._rename(CODE_BEFORE))
         return steps
 
-    def _may_notify(self, code: bytes | None) -> bool:
-        """Return True if the code.py on the drive, `code`, is the game's or none is there."""
+    def _may_put_notice(self, code: bytes | None) -> bool:
+        """Return True if NOTICE may replace the drive's code.py. code: its bytes, None if none."""
         if CODE in self.foreign or CODE not in self.content:
             return False
         if code is None or code == self.content[CODE] or code.startswith(NOTICE):
@@ -277,8 +277,8 @@ class Plan:
     # -- room
 
     def _free_bytes(self, free: int, cluster: int) -> tuple[int, int]:
-        """Return (bytes free in the end, bytes free at the fullest moment); negative if some
-        lack."""
+        """Return (bytes free after all steps, bytes free at the fullest moment), negative where
+        bytes are missing. free: bytes free now."""
 
         def size(name: str) -> int:
             return -(-sizes.get(name, 0) // cluster) * cluster
@@ -286,38 +286,38 @@ class Plan:
         sizes = dict(self._sizes)
         names = set(self._names) | set(self.content) | set(self.foreign.values())
         names.add(MANIFEST)
-        grown = folder_bytes(names - set(self.stale), cluster)
-        free -= max(0, grown - folder_bytes(self._names, cluster))
-        worst = free
+        folder_size = folder_bytes(names - set(self.stale), cluster)
+        free -= max(0, folder_size - folder_bytes(self._names, cluster))
+        lowest = free
         for step in self.steps():
-            if step.what == RENAME:
-                sizes[step.to] = sizes.pop(step.name, 0)
+            if step.action == RENAME:
+                sizes[step.new_name] = sizes.pop(step.name, 0)
                 if self.drive.copies:
-                    worst = min(worst, free - size(step.to))
+                    lowest = min(lowest, free - size(step.new_name))
                 continue
             before = size(step.name)
             sizes[step.name] = len(step.data)
-            worst = min(worst, free - size(step.name))
+            lowest = min(lowest, free - size(step.name))
             free += before - size(step.name)
-        return free, worst
+        return free, lowest
 
     def _make_room(self, free: int, cluster: int) -> None:
-        """Rewrite unchanged files too, if removing them first makes room for the other steps."""
+        """Plan to rewrite unchanged files too if removing them first makes room for other steps."""
         removable = [name for name in self.unchanged if name in self.installed and name != CODE]
         removable.sort(key=lambda name: self._sizes[name])
         before = self.unchanged, self.changed
-        end, worst = self._free_bytes(free, cluster)
-        while worst < 0 <= end and removable:
+        final, lowest = self._free_bytes(free, cluster)
+        while lowest < 0 <= final and removable:
             self.changed = self.changed + [removable.pop()]
             self.unchanged = [name for name in self.unchanged if name != self.changed[-1]]
-            end, worst = self._free_bytes(free, cluster)
-        self.missing_bytes = max(0, -end, -worst)
+            final, lowest = self._free_bytes(free, cluster)
+        self.missing_bytes = max(0, -final, -lowest)
         if self.missing_bytes:
             self.unchanged, self.changed = before
 
 
-def _order(name: str) -> tuple[bool, bool, bool, bool, bool, str]:
-    """Sort libraries and assets first, and boot.py, the saves and code.py last."""
+def _rank(name: str) -> tuple[bool, bool, bool, bool, bool, str]:
+    """Return a sort key: libraries and assets come first, boot.py, saves and code.py last."""
     return (
         name == CODE,
         name == SAVES,
@@ -335,15 +335,15 @@ def _is_above_manifest(name: str) -> bool:
 
 
 def folder_bytes(names: "Iterable[str]", cluster: int) -> int:
-    """Return the bytes of all folders but the root that hold the files `names`: a folder has 32
-    bytes for each entry and for each 13 letters of its name."""
-    inside: dict[str, set[str]] = {}
+    """Return the bytes that the folders of the files `names` take, without the root: 32 bytes for
+    each entry and for each 13 letters of its name."""
+    contents: dict[str, set[str]] = {}
     for name in names:
-        steps = folders_of(name) + [name]
-        for folder, entry in zip(steps, steps[1:]):
-            inside.setdefault(folder, set()).add(entry)
+        paths = folders_of(name) + [name]
+        for folder, entry in zip(paths, paths[1:]):
+            contents.setdefault(folder, set()).add(entry)
     total = 0
-    for folder, entries in inside.items():
+    for folder, entries in contents.items():
         letters = [len(entry) - len(folder) - 1 for entry in entries]
         size = 32 * sum([2 + (count - 1) // 13 for count in letters], 2)
         total += -(-size // cluster) * cluster
@@ -351,7 +351,6 @@ def folder_bytes(names: "Iterable[str]", cluster: int) -> int:
 
 
 # -- the manifest
-
 
 _PATH = r"[\w./~-]+"
 _LINES = [  # several patterns: MicroPython refuses a long one
@@ -361,25 +360,25 @@ _LINES = [  # several patterns: MicroPython refuses a long one
 
 
 def _read_manifest_lines(drive: Drive) -> "tuple[Entries, list[str], bool]":
-    """Return ({drive path: checksums of what we put there}, the manifest's other lines, whether the
-    whole file is a manifest)."""
+    """Return ({drive path: checksums of what we put there}, the manifest's other lines, whether all
+    lines of the file are valid)."""
     try:
         lines = (drive.read(MANIFEST) or b"").decode().splitlines()
     except UnicodeError:
         return {}, [], False
-    good = [line for line in lines if any([known.match(line) for known in _LINES])]
-    good = [line for line in good if ".." not in line and " /" not in line]
+    valid = [line for line in lines if any([pattern.match(line) for pattern in _LINES])]
+    valid = [line for line in valid if ".." not in line and " /" not in line]
     entries: Entries = {}
     pattern = "*"
-    for line in good:
+    for line in valid:
         if line[0] == ":":
             pattern = line[2:]
         elif line[0] not in ">=+":
-            short = line[8] != " "
-            name = pattern.replace("*", line[8:]) if short else line[9:]
-            if "= " + name not in good and not KEEP.search(name):
+            is_short = line[8] != " "
+            name = pattern.replace("*", line[8:]) if is_short else line[9:]
+            if "= " + name not in valid and not KEEP.search(name):
                 entries.setdefault(name, set()).add(int(line[:8], 16))
-    return entries, [line for line in good if line[0] in ">=+"], len(good) == len(lines)
+    return entries, [line for line in valid if line[0] in ">=+"], len(valid) == len(lines)
 
 
 def read_manifest(drive: Drive) -> "Entries":
@@ -388,7 +387,7 @@ def read_manifest(drive: Drive) -> "Entries":
 
 
 def manifest(content: "Content") -> bytes:
-    """Return the manifest's bytes for what belongs on a drive."""
+    """Return the bytes of the manifest of `content`."""
     rows: dict[str, list[str]] = OrderedDict()
     for name in sorted(content):
         if name not in gather.USER_FILES:
@@ -413,11 +412,11 @@ def with_manifest(content: "Content") -> dict[str, bytes]:
 
 
 def complete_content(drive_size: int, content: "Content") -> dict[str, bytes]:
-    """Return the whole content of a new drive of that size: `content`, its manifest and, if it has
-    one, a file of saves as large as fits."""
+    """Return the files of a new drive of `drive_size` bytes: `content`, its manifest and, if it has
+    one, a save file as large as fits."""
     made = with_manifest({name: content[name] for name in content if name != SAVES})
     if SAVES in content:
-        size = boards_desktop.saves_size(fatimage.left(drive_size, made))
+        size = boards_desktop.saves_size(fatimage.free_bytes(drive_size, made))
         if size:
             made[SAVES] = boards_desktop.SAVES[SAVES][:size]
     return made
@@ -451,9 +450,9 @@ def setting_value(text: bytes, key: str) -> str | None:
     return None
 
 
-def _is_enough(value: str, least: int) -> bool:
+def _is_enough(value: str, minimum: int) -> bool:
     try:
-        return int(value, 0) >= least
+        return int(value, 0) >= minimum
     except ValueError:
         return False
 
@@ -466,11 +465,11 @@ def without_line(text: bytes, line: str) -> bytes:
     return b"\n".join(lines)
 
 
-# -- doing it
+# -- carry out
 
 
 def too_full_text(plan: Plan) -> str:
-    """Return the sentence for a drive that has no room for the game."""
+    """Return the error for a drive that is too small for the plan."""
     return (
         "The drive is too full: %d KB more are needed; remove files of yours "
         "first. Nothing was changed." % -(-plan.missing_bytes // 1024)
@@ -479,7 +478,7 @@ def too_full_text(plan: Plan) -> str:
 
 def success_text(plan: Plan, changes: bool) -> str:
     """Return the sentence after an installation. changes: whether anything was written."""
-    # A running game goes on with the code in its memory until the board is reset.
+    # After an update a running game still uses the old code in memory until the board is reset.
     return (UPDATED if plan.update and changes else DONE) % len(plan.content)
 
 
@@ -487,20 +486,20 @@ def install(drive: Drive, plan: Plan, progress: "Progress") -> None:
     """Carry out Plan `plan`, then read everything back. Raises OSError or ToolError.
 
     If it is interrupted, the same call with a new plan completes the installation.
-    progress: called with (done, all, text).
+    progress: called with (steps done, all steps, current path).
     """
     carry_out(drive, plan.steps(), progress)
     verify(drive, plan.content)
 
 
 def carry_out(drive: Drive, steps: list[Step], progress: "Progress") -> None:
-    """Make each change of the drive."""
+    """Make the changes `steps` of a drive."""
     for done, step in enumerate(steps):
         progress(done, len(steps), step.name)
-        if step.what == PUT:
+        if step.action == PUT:
             drive.put(step.name, step.data)
-        elif step.what == RENAME:
-            drive.replace(step.name, step.to)
+        elif step.action == RENAME:
+            drive.replace(step.name, step.new_name)
         else:
             drive.remove(step.name)
     progress(len(steps), len(steps), "")
@@ -508,7 +507,7 @@ def carry_out(drive: Drive, steps: list[Step], progress: "Progress") -> None:
 
 
 def verify(drive: Drive, content: "Content") -> None:
-    """Read back and compare; ToolError names the files that differ."""
+    """Read all files back. Raises ToolError, naming those that differ from `content`."""
     wrong = [name for name, data in sorted(content.items()) if drive.read(name) != data]
     if wrong:
         raise ToolError(
@@ -549,8 +548,8 @@ def plan_removal(drive: Drive) -> tuple[list[Step], list[str]]:
     last_renames = []  # to paths above the manifest
     removed = removable + [step.name for step in steps] + [MANIFEST]
     for name, backup in backups.items():
-        inside = [path for path in drive.names(True) if path == name or path.startswith(name + "/")]
-        if all(path in removed for path in inside):
+        paths = [path for path in drive.names(True) if path == name or path.startswith(name + "/")]
+        if all(path in removed for path in paths):
             renames = last_renames if _is_above_manifest(name) else steps
             renames.append(Step(RENAME, backup, b"", name))
     if drive.kind(SCRATCH) == FILE:

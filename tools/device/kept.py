@@ -1,8 +1,8 @@
-"""Things made from sources, made once: a build reuses what another command or test has made.
+"""A cache on disk of results computed from sources, which all commands and tests share.
 
-They lie in .venv, those of an installed copy in the user's cache, under a digest of what they were
-made from, of the code that makes them and of the versions of all libraries; what no command
-has made for a week is removed.
+It lies in .venv, that of an installed copy in the user's cache. A file's name is a digest of the
+inputs, of the code in this folder and of the versions of all libraries. Builds remove files older
+than a week.
 """
 
 import contextlib
@@ -20,13 +20,13 @@ from tools.place import INSTALLED, ROOT, VENV, fetched, put
 
 _FOLDER = os.path.join(fetched(), "built")
 _WEEK = 7 * 24 * 3600
-_STALE = 60  # seconds after which a process that makes a thing counts as killed
-_HERE: dict[str, Any] = {}
+_STALE = 60  # seconds after which a process that computes a result counts as killed
+_IN_MEMORY: dict[str, Any] = {}
 
 
 @functools.cache
-def _makers():
-    """Return a digest of the code that makes things, and of the versions it works with."""
+def _code_digest():
+    """Return digests of the code in this folder and of the versions of its libraries."""
     pins = os.path.join(ROOT, "tools/pins.toml" if INSTALLED else "pyproject.toml")
     with open(pins, "rb") as stream:
         versions = hashlib.sha256(stream.read()).hexdigest()
@@ -45,33 +45,36 @@ def digest(root: str, *patterns: str) -> str:
 
 
 def once(key: tuple, make: Callable[[], Any]) -> Any:
-    """Return what make() answers for `key`, numbers and texts that say all it depends on."""
+    """Return the result of make(), from the cache if possible. key: numbers and texts that
+    determine the result."""
     shared = INSTALLED or os.path.isdir(VENV)
-    makers = _makers() if shared else ()
-    mark = hashlib.sha256(repr((makers, key)).encode()).hexdigest()
-    if mark not in _HERE:
-        _HERE[mark] = _shared(mark, make) if shared else make()
-    return _HERE[mark]
+    code = _code_digest() if shared else ()
+    digest = hashlib.sha256(repr((code, key)).encode()).hexdigest()
+    if digest not in _IN_MEMORY:
+        _IN_MEMORY[digest] = _load_or_make(digest, make) if shared else make()
+    return _IN_MEMORY[digest]
 
 
-def _shared(mark, make):
-    path = os.path.join(_FOLDER, mark)
-    mine = _claimed(path)
+def _load_or_make(digest, make):
+    """Return the result stored under `digest`, or make and store it."""
+    path = os.path.join(_FOLDER, digest)
+    is_claimed = _claim(path)
     try:
         with contextlib.suppress(OSError), open(path, "rb") as stream:
             return pickle.load(stream)
         made = make()
-        with contextlib.suppress(OSError):  # where nothing can be kept it is made each time
+        with contextlib.suppress(OSError):  # a read-only cache: compute it again next time
             put(path, pickle.dumps(made))
         return made
     finally:
-        if mine:
+        if is_claimed:
             with contextlib.suppress(OSError):
                 os.rmdir(path + ".busy")
 
 
-def _claimed(path):
-    """Return True if it is ours to make; waits while another process is making it."""
+def _claim(path):
+    """Return True if this process must make the file `path`, after waiting for any other process
+    that is making it."""
     busy = path + ".busy"
     with contextlib.suppress(OSError):
         os.makedirs(_FOLDER, exist_ok=True)
@@ -81,13 +84,13 @@ def _claimed(path):
                 return True
             except FileExistsError:
                 if time.time() - os.stat(busy).st_mtime > _STALE:
-                    os.rmdir(busy)  # it was killed
+                    os.rmdir(busy)  # the other process was killed
                 time.sleep(0.05)
     return False
 
 
-def tidy() -> None:
-    """Take away what was not made for a week."""
+def remove_old() -> None:
+    """Remove files that are older than a week."""
     with contextlib.suppress(OSError):
         for entry in os.scandir(_FOLDER):
             if entry.is_file() and entry.stat().st_mtime < time.time() - _WEEK:

@@ -1,11 +1,10 @@
-"""Modules of the program that are written here, not by hand: lib/pocket/made/.
+"""Generate the modules of lib/pocket/made/.
 
-boards   what the device must know of each board in boards.toml, and hardware.toml
-texts    the numbers of texts: constants by the names in assets/words/en.toml
-rooms    what each room keeps in memory, as plan.toml says
+boards   the device's facts about each board, from boards.toml and hardware.toml
+texts    the numbers of texts, as constants by the names in assets/words/en.toml
+rooms    what each room keeps in memory, from plan.toml
 
-They lie beside the sources, where simulator and tests import them, but in no commit; a build writes
-them for itself.
+Simulator and tests import them there, but they are in no commit; a build generates its own.
 """
 
 import functools
@@ -17,12 +16,12 @@ from typing import Any
 from tools.device import plan, wordtable
 from tools.place import ROOT, put
 
-_HERE = "lib/pocket/made/%s.py"
-_SAID = '"""As tools/device/made.py has written it."""\n\n'
+_PATH = "lib/pocket/made/%s.py"
+_HEAD = '"""As tools/device/made.py has written it."""\n\n'
 
 
 def modules(root: str) -> dict[str, str]:
-    """Return {path: text} of all of them for the tree at `root`. Raises wordtable.WordError."""
+    """Return {path: source} of the modules for the tree at `root`. Raises wordtable.WordError."""
     known = plan.modules(root)
     made = {}
     if wordtable.languages(root):
@@ -31,7 +30,7 @@ def modules(root: str) -> dict[str, str]:
         made["boards"] = _boards()
     if "pocket.app.memory" in known:
         made["rooms"] = plan.rooms_text(known, root)
-    return {_HERE % name: _SAID + text for name, text in made.items()}
+    return {_PATH % name: _HEAD + text for name, text in made.items()}
 
 
 def _texts(table):
@@ -55,14 +54,14 @@ def hardware() -> dict[str, Any]:
 
 def _read(name):
     with open(os.path.join(os.path.dirname(__file__), name), "rb") as stream:
-        return _frozen(tomllib.load(stream))
+        return _with_tuples(tomllib.load(stream))
 
 
-def _frozen(value):
+def _with_tuples(value):
     """Return a value with tuples in place of lists."""
     if isinstance(value, dict):
-        return {name: _frozen(inner) for name, inner in value.items()}
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+        return {name: _with_tuples(inner) for name, inner in value.items()}
+    return tuple(map(_with_tuples, value)) if isinstance(value, list) else value
 
 
 def _boards():
@@ -78,13 +77,13 @@ def _boards():
 
 @functools.cache
 def write(root: str) -> None:
-    """Put them into the tree at `root`, where they are not there so already."""
+    """Write the modules into the tree at `root`, unless they are up to date."""
     for path, text in modules(root).items():
         put(os.path.join(root, path), text.encode())
 
 
 def importable() -> None:
-    """Let `import pocket` find the handheld's own modules, those that are written here, too."""
+    """Let `import pocket` find the handheld's modules, generated ones too."""
     lib = os.path.join(ROOT, "lib")
     if lib not in sys.path:
         sys.path.append(lib)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 ROOMS = ("rules", "lib/pocket")
 TOPS = ("code.py", "boot.py", "safemode.py")
 
-Told = TypeVar("Told")
+Answer = TypeVar("Answer")
 Trees = dict[str, ast.Module]  # by paths, or by names of modules
 
 
@@ -111,7 +111,7 @@ def children(node: ast.AST) -> list[Any]:
     return below
 
 
-def kept(tell: Callable[[Any], Told]) -> Callable[[Any], Told]:
+def remembered(tell: Callable[[Any], Answer]) -> Callable[[Any], Answer]:
     """Make tell(tree) keep its answer for a module until `changed` is called: much is asked three
     dozen times."""
 
@@ -132,7 +132,7 @@ def changed(tree: Any) -> None:
     tree.known = {}
 
 
-@kept
+@remembered
 def nodes(tree: Any) -> list[Any]:
     """Return a node and all below it, as ast.walk does."""
     every = [tree]
@@ -142,7 +142,7 @@ def nodes(tree: Any) -> list[Any]:
     return every
 
 
-@kept
+@remembered
 def _kinds(tree: Any) -> dict[type, list[Any]]:
     kinds = collections.defaultdict(list)
     for node in nodes(tree):

@@ -1,8 +1,8 @@
-"""The plan of memory, read from plan.toml and from the "Keeps" paragraphs of modules.
+"""The plan of memory: plan.toml, and the "Keeps" paragraphs of modules.
 
-A name in it is a module's, a folder's of lib/pocket or a package's of rules/, or that of a group.
-A paragraph "Keeps: NAMES" in a module's docstring is what its room keeps besides the module itself;
-"Keeps as ROOM: NAMES" is of another room. The names are those of plan.toml; "-" is none.
+A room is what a screen, or a part of one, keeps in memory. The paragraph "Keeps: NAMES" in a
+module's docstring lists the room of that module, "Keeps as ROOM: NAMES" another room. A name is a
+module, a folder of lib/pocket, a package of rules/ or a group of plan.toml; "-" is none.
 """
 
 import fnmatch
@@ -17,9 +17,9 @@ from tools.device.parsed import TOPS, device_files, module_name
 from tools.place import ROOT
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
-# Constants alone: no drive has it, and it does not matter whether it is in memory.
+# Modules of constants alone, which a build inlines: no drive has them.
 CONSTANTS = ("pocket.made.texts", "rules.errors")
-OTHERS = ("adafruit_", "__main__")  # modules that are no part of the tree
+OTHERS = ("adafruit_", "__main__")  # beginnings of modules from outside the tree
 _KEEPS = re.compile(r"^Keeps(?: as (\w+))?: (.+?)(?=\n\n|\n?\"\"\")", re.M | re.S)
 
 
@@ -35,9 +35,9 @@ def plan() -> dict[str, Any]:
     return tomllib.loads(_text())
 
 
-def line(*words: str) -> int:
-    """Return the line of plan.toml with the last of these words, each searched from the one
-    before."""
+def line_of(*words: str) -> int:
+    """Return the number of the line of plan.toml with the last of `words`; each is searched from
+    the one before."""
     position = 0
     for word in words:
         match = re.compile(r"(?<![\w.])%s(?![\w.])" % re.escape(word)).search(_text(), position)
@@ -52,22 +52,22 @@ def modules(root: str) -> list[str]:
 
 
 def expand(names: Iterable[str], known: Iterable[str]) -> list[str]:
-    """Return module names, with groups and folders replaced by their modules, each name once.
-    known: all modules of the tree; other names are dropped, except those of libraries."""
-    groups, out = plan()["groups"], []
+    """Return the modules in `names`, with groups and folders replaced by their modules. known: all
+    modules of the tree; other names are dropped unless they begin like one of OTHERS."""
+    groups, expanded = plan()["groups"], []
     for name in names:
         inner = groups[name].split() if name in groups else [name]
         for word in inner:
             below = [module for module in known if module.startswith(word + ".")]
             if "*" in word:
-                out += fnmatch.filter(known, word)
+                expanded += fnmatch.filter(known, word)
             elif word.startswith("pocket.") and below:
-                out += below
-            elif word[0] == "-" and word[1:] in out:
-                out.remove(word[1:])
+                expanded += below
+            elif word[0] == "-" and word[1:] in expanded:
+                expanded.remove(word[1:])
             elif word in known or below or word.startswith(OTHERS):
-                out.append(word)
-    return list(dict.fromkeys(out))
+                expanded.append(word)
+    return list(dict.fromkeys(expanded))
 
 
 @functools.cache
@@ -85,19 +85,19 @@ def rooms(root: str = ROOT) -> dict[str, list[str]]:
     return kept
 
 
-def room(name: str, known: Iterable[str]) -> list[str]:
-    """Return the modules that a room keeps besides ALWAYS and those of the running game."""
+def room_modules(name: str, known: Iterable[str]) -> list[str]:
+    """Return the modules of a room besides ALWAYS and those of the running game."""
     return expand(rooms()[name], known)
 
 
-def keeps(kept: Iterable[str], module: str) -> bool:
-    """Return True if `kept` has a module by its name or by that of a package around it."""
-    return any(module == name or module.startswith(name + ".") for name in kept)
+def is_kept(names: Iterable[str], module: str) -> bool:
+    """Return True if `names` contains a module or a package around it."""
+    return any(module == kept or module.startswith(kept + ".") for kept in names)
 
 
 def rooms_text(known: list[str], root: str = ROOT) -> str:
-    """Return the source of pocket.made.rooms: groups that several rooms or pocket.app.memory keep,
-    and ROOMS. known: the modules that there are; a module that is not there has no room."""
+    """Return the source of pocket.made.rooms: groups that several rooms or pocket.app.memory use,
+    and ROOMS. known: all modules of the tree; only they have rooms."""
     present = {name: words for name, words in rooms(root).items() if words[0] in known}
     used = [word for words in present.values() for word in words]
     shared = [name for name in plan()["groups"] if used.count(name) > 1]
@@ -109,35 +109,36 @@ def rooms_text(known: list[str], root: str = ROOT) -> str:
     for name, words in present.items():
         groups = [word for word in words if word in shared]
         in_groups = set(expand(groups, known))
-        rest = [word for word in expand(words, known) if word not in in_groups]
-        row = [*groups, repr(" ".join(rest))] if rest else groups
+        others = [word for word in expand(words, known) if word not in in_groups]
+        row = [*groups, repr(" ".join(others))] if others else groups
         lines.append("    %r: (%s)," % (name, "".join(part + ", " for part in row)))
     return "\n".join([*lines, "}", ""])
 
 
-def faults(
+def contradictions(
     known: list[str],
     imports: Iterable[tuple[str, str]],
     games: Iterable[str],
     phases: Iterable[str] = (),
 ) -> list[tuple[str, int, str]]:
-    """Return the contradictions of the plan as (module that declares the room, or "" for plan.toml;
-    line; sentence).
+    """Return [(module that declares the room, or "" for plan.toml; line; sentence)] for names of no
+    module, and for modules that stay in memory but hold one that is dropped.
 
-    known: the names of all modules. imports: pairs of a module and one that it imports at its top.
-    games: for each family the modules of its running game, separated by spaces. phases: modules
-    that are dropped after a phase of a computer's search.
+    known: all modules. imports: pairs of a module and one that it imports at its top. games: for
+    each family the modules of its running game, separated by spaces. phases: modules that are
+    dropped after a phase of a computer's search.
     """
     findings: list[tuple[str, int, str]] = []
     allowed_imports = plan()["held"]  # {module: modules that it may keep in memory}
-    named = [row for part in ("groups", "held", "thought") for row in plan()[part].values()]
-    named += [" ".join(words) for words in rooms().values()]
-    named += allowed_imports
-    for word in sorted({word for row in named for word in row.split()}):
+    lists = [names for part in ("groups", "held", "thought") for names in plan()[part].values()]
+    lists += [" ".join(words) for words in rooms().values()]
+    lists += allowed_imports
+    for word in sorted({word for names in lists for word in names.split()}):
         if word not in plan()["groups"] and not expand([word.lstrip("-")], known):
-            findings.append(("", line(word), "the plan names %s: there is no such module" % word))
-    for name, kept_names in _rooms(known, games):
-        kept_modules = {module for module in known if keeps(kept_names, module)}
+            fault = "the plan names %s: there is no such module" % word
+            findings.append(("", line_of(word), fault))
+    for name, kept_names in _rooms_by_game(known, games):
+        kept_modules = {module for module in known if is_kept(kept_names, module)}
         dropped = set(known) - kept_modules - set(CONSTANTS)
         for module, imported in imports:
             if (
@@ -151,20 +152,20 @@ def faults(
         is_near = imported.rpartition(".")[0] in (module, module.rpartition(".")[0])
         if is_near and imported in phases and imported not in undropped() and module not in phases:
             fault = "%s stays, and holds %s, which leaves with its phase" % (module, imported)
-            findings.append(("", line("[thought]"), fault))
+            findings.append(("", line_of("[thought]"), fault))
     return sorted(set(findings))
 
 
 def undropped() -> set[str]:
-    """Return the modules of the solver that no phase drops."""
+    """Return the modules of the solver that stay until the search ends."""
     return set(plan()["thought"]["stays"].split())
 
 
-def _rooms(known: list[str], games: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield (room, all that it keeps), once for each family's game that may run in it."""
+def _rooms_by_game(known: list[str], games: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield (room, its modules and a running game's) for each family that may run in the room."""
     families = {game: game.split(".")[1] for game in games}
     for name in rooms():
-        kept = room(name, known)
+        kept = room_modules(name, known)
         for game in games:
             others = tuple(
                 "pocket.%s." % other for other in {*families.values()} - {families[game]}
@@ -173,4 +174,4 @@ def _rooms(known: list[str], games: Iterable[str]) -> Iterator[tuple[str, list[s
                 memory = ("MEMORY",) if name == "text" else ()
                 yield name, expand(["ALWAYS", *memory, *game.split()], known) + kept
     without_game = expand(["ALWAYS", "MEMORY", "GAMES", "BEFORE"], known)
-    yield "text", without_game + room("text", known)
+    yield "text", without_game + room_modules("text", known)

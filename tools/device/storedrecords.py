@@ -5,7 +5,7 @@ from tools.device import boards_desktop
 NO_TRACE = "%s holds no trace: nothing has failed, or it could not be written there."
 
 
-def holds(data: bytes) -> bool:
+def is_save_file(data: bytes) -> bool:
     """Return True where a file's bytes are those of a rummy.sav, be it damaged or empty: a place
     begins with the mark of a record, or what lies before the first place is as a build leaves
     it."""
@@ -18,7 +18,7 @@ def holds(data: bytes) -> bool:
     )
 
 
-def newest(data: bytes) -> dict[str, tuple[int, bytes]]:
+def newest_records(data: bytes) -> dict[str, tuple[int, bytes]]:
     """Return {name: (sequence, payload)} of the newest good record of each name in a file's
     bytes."""
     storage = boards_desktop.device("saves.storage")
@@ -39,4 +39,4 @@ def newest(data: bytes) -> dict[str, tuple[int, bytes]]:
 def traces(data: bytes) -> str:
     """Return the traces of what has failed, the latest first, as lib/pocket/checks/failed.py keeps
     them; "" where there are none."""
-    return newest(data).get("trace", (0, b""))[1].decode("utf-8", "replace")
+    return newest_records(data).get("trace", (0, b""))[1].decode("utf-8", "replace")

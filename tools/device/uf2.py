@@ -32,7 +32,7 @@ class Block(NamedTuple):
 
 
 class Firmware(NamedTuple):
-    """What a firmware says about itself, see `firmware`."""
+    """What a firmware says about itself: see `read_firmware`."""
 
     blocks: list[Block]
     family: int | None
@@ -82,7 +82,7 @@ def parse(data: bytes, name: str = "The file") -> list[Block]:
 
 
 def pack(blocks: Iterable[Block]) -> bytes:
-    """Return UF2 bytes of `blocks`, numbered anew over the whole file, each family by itself."""
+    """Return UF2 bytes of `blocks`, renumbered; each family has its own numbers."""
     blocks = list(blocks)
     counts: dict[int | None, int] = {}
     numbers: dict[int | None, int] = {}
@@ -115,28 +115,28 @@ def read_firmware(data: bytes, name: str = "The firmware") -> Firmware:
     """Return the Firmware in UF2 bytes `data`. Raises ToolError, naming `name`.
 
     text: "CircuitPython 10.3.0 ... for <machine>" or "" if the file has no banner.
-    boards: ids of our boards that occur in it. address_range: (lowest, first one behind).
+    boards: ids of our boards that occur in it. address_range: (first, one past the last).
     drive_offset: where the drive begins in the flash, if an RP2 firmware declares it, else None.
     """
     blocks = [b for b in parse(data, name) if not b.flags & (NOT_MAIN_FLASH | FILE_CONTAINER)]
-    main = [b for b in blocks if b.family != RP2_ABSOLUTE]
-    if not main:
+    main_blocks = [b for b in blocks if b.family != RP2_ABSOLUTE]
+    if not main_blocks:
         raise ToolError("%s holds nothing for the board's flash." % name)
-    families = {b.family for b in main}
+    families = {b.family for b in main_blocks}
     if len(families) > 1:
         raise ToolError("%s is for several chips at once." % name)
-    start = min(b.address for b in main)
+    start = min(b.address for b in main_blocks)
     family = families.pop()
     if family is None and start == SAMD51_PROGRAM:
         family = boards_desktop.SAMD51  # CircuitPython's makefile for this chip names no family
-    end = max(b.address + len(b.data) for b in main)
+    end = max(b.address + len(b.data) for b in main_blocks)
     flash = bytearray(b"\xff" * min(end - start, 32 << 20))
-    for block in main:
+    for block in main_blocks:
         if block.address - start + len(block.data) <= len(flash):
             flash[block.address - start : block.address - start + len(block.data)] = block.data
-    memory = bytes(flash)
+    flash_bytes = bytes(flash)
     banner = re.search(
-        rb"Adafruit CircuitPython (\d+)\.(\d+)\.(\d+)[^\0;]{0,60}; ([^\0\r\n]{1,80})", memory
+        rb"Adafruit CircuitPython (\d+)\.(\d+)\.(\d+)[^\0;]{0,60}; ([^\0\r\n]{1,80})", flash_bytes
     )
     version: tuple[int, ...] | None = None
     text = ""
@@ -147,16 +147,16 @@ def read_firmware(data: bytes, name: str = "The firmware") -> Firmware:
     boards = tuple(
         board
         for board in boards_desktop.BOARDS
-        if re.search(rb"(?<![A-Za-z0-9])" + board.encode() + rb"\0", memory)
+        if re.search(rb"(?<![A-Za-z0-9])" + board.encode() + rb"\0", flash_bytes)
     )
     return Firmware(
-        blocks, family, version, text, boards, (start, end), _drive_offset(start, memory)
+        blocks, family, version, text, boards, (start, end), _drive_offset(start, flash_bytes)
     )
 
 
 def _drive_offset(start: int, memory: bytes) -> int | None:
-    """Return the CIRCUITPY drive's flash offset an RP2 firmware declares in its binary info, or
-    None."""
+    """Return the flash offset of the drive CIRCUITPY that an RP2 firmware declares in its binary
+    info, or None. The two long numbers are the pico-sdk's markers around the table of infos."""
     info_start = memory.find(struct.pack("<I", 0x7188EBF2), 0, 4096)
     if info_start < 0 or info_start + 20 > len(memory):
         return None
@@ -178,7 +178,7 @@ def _drive_offset(start: int, memory: bytes) -> int | None:
 def check_firmware(
     image: Firmware, model: boards_desktop.BoardModel, name: str = "The firmware"
 ) -> None:
-    """ToolError with one sentence unless Firmware `image` fits a board of `model`."""
+    """Raise ToolError unless Firmware `image`, called `name`, fits a board of `model`."""
     if image.family != model.family:
         meant = boards_desktop.FAMILY_NAMES.get(image.family or 0, "an unknown chip")
         raise ToolError("%s is for %s, but %s has %s." % (name, meant, model.name, model.chip))

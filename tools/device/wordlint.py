@@ -1,10 +1,10 @@
 """Check texts: missing, unused, unknown and too long ones, help pages that differ from English.
 
-How much room a text has stands in English, by section: `rooms = { "keys*" = "foot", go = "menu" }`,
-a pattern of keys each, the first that fits. A room is a name that `pixels` knows, or "tiles".
-Before it stands how many lines a text may take ("2 short"; without a number one; "2" alone: lines
-of paper), after it the values of {0}, {1}: "foot ANNABEL 13", _ for a space, @key for that text of
-the section; without one, 88. Several rooms stand in a list.
+Each section of the English table says how much room its texts have:
+`rooms = { "keys*" = "foot", go = "menu" }` maps patterns of keys, of which the first match counts,
+to a room or a list of rooms. A room is a name that `pixels` knows, or "tiles". A number before the
+name is how many lines the text may take (default 1; "2" alone: lines of paper). Words after it are
+the values of {0}, {1} ("foot ANNABEL 13"; default 88): _ for a space, @key for that text.
 """
 
 import ast
@@ -20,28 +20,27 @@ from tools.device.parsed import nodes, tree_of
 from tools.device.wordtable import FULL, WordError, forms, keys, placeholders
 from tools.place import ROOT
 
-# width of a display, letters of the body (the larger ones, if there are two) and the head line,
-# cells of the ground (lib/pocket/ui), a card's width
+# Displays: width, sheets of the body's letters (the larger of two) and of the head line's, width of
+# a background cell and of a card, in pixels.
 CLASSES = (
     (128, ("body", "11x11"), ("head", "13x13"), 4, 18),
     (160, ("body", "11x11"), ("head", "13x13"), 4, 18),
     (240, ("head", "18x18"), ("head", "18x18"), 8, 30),
     (320, ("head", "18x18"), ("head", "18x18"), 8, 40),
 )
-TILES, MAY_TILES = "tiles", 6  # the room of letters on tiles, and how many there are
-HEADS = ("head", "newshead")  # rooms that are written in the letters of the head line
+TILES, MAX_LETTERS = "tiles", 6  # the room of a word whose letters are drawn on tiles
+HEADS = ("head", "newshead")  # rooms whose text is drawn with the head line's letters
 
 
 def pixels(width: int, body: tuple[str, str], unit: int, card: int) -> dict[str, int]:
-    """Return {room: pixels of a line of it} on a display, as in CLASSES."""
+    """Return {room: pixels of one line in it} for a display, a row of CLASSES."""
     paper = width - 2 * (unit + unit // 4)
     page = width - 2 * unit - 3
     return {
         "head": paper,
         "foot": width - 2,
-        "told": width
-        - 2
-        - measure(body, wordtable.signed("{A} ")),  # a help text at the foot of a menu
+        # A help text at the foot of a menu:
+        "told": width - 2 - measure(body, wordtable.put_signs("{A} ")),
         "menu": width - 3 * unit - unit // 4 - 2,
         "line": paper,
         "name": paper * 5 // 8 - 2,  # in a form
@@ -57,16 +56,16 @@ def pixels(width: int, body: tuple[str, str], unit: int, card: int) -> dict[str,
         "news": width - 2 * unit - 8,
         "newshead": width - 2 * unit - 8,
         "page": page,
-        "face": paper - (7 if unit > 4 else 8) * unit,  # beside a character's
+        "face": paper - (7 if unit > 4 else 8) * unit,  # beside a character's face
         "short": page if unit > 4 else 57,
     }
 
 
-def faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]]:
-    """Return [(path, line, message)] for each fault in names and tables. sources: {path: text}."""
+def find_faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]]:
+    """Return [(path, line, message)] for faults in texts and their uses. sources: {path: text}."""
     if not wordtable.languages(root):
         return []
-    english = wordtable.file(FULL)
+    english = wordtable.table_path(FULL)
     try:
         full = wordtable.load(root)
         constants = wordtable.constants(full)
@@ -77,7 +76,7 @@ def faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]]:
     used = {}
     for path, text in sources.items():
         try:
-            names = wordtable.used(text)
+            names = wordtable.used_constants(text)
         except SyntaxError:
             continue
         used.update(names)
@@ -91,31 +90,32 @@ def faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]]:
         for name, line in names.items():
             if name not in constants:
                 findings.append((path, line, "there is no text texts.%s in %s" % (name, english)))
-    for section, texts in full.items():
-        is_whole_used = texts.get("named") and wordtable.constant("@" + section) in used
-        if section == wordtable.REFUSED:  # looked up by number: see `literal_faults`
-            continue
-        for key, _text in wordtable.lines(texts):
-            name = "@%s.%s" % (section, key)
-            # Of numbered texts the code names only the first.
-            first_name = re.sub(r"(?<=[a-z])[2-9]$", "1", name)
-            if (
-                used.keys().isdisjoint(map(wordtable.constant, (name, first_name)))
-                and not is_whole_used
-            ):
-                message = "the text %s is never used" % name
-                findings.append((english, 1, message))
+    findings += [(english, 1, "the text %s is never used" % n) for n in _unused_texts(full, used)]
     findings += literal_faults(sources, full)
     for language, table in {FULL: full, **translations}.items():
         messages = list(_translation_faults(full, table)) if language != FULL else []
-        messages += too_long(full, table)
+        messages += find_overlong(full, table)
         for section, texts in table.items():
-            for key, text in wordtable.lines(texts):
+            for key, text in wordtable.text_items(texts):
                 messages += _missing_letters("@%s.%s" % (section, key), "".join(forms(text)))
-        findings += [(wordtable.file(language), 1, text) for text in messages]
+        findings += [(wordtable.table_path(language), 1, text) for text in messages]
         folder = "%s/%s" % (wordpack.HELP, language)
         findings += [(folder, 1, text) for text in help_faults(root, language)]
     return findings
+
+
+def _unused_texts(full, used):
+    """Yield the name of each text of the English table that no source uses. used: {constant}."""
+    for section, texts in full.items():
+        by_name = texts.get("named") and wordtable.constant("@" + section) in used
+        if by_name or section == wordtable.REFUSED:  # by number: see `literal_faults`
+            continue
+        for key, _text in wordtable.text_items(texts):
+            name = "@%s.%s" % (section, key)
+            # Of numbered texts the code names only the first.
+            first_name = re.sub(r"(?<=[a-z])[2-9]$", "1", name)
+            if used.keys().isdisjoint(map(wordtable.constant, (name, first_name))):
+                yield name
 
 
 def _missing_letters(where, text):
@@ -132,7 +132,7 @@ def _translation_faults(full, table):
     for section, texts in table.items():
         for key, text in texts.items():
             english = full.get(section, {}).get(key)
-            if english is None or key in wordtable.RESERVED or fixed(full[section], key):
+            if english is None or key in wordtable.RESERVED or is_fixed(full[section], key):
                 yield "English has no text @%s.%s" % (section, key)
             elif len(forms(text)) != len(forms(english)):
                 yield "@%s.%s has another number of forms" % (section, key)
@@ -142,26 +142,26 @@ def _translation_faults(full, table):
                 yield "@%s.%s names different keys from the English" % (section, key)
 
 
-def fixed(texts: dict, key: str) -> bool:
-    """Return True for what stands in an English section but is no text of a language."""
-    what = texts.get("fixed", False)
-    return what if isinstance(what, bool) else key in what
+def is_fixed(texts: dict, key: str) -> bool:
+    """Return True if no translation may have the text `key` of an English section."""
+    fixed = texts.get("fixed", False)
+    return fixed if isinstance(fixed, bool) else key in fixed
 
 
-def missing(root: str, language: str) -> list[str]:
-    """Return what a language has not translated: names of texts, and pages of help texts."""
+def find_untranslated(root: str, language: str) -> list[str]:
+    """Return the names of the texts and the help pages that a language has not translated."""
     full = wordtable.load(root)
     table = wordtable.load(root, language)
     untranslated = []
     for section, texts in full.items():
-        for key, _text in wordtable.lines(texts):
-            if key not in table.get(section, {}) and not fixed(texts, key):
+        for key, _text in wordtable.text_items(texts):
+            if key not in table.get(section, {}) and not is_fixed(texts, key):
                 untranslated.append("@%s.%s" % (section, key))
     for name in wordpack.books(root, FULL):
-        english = wordpack.pages(wordpack.read(root, FULL, name))
+        english = wordpack.pages(wordpack.read_book(root, FULL, name))
         translated = []
         if name in wordpack.books(root, language):
-            translated = wordpack.pages(wordpack.read(root, language, name))
+            translated = wordpack.pages(wordpack.read_book(root, language, name))
         for i in range(len(english)):
             if i >= len(translated) or translated[i] == [(wordpack.TITLE, "")]:
                 untranslated.append("%s.txt, page %d: %s" % (name, i + 1, english[i][0][1]))
@@ -170,9 +170,9 @@ def missing(root: str, language: str) -> list[str]:
 
 # -- texts outside of the tables ------------------------------------------------------------------
 
-REASONS = "rules/errors.py"  # why the rules refuse something: the names of a section's texts
-# English that stays: for who wires a board, for a bug report, where the texts themselves may fail;
-# the names of games and of the clause of lessons, and what the commands alone say.
+REASONS = "rules/errors.py"  # its names are the keys of the section of refusals
+# Files that may hold English sentences: on wiring, in bug reports, for when the tables themselves
+# fail, names of games and lessons, and sentences of the commands alone.
 PLAIN = re.compile(
     r"lib/pocket/(hardware/|made/boards|\w+/(words|failed|selfreport|lesson(game|eight)|storage|savefile)\.py)"
     r"|rules/(\w+/games|choices|record/\w+|tilegame/tiles)\.py"
@@ -181,35 +181,35 @@ _WORDY = re.compile(r"[A-Za-z]{2,} +[A-Za-z%]|[a-z]{2,}[.!?:]$|^[A-Z][a-z]{2,}$|
 
 
 def _literals(tree):
-    """Yield (node, text) of the texts in a source, except docstrings and raised ones."""
-    silent = set()
+    """Yield (node, text) of each string in a source but docstrings and texts of exceptions."""
+    excluded_ids = set()
     for node in nodes(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            silent.add(id(node.value))
+            excluded_ids.add(id(node.value))
         elif isinstance(node, ast.Raise):
-            silent.update(id(part) for part in nodes(node))
+            excluded_ids.update(id(part) for part in nodes(node))
     for node in nodes(tree):
         if (
             isinstance(node, ast.Constant)
             and isinstance(node.value, str)
-            and id(node) not in silent
+            and id(node) not in excluded_ids
         ):
             yield node, node.value
 
 
 def literal_faults(sources: dict[str, str], full: dict) -> list[tuple[str, int, str]]:
-    """Return [(path, line, message)] for English literals in screens and rules, and for reasons of
-    refusals that the table lacks or has in another order, or that no rule uses."""
+    """Return [(path, line, message)] for English literals in screens and rules, and for reasons
+    that the table of refusals lacks or has in another order, or that no rule uses."""
     findings = []
     attributes: set[str]
-    reasons, attributes = [], set()
+    reason_names, attributes = [], set()
     for path, text in sources.items():
         try:
             tree = tree_of(text)
         except SyntaxError:
             continue
         if path == REASONS:
-            reasons = _reasons(tree)
+            reason_names = _reason_names(tree)
         else:
             attributes.update(node.attr for node in nodes(tree) if isinstance(node, ast.Attribute))
         if PLAIN.match(path) or not path.startswith(("lib/pocket/", "rules/")):
@@ -219,50 +219,52 @@ def literal_faults(sources: dict[str, str], full: dict) -> list[tuple[str, int, 
                 if literal not in ("True", "False"):
                     message = "a text outside of the tables: %s" % literal
                     findings.append((path, node.lineno, message))
-    english = wordtable.file(FULL)
-    keys = [key for key, _text in wordtable.lines(full.get(wordtable.REFUSED, {}))]
-    if keys != [name.lower() for name in reasons]:
+    english = wordtable.table_path(FULL)
+    reason_keys = [key for key, _text in wordtable.text_items(full.get(wordtable.REFUSED, {}))]
+    if reason_keys != [name.lower() for name in reason_names]:
         message = "[%s] does not have the reasons of %s in their order"
         findings.append((english, 1, message % (wordtable.REFUSED, REASONS)))
     findings += [
         (REASONS, 1, "no rule gives the reason %s" % name)
-        for name in reasons
+        for name in reason_names
         if name not in attributes
     ]
     return findings
 
 
-def _reasons(tree):
-    """Return the names that the reasons' module numbers, in their order."""
-    counted = [node.targets[0] for node in tree.body if isinstance(node, ast.Assign)]
-    return [name.id for names in counted if isinstance(names, ast.Tuple) for name in names.elts]
+def _reason_names(tree):
+    """Return the names that the module of reasons assigns as tuples, in their order."""
+    targets = [node.targets[0] for node in tree.body if isinstance(node, ast.Assign)]
+    return [name.id for names in targets if isinstance(names, ast.Tuple) for name in names.elts]
 
 
 # -- room ------------------------------------------------------------------------------------------
 
 
 @functools.cache
-def _steps(kind, size):
-    """Return {character: pixels to the next} of our letters."""
-    steps = {}
+def _letter_widths(kind, size):
+    """Return {character: pixels to the next one}, read from the sheets of one kind and size."""
+    widths = {}
     for part, characters in (("", map(chr, range(1, 128))), ("latin", letters.LATIN)):
         with open(os.path.join(ROOT, "assets", kind + part + size + ".bmp"), "rb") as stream:
             data = stream.read()
-        wide, high = struct.unpack_from("<ii", data, 18)
-        table = data[(data[10] | data[11] << 8) + (wide + 31) // 32 * 4 * abs(high) :]
-        steps.update((letter, table[2 + 3 * i + 2]) for i, letter in enumerate(characters))
-    return steps
+        sheet_width, sheet_height = struct.unpack_from("<ii", data, 18)
+        # A table of widths follows the BMP's pixels, whose rows are whole 32-bit words.
+        pixels_end = (data[10] | data[11] << 8) + (sheet_width + 31) // 32 * 4 * abs(sheet_height)
+        width_table = data[pixels_end:]
+        widths.update((letter, width_table[2 + 3 * i + 2]) for i, letter in enumerate(characters))
+    return widths
 
 
 @functools.cache
 def measure(sheet: tuple, text: str) -> int:
-    """Return the pixels a line of text takes in the letters of a sheet, (kind, size)."""
-    steps = _steps(*sheet)
-    return sum(steps.get(letter, steps["?"]) for letter in text)
+    """Return the width in pixels of a line of text. sheet: (kind, size) of its letters."""
+    widths = _letter_widths(*sheet)
+    return sum(widths.get(letter, widths["?"]) for letter in text)
 
 
-def rows(sheet: tuple, text: str, width: int) -> int:
-    """Return how many lines of at most `width` pixels a text takes (app/draw.py: wrap)."""
+def count_lines(sheet: tuple, text: str, width: int) -> int:
+    """Return how many lines of `width` pixels a text takes when wrapped as app/draw.py does."""
     count = 0
     blank = measure(sheet, " ")
     for part in text.split("\n"):
@@ -278,22 +280,22 @@ def rows(sheet: tuple, text: str, width: int) -> int:
 
 @functools.cache
 def room_names() -> set[str]:
-    """Return what a room may be called."""
+    """Return the names of all rooms."""
     width, body, _head, unit, card = CLASSES[0]
     return {TILES, *pixels(width, body, unit, card)}
 
 
-def room_of(texts: dict, key: str) -> list[tuple]:
+def rooms_of(texts: dict, key: str) -> list[tuple]:
     """Return the rooms of a text of an English section: [(lines, name, values)]."""
-    for pattern, said in texts.get("rooms", {}).items():
+    for pattern, rooms in texts.get("rooms", {}).items():
         if fnmatch.fnmatchcase(key, pattern):
-            return [_room(room) for room in (said if isinstance(said, list) else [said])]
+            return [_parse_room(room) for room in (rooms if isinstance(rooms, list) else [rooms])]
     return []
 
 
-def _room(said):
-    """Return (lines, name, values) of a room as the table says it: "2 short ANN"."""
-    name, *values = said.split()
+def _parse_room(text):
+    """Return (lines, name, values) of a room that the table writes as "2 short ANN"."""
+    name, *values = text.split()
     lines = 1
     if name.isdigit():
         lines, name = int(name), "line"
@@ -302,28 +304,28 @@ def _room(said):
     return lines, name, [value.replace("_", " ") for value in values]
 
 
-def too_long(full: dict, table: dict) -> list[str]:
+def find_overlong(full: dict, table: dict) -> list[str]:
     """Return a sentence for each text of a table that does not fit its room on some display."""
     findings = []
     for section, texts in full.items():
-        for key, _text in wordtable.lines(texts):
+        for key, _text in wordtable.text_items(texts):
             if key not in table.get(section, {}):
                 continue
-            for lines, name, values in room_of(texts, key):
+            for lines, name, values in rooms_of(texts, key):
                 if name not in room_names():
                     findings.append("there is no room called %s" % name)
                     continue
                 for form in forms(table[section][key]):
-                    said = _filled(form, values, table[section])
-                    over = _over(lines, name, said)
-                    if over:
-                        findings.append("@%s.%s is too long %s: %s" % (section, key, over, said))
+                    filled = _fill(form, values, table[section])
+                    why = _excess(lines, name, filled)
+                    if why:
+                        findings.append("@%s.%s is too long %s: %s" % (section, key, why, filled))
     return findings
 
 
-def _filled(text, values, texts):
-    """Return a text of a section with values in its places; "@key" is that text of it."""
-    text = wordtable.signed(text)
+def _fill(text, values, texts):
+    """Return a text with its placeholders filled. values: "@key" is that text of the section."""
+    text = wordtable.put_signs(text)
     values = list(values) + ["88"] * 9
     for i in range(9):
         value = values[i]
@@ -333,35 +335,36 @@ def _filled(text, values, texts):
     return text
 
 
-def _over(lines, room, text):
-    """Return None, or where and by how much a text is too long for `lines` lines of its room."""
+def _excess(lines, room, text):
+    """Return on which display and by how much a text exceeds `lines` lines of its room, or None if
+    it fits everywhere."""
     if room == TILES:
-        return "(%d letters of %d)" % (len(text), MAY_TILES) if len(text) > MAY_TILES else None
+        return "(%d letters of %d)" % (len(text), MAX_LETTERS) if len(text) > MAX_LETTERS else None
     for width, body, head, unit, card in CLASSES:
         sheet = head if room in HEADS else body
-        may = pixels(width, body, unit, card)[room]
+        limit = pixels(width, body, unit, card)[room]
         if lines > 1:
-            has = rows(sheet, text, may)
-            if has > lines:
-                return "on %d pixels (%d lines of %d)" % (width, has, lines)
+            line_count = count_lines(sheet, text, limit)
+            if line_count > lines:
+                return "on %d pixels (%d lines of %d)" % (width, line_count, lines)
         words = re.split("[ \n]", text) if lines > 1 else [text]
         if room == "foot":  # a space after each key (lib/pocket/ui/panel.py: Panel.keys)
             words = [re.sub("([\x06-\x11])(?![\x06-\x11 ])", r"\1 ", re.sub(" +", " ", text))]
-        bold = room in HEADS and head == body  # pocket/ui/ground.py: a pixel a letter
+        bold = room in HEADS and head == body  # pocket/ui/ground.py adds a pixel to each letter
         widest = max(measure(sheet, word) + bold * len(word) for word in words)
-        if widest > may:
-            return "on %d pixels (%d pixels of %d)" % (width, widest, may)
+        if widest > limit:
+            return "on %d pixels (%d pixels of %d)" % (width, widest, limit)
     return None
 
 
 # -- help ------------------------------------------------------------------------------------------
 
-TITLE_ROOM = 24  # pixels of a page's head line for its number
+TITLE_ROOM = 24  # pixels that the page number takes of a page's head line
 
 
 def help_faults(root: str, language: str) -> list[str]:
-    """Return a sentence for each help text of a language that is out of step with English, each
-    title that is too long, each letter that boards cannot show."""
+    """Return a sentence for each help page of a language that does not match the English page, each
+    title that is too long, and each letter that boards cannot show."""
     findings = []
     if language != FULL:
         for name in wordpack.books(root, language):
@@ -369,18 +372,18 @@ def help_faults(root: str, language: str) -> list[str]:
                 findings.append("English has no help text %s" % name)
     for name in wordpack.books(root, FULL):
         try:
-            findings += _out_of_step(root, language, name)
+            findings += _help_differences(root, language, name)
         except WordError as error:
             findings.append(str(error))
     return findings
 
 
-def _out_of_step(root, language, name):
+def _help_differences(root, language, name):
     """Yield a sentence for each difference between a help text and its English original."""
-    english = wordpack.pages(wordpack.read(root, FULL, name))
-    translated_pages = wordpack.pages(wordpack.book(root, language, name))
+    english = wordpack.pages(wordpack.read_book(root, FULL, name))
+    translated_pages = wordpack.pages(wordpack.full_book(root, language, name))
     if name in wordpack.books(root, language):
-        if len(wordpack.pages(wordpack.read(root, language, name))) > len(english):
+        if len(wordpack.pages(wordpack.read_book(root, language, name))) > len(english):
             yield "%s.txt has more pages than the English" % name
     for number, (page, translated) in enumerate(zip(english, translated_pages), 1):
         page_name = "%s.txt, page %d" % (name, number)

@@ -48,7 +48,7 @@ def books(root: str, language: str) -> list[str]:
     return sorted(name[:-4] for name in names)
 
 
-def read(root: str, language: str, name: str) -> list[tuple]:
+def read_book(root: str, language: str, name: str) -> list[tuple]:
     """Return a help text as [(kind, text)]: see lib/pocket/ui/book.py. Raises WordError."""
     path = os.path.join(root, HELP, language, name + ".txt")
     try:
@@ -82,11 +82,11 @@ def pages(lines: list[tuple]) -> list[list[tuple]]:
     return out
 
 
-def book(root: str, language: str, name: str) -> list[tuple]:
+def full_book(root: str, language: str, name: str) -> list[tuple]:
     """Return the lines of a help text in a language; pages it lacks or leaves empty ("#") in
     English."""
-    english = pages(read(root, wordtable.FULL, name))
-    own = pages(read(root, language, name)) if name in books(root, language) else []
+    english = pages(read_book(root, wordtable.FULL, name))
+    own = pages(read_book(root, language, name)) if name in books(root, language) else []
     out = []
     for i in range(len(english)):
         out += own[i] if i < len(own) and own[i] != [(TITLE, "")] else english[i]
@@ -101,10 +101,10 @@ def _without_keys(lines, texts):
     ]
 
 
-def _as_on_board(kind, text):
+def _board_text(kind, text):
     """Return a line as the board reads it: signs for the names of buttons, a ruling without its
     clause."""
-    text = wordtable.signed(text)
+    text = wordtable.put_signs(text)
     return text.partition(" ")[2] if kind == RULING else text
 
 
@@ -119,18 +119,15 @@ def pack_language(root: str, language: str, replacements: dict[str, dict] | None
     books_changed = changed.pop("help", {})
     full = wordtable.load(root)
     table = full if language == wordtable.FULL else wordtable.load(root, language)
-    table = {
-        **table,
-        **{name: {**table[name], **texts} for name, texts in changed.items()},
-    }
+    table = {**table, **{name: {**table[name], **texts} for name, texts in changed.items()}}
     names = books(root, wordtable.FULL)
     sections = [_section_texts(full, table, name) for name in full]
     help_texts = [
-        _without_keys(book(root, language, name), iter(books_changed.get(name, ())))
+        _without_keys(full_book(root, language, name), iter(books_changed.get(name, ())))
         for name in names
     ]
     texts = [text for lines in sections for text in lines]
-    texts += [_as_on_board(kind, text) for lines in help_texts for kind, text in lines]
+    texts += [_board_text(kind, text) for lines in help_texts for kind, text in lines]
     pairs, coded = _compress(tuple(texts))
     blocks = [table.get("language", {}).get("name", language).encode(), pairs, b"", b""]
     if language == wordtable.FULL:
@@ -149,7 +146,7 @@ def pack_language(root: str, language: str, replacements: dict[str, dict] | None
                 raise wordtable.WordError("A line of %s/%s is too long." % (HELP, language))
             block += (kind * _MAX_LINE | len(line)).to_bytes(2, "big") + line
         blocks.append(block)
-    return _file(blocks, wordtable.numbers(full)["@@"])
+    return _build_file(blocks, wordtable.numbers(full)["@@"])
 
 
 @functools.lru_cache(maxsize=16)
@@ -185,18 +182,18 @@ def _index_blocks(data):
 def _section_texts(full, own, name):
     """Return the texts of a section in their order."""
     lines = []
-    for key, text in wordtable.lines(full[name]):
+    for key, text in wordtable.text_items(full[name]):
         shown = own.get(name, {}).get(key, text)
         if len(wordtable.forms(shown)) != len(wordtable.forms(text)):
             raise wordtable.WordError("%s.%s has another number of forms." % (name, key))
-        lines += [wordtable.signed(form) for form in wordtable.forms(shown)]
+        lines += [wordtable.put_signs(form) for form in wordtable.forms(shown)]
     return lines
 
 
 def _key_hashes(full, name):
     """Return two bytes of a hash for each key of a section, b"" if no text is looked up by name."""
     hashes = []
-    for key, text in wordtable.lines(full[name]) if full[name].get("named") else ():
+    for key, text in wordtable.text_items(full[name]) if full[name].get("named") else ():
         hash_ = binascii.crc32(key.encode()).to_bytes(4, "little")[:2]
         if hash_ in hashes:
             raise wordtable.WordError("%s.%s: call it otherwise." % (name, key))
@@ -204,7 +201,7 @@ def _key_hashes(full, name):
     return b"".join(hashes)
 
 
-def _file(blocks, table_number):
+def _build_file(blocks, table_number):
     """Return the file: its head, then the blocks with their checksums."""
     blocks = [block + binascii.crc32(block).to_bytes(4, "little")[:3] for block in blocks]
     start = 9 + 2 * (len(blocks) + 1)

@@ -23,16 +23,16 @@ from typing import Any
 from tools.device.parsed import nodes, tree_of
 
 FOLDER = os.path.join("assets", "words")
-FULL = "en"  # the language every text is there in
+FULL = "en"  # the only language that must have every text
 REFUSED = "refused"  # the section of texts for the reasons of rules/errors.py, in their order
 _BUTTONS = "A B START SELECT LEFT RIGHT UP DOWN".split()
 SIGNS = dict(zip(_BUTTONS, "\x0e\x0f\x10\x11\x06\x07\x08\x0b"))
 _HOLE = re.compile(r"\{(\??\w*)\}")
-_TIED = re.compile(" (?=[?!:;»])|(?<=«) ")  # French: no line begins with such a sign
+_NO_BREAK = re.compile(" (?=[?!:;»])|(?<=«) ")  # French: no line begins with such a sign
 RESERVED = ("named", "rooms", "fixed")  # keys of a section that are no texts
 
 
-def file(language: str) -> str:
+def table_path(language: str) -> str:
     """Return the path of a language's table in the tree."""
     return "assets/words/%s.toml" % language
 
@@ -42,7 +42,7 @@ class WordError(RuntimeError):
 
 
 def languages(root: str) -> list[str]:
-    """Return the languages there is a table for, English first; none in a tree without English."""
+    """Return the languages that have a table, English first; none in a tree without English."""
     names = glob.glob("*.toml", root_dir=os.path.join(root, FOLDER))
     codes = sorted((name[:-5] for name in names), key=lambda code: (code != FULL, code))
     return codes if codes[:1] == [FULL] else []
@@ -54,14 +54,14 @@ def load(root: str, language: str = FULL) -> dict[str, dict]:
     Raises WordError for a file that cannot be read and for a text that is no text.
     """
     try:
-        with open(os.path.join(root, file(language)), "rb") as stream:
+        with open(os.path.join(root, table_path(language)), "rb") as stream:
             return {
                 section: {**texts} for section, texts in _table(stream.read(), language).items()
             }
     except OSError:
-        raise WordError("%s is missing or cannot be read." % file(language))
+        raise WordError("%s is missing or cannot be read." % table_path(language))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise WordError("%s is no table of texts: %s." % (file(language), error))
+        raise WordError("%s is no table of texts: %s." % (table_path(language), error))
 
 
 @functools.lru_cache(maxsize=32)
@@ -81,45 +81,41 @@ def _table(data: bytes, language: str) -> dict:
     return table
 
 
-def shown(root: str, language: str) -> dict[str, dict]:
-    """Return {section: {key: text}} as a board says it in a language: what that lacks is
-    English."""
+def with_english(root: str, language: str) -> dict[str, dict]:
+    """Return {section: {key: text}} as a board shows a language: English for missing texts."""
     full, own = load(root), load(root, language)
     return {
-        section: {key: own.get(section, {}).get(key, text) for key, text in lines(texts)}
+        section: {key: own.get(section, {}).get(key, text) for key, text in text_items(texts)}
         for section, texts in full.items()
     }
 
 
 def numbers(table: dict) -> dict[str, int]:
-    """Return {"@section.key" or "@section": its number} for the English table; "@@" is that of the
-    whole.
-
-    A number is the section's place << 8 | the text's place in it.
-    """
-    places = {}
-    for place, (section, texts) in enumerate(table.items()):
-        places["@" + section] = place << 8
-        line = 0
-        for key, text in lines(texts):
-            places["@%s.%s" % (section, key)] = place << 8 | line
-            line += len(forms(text))
-        if line > 255:
+    """Return {"@section.key" or "@section": number} for the English table: section << 8 | text,
+    counted in their order. "@@": a number that changes with any name, so that boards notice."""
+    numbers = {}
+    for section_number, (section, texts) in enumerate(table.items()):
+        numbers["@" + section] = section_number << 8
+        text_number = 0
+        for key, text in text_items(texts):
+            numbers["@%s.%s" % (section, key)] = section_number << 8 | text_number
+            text_number += len(forms(text))
+        if text_number > 255:
             raise WordError("The section %s holds more than 255 texts." % section)
-    said = "\n".join("%s %d" % item for item in sorted(places.items()))
-    places["@@"] = binascii.crc32(said.encode()) & 0x3FFFFFFF
-    return places
+    listing = "\n".join("%s %d" % item for item in sorted(numbers.items()))
+    numbers["@@"] = binascii.crc32(listing.encode()) & 0x3FFFFFFF
+    return numbers
 
 
-def lines(texts: dict) -> list[tuple[str, Any]]:
-    """Return [(key, text)] of a section, without what is no text."""
+def text_items(texts: dict) -> list[tuple[str, Any]]:
+    """Return [(key, text)] of a section, without the keys in RESERVED."""
     return [item for item in texts.items() if item[0] not in RESERVED]
 
 
-def signed(text: str) -> str:
-    """`text` with the signs of the buttons in it; {0} and the like stay. No line is broken at a
-    space before "?" and the like."""
-    text = _TIED.sub("\u00a0", text)
+def put_signs(text: str) -> str:
+    """Return `text` with button names like {A} replaced by their signs, and with no-break spaces
+    where French punctuation must not begin a line. {0} and the like stay."""
+    text = _NO_BREAK.sub("\u00a0", text)
     return _HOLE.sub(lambda hole: SIGNS.get(hole[1], hole[0]), text)
 
 
@@ -155,7 +151,7 @@ def constant(name: str) -> str:
     return "FITS" if name == "@@" else name[1:].replace(".", "_").upper()
 
 
-def used(text: str) -> dict[str, int]:
+def used_constants(text: str) -> dict[str, int]:
     """Return {constant: line} of the texts a source names."""
     lines: dict[str, int] = {}
     for node in nodes(tree_of(text)):

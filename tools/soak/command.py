@@ -57,7 +57,7 @@ def main(argv: list[str]) -> int:
     if len(campaigns) != 1:
         raise ValueError("--again goes with one --campaign.")
     with _workers(1) as pool:
-        sentence = pool.submit(running.once, campaigns[0], args.again).result()
+        sentence = pool.submit(running.replay, campaigns[0], args.again).result()
     show(sentence or "%s: it no longer fails." % campaigns[0])
     return 2 if sentence else 0
 
@@ -91,7 +91,7 @@ def run(campaigns: list[str], seed: int, jobs: int, seconds: float) -> int:
                 while len(running_jobs) < jobs and time.time() < end:
                     campaign, number = next(batches)
                     until = min(end, time.time() + _BATCH_SECONDS)
-                    running_jobs[pool.submit(running.batch, campaign, number, until)] = campaign
+                    running_jobs[pool.submit(running.run_batch, campaign, number, until)] = campaign
                 for job in futures.wait(running_jobs, 5, futures.FIRST_COMPLETED)[0]:
                     campaign = running_jobs.pop(job)
                     sentence, blob, tally = job.result()

@@ -18,8 +18,9 @@ COLOURS = "krbo"
 Tokens = Sequence[str]
 Table = Sequence[Tokens]
 
-# The figures of the games and, for each demand, the clauses that make it. A row holds what differs
-# from Rummikub.
+# The figures of the games and the clauses that each kind of fault breaks. "payment": a joker is not
+# paid for; "retrieved", "from rack": such a joker lies in the wrong kind of set. A row holds what
+# differs from Rummikub.
 _RUMMIKUB = {
     "points": 30,  # RK-4
     "joker_points": None,  # RK-4: a joker of the opening meld counts what it stands for
@@ -27,11 +28,11 @@ _RUMMIKUB = {
     "build": False,  # RK-5
     "one_group": False,
     "reuse": "two tiles",  # RK-15
-    "open": ("RK-4",),
-    "touch": ("T-4", "RK-5"),
-    "swap": ("T-7", "T-8", "RK-13"),
-    "again": ("T-8", "RK-15"),
-    "hand": (),
+    "opening": ("RK-4",),
+    "old sets": ("T-4", "RK-5"),
+    "payment": ("T-7", "T-8", "RK-13"),
+    "retrieved": ("T-8", "RK-15"),
+    "from rack": (),
 }
 _ROWS: dict[str, dict[str, Any]] = {
     "RK": {},
@@ -41,26 +42,26 @@ _ROWS: dict[str, dict[str, Any]] = {
         "joker_cost": 25,  # RG-10
         "build": True,  # RG-4
         "reuse": "own set",  # RG-8, RG-9
-        "open": ("RG-3", "RG-13"),
-        "touch": ("T-4", "RG-4"),
-        "swap": ("T-7", "T-8", "RG-9"),
-        "again": ("T-8", "RG-9"),
-        "hand": ("RG-8",),
+        "opening": ("RG-3", "RG-13"),
+        "old sets": ("T-4", "RG-4"),
+        "payment": ("T-7", "T-8", "RG-9"),
+        "retrieved": ("T-8", "RG-9"),
+        "from rack": ("RG-8",),
     },
     "CR": {  # figures as in Rummikub: CR-4, CR-5, CR-11, CR-13
-        "open": ("CR-4",),
-        "touch": ("T-4", "CR-5"),
-        "swap": ("T-7", "T-8", "CR-10"),
-        "again": ("T-8", "CR-11"),
+        "opening": ("CR-4",),
+        "old sets": ("T-4", "CR-5"),
+        "payment": ("T-7", "T-8", "CR-10"),
+        "retrieved": ("T-8", "CR-11"),
     },
     "KR": {
         "joker_cost": 50,  # KR-11
         "one_group": True,  # KR-4, KR-5
         "reuse": None,  # KR-9
-        "open": ("KR-4", "KR-5"),
-        "touch": ("T-4", "KR-5", "RK-5"),
-        "swap": ("T-7", "T-8", "KR-9"),
-        "again": (),
+        "opening": ("KR-4", "KR-5"),
+        "old sets": ("T-4", "KR-5", "RK-5"),
+        "payment": ("T-7", "T-8", "KR-9"),
+        "retrieved": (),
     },
 }
 GAMES: dict[str, dict[str, Any]] = {game: {**_RUMMIKUB, **row} for game, row in _ROWS.items()}
@@ -92,30 +93,30 @@ def number(tile: str) -> int:
 
 
 def stands_for(token: str) -> set[str]:
-    """Return the tiles that a joker may stand for by its own text; the empty set for "*"."""
+    """Return the tiles that a joker's text says it may stand for, the empty set for "*"."""
     letters = token[1:-1].rstrip("0123456789")
     return {letter + token[1 + len(letters) : -1] for letter in letters}
 
 
 def joker_text(tiles: Collection[str]) -> str:
-    """Return a joker that stands for one of `tiles`, which have the same number."""
+    """Return the text of a joker that stands for one of `tiles`, which have the same number."""
     letters = "".join(c for c in COLOURS if any(tile[0] == c for tile in tiles))
     return "[%s%d]" % (letters, number(min(tiles)))
 
 
 def canonical(table: Iterable[Iterable[str]]) -> tuple[tuple[str, ...], ...]:
-    """Return a table as tuples in an order that depends on its tiles alone. Jokers must say what
-    they stand for, so a run needs no order."""
+    """Return a table as tuples whose order depends on its tiles alone. Its jokers say what they
+    stand for, so a run need not keep its order."""
     return tuple(sorted(tuple(sorted(tokens)) for tokens in table))
 
 
 def without_claims(tokens: Iterable[str]) -> list[str]:
-    """Return tiles, each joker as a bare "*" that does not say what it stands for."""
+    """Return the tiles with each joker as a bare "*", whatever it stands for."""
     return ["*" if is_joker(token) else token for token in tokens]
 
 
 def _count_tiles(table):
-    """Return all tiles of a table, counted."""
+    """Return a Counter of all tiles of a table, jokers as "*"."""
     return Counter(without_claims(token for tokens in table for token in tokens))
 
 
@@ -136,7 +137,7 @@ def rules_of(game: str, options: dict) -> dict:
 
 def readings(tokens: Tokens, rules: dict) -> dict[str, list[tuple]]:
     """Return every way to read tiles as a set (T-1, T-7, T-9, KR-14, KR-15): {"group" or "run":
-    ways}, each way what the tiles are or stand for. Empty: no legal set."""
+    ways}, where a way is a tuple of number tiles. {} if they are no legal set."""
     real = [token for token in tokens if not is_joker(token)]
     size = len(tokens)
     kinds: dict[str, list[tuple]] = {"group": [], "run": []}
@@ -154,7 +155,7 @@ def readings(tokens: Tokens, rules: dict) -> dict[str, list[tuple]]:
 
 
 def _possible_tiles(tokens, numbers):
-    """Yield each tuple of number tiles that `tokens` can be if they have these numbers."""
+    """Return the tuples of number tiles with these numbers that `tokens` can stand for."""
     places = []
     for token, value in zip(tokens, numbers, strict=True):
         tiles = {letter + str(value) for letter in COLOURS}
@@ -169,9 +170,9 @@ def kind_of(tokens: Tokens) -> str:
     return "run" if len(values) > 1 else "group"
 
 
-def looks_like(tokens: Tokens, new: Tokens) -> bool:
-    """Return whether a set of the old table and one of the new table show the same tiles, and in a
-    run have jokers at the same places."""
+def shows_same_tiles(tokens: Tokens, new: Tokens) -> bool:
+    """Return whether a set of the old table and one of the new table have the same tiles and, in a
+    run, jokers at the same places."""
     if kind_of(tokens) == "run" and "*" in without_claims(new):
         return without_claims(tokens) == without_claims(new)
     return sorted(without_claims(tokens)) == sorted(without_claims(new))
@@ -191,10 +192,10 @@ def judge(
     parted: Sequence[tuple[int, int]] = (),
     free_jokers: bool = False,
 ) -> Verdict:
-    """Judge a turn that lays tiles.
+    """Judge a turn that lays tiles, or passes when the pool is empty.
 
-    before: the table, each joker with the tiles it stands for. after: the table as the player
-    wrote it.
+    before: the table, each joker with the tiles that it may stand for. after: the table as the
+    player wrote it. opened: whether the seat has opened. pool: tiles in it.
     parted: pairs of jokers in `before`, by index, that once lay in one group and so are different
     tiles (T-7). free_jokers: jokers may lie anywhere; no clause about them applies.
     """
@@ -202,11 +203,8 @@ def judge(
     after = _drop_claims_of_unchanged_sets(before, after)
     old_tiles, new_tiles = _count_tiles(before), _count_tiles(after)
     laid, missing = new_tiles - old_tiles, old_tiles - new_tiles
-    if (
-        not laid
-        and pool == 0
-        and canonical(map(without_claims, before)) == canonical(map(without_claims, after))
-    ):
+    shown_before, shown_after = (canonical(map(without_claims, table)) for table in (before, after))
+    if not laid and pool == 0 and shown_before == shown_after:  # a pass
         return Verdict(True, frozenset(), False, frozenset([(canonical(before), bool(parted))]))
     broken: set = set()
     if missing or not laid or laid - Counter(without_claims(rack)):
@@ -217,7 +215,7 @@ def judge(
         if not readings(tokens, rules):
             broken |= _clauses_against_set(tokens, rules)
     if not (opened or rules["build"]) and _find_new_sets(before, after) is None:
-        broken |= {*rules["touch"]}
+        broken |= {*rules["old sets"]}
     if broken:
         return Verdict(False, frozenset(broken))
     legal, faults = _Turn(rules, before, after, laid, opened, parted, free_jokers).judge_all()
@@ -226,50 +224,52 @@ def judge(
         ends = frozenset((table, differ) for kept, table, differ in legal if kept == most_kept)
         return Verdict(True, frozenset(), not opened, ends)
     broken = {clause for fault in faults for clause in rules[fault]}
-    if "open" in faults and rules["build"]:
+    if "opening" in faults and rules["build"]:
         broken.add("T-4")  # the turn may build only because it opens
     return Verdict(False, frozenset(broken))
 
 
 def _drop_claims_of_unchanged_sets(before, after):
-    """Return `after` with bare jokers in sets that did not change, as these jokers keep their
-    identities (T-8)."""
+    """Return `after` with bare jokers in sets that lie unchanged since `before`: whatever the
+    player wrote, these jokers still stand for the same tiles (T-8)."""
     unmatched = [old for old in before if "*" in without_claims(old)]
     exact = [sorted(old) for old in unmatched]
-    out = list(after)
+    result = list(after)
 
-    def order(i):  # of similar sets: unchanged ones first, then bare jokers, then others
+    def match_order(i):  # sets with equal text first, then those with bare jokers, then others
         claims = [{tile[0] for tile in stands_for(token)} for token in after[i] if token[0] == "["]
         masks = sorted(sum(1 << COLOURS.index(letter) for letter in letters) for letters in claims)
         return sorted(after[i]) not in exact, bool(claims), masks
 
-    for i in sorted(range(len(after)), key=order):
-        same = [old for old in unmatched if looks_like(old, after[i])]
-        same = [old for old in same if _numbers(after[i]) <= _numbers(old)]
-        same.sort(key=lambda old: sorted(old) != sorted(after[i]))
-        if same:
-            unmatched.remove(same[0])
-            out[i] = without_claims(after[i])
-    return out
+    for i in sorted(range(len(after)), key=match_order):
+        candidates = [old for old in unmatched if shows_same_tiles(old, after[i])]
+        candidates = [
+            old for old in candidates if _claimed_numbers(after[i]) <= _claimed_numbers(old)
+        ]
+        candidates.sort(key=lambda old: sorted(old) != sorted(after[i]))
+        if candidates:
+            unmatched.remove(candidates[0])
+            result[i] = without_claims(after[i])
+    return result
 
 
-def _numbers(tokens):
-    """Return the numbers that a set's jokers claim: o9 * * may be a group or a run."""
+def _claimed_numbers(tokens):
+    """Return the numbers that the jokers of a set claim, as o9 * * may be a group or a run."""
     return {number(tile) for token in tokens if token[0] == "[" for tile in stands_for(token)}
 
 
 def _find_new_sets(before, after, kinds=None):
     """Return the indices of the sets of `after` that are not in `before`, or None if one of
     `before` is gone. kinds: "group" or "run" for each set of `after`."""
-    left = list(range(len(after)))
+    new = list(range(len(after)))
     for tokens in before:
         kind = kind_of(tokens)
-        same = [i for i in left if looks_like(tokens, after[i])]
-        same = [i for i in same if kinds is None or kinds[i] == kind]
-        if not same:
+        candidates = [i for i in new if shows_same_tiles(tokens, after[i])]
+        candidates = [i for i in candidates if kinds is None or kinds[i] == kind]
+        if not candidates:
             return None
-        left.remove(same[0])
-    return left
+        new.remove(candidates[0])
+    return new
 
 
 def _clauses_against_set(tokens, rules):
@@ -291,146 +291,151 @@ def _clauses_against_set(tokens, rules):
 class _Turn:
     """A turn with legal tiles and sets, whose opening and jokers are still to be judged.
 
-    slots: (set, place) of each joker of the new table. old: numbers of the old table's jokers.
-    worlds: the tuples of tiles that the old jokers may be.
+    joker_places: (set, place) of each joker of the new table. old_jokers: indices of the old
+    table's jokers. joker_tiles: the tuples of tiles that the old jokers can stand for together.
     """
 
     def __init__(self, rules, before, after, laid, opened, parted, free):
         self.rules, self.before, self.after, self.laid = rules, before, after, laid
-        self.opened, self.free = opened, free
-        self.slots = [
+        self.opened, self.free_jokers = opened, free
+        self.joker_places = [
             (i, place)
             for i, tokens in enumerate(after)
             for place, token in enumerate(tokens)
             if is_joker(token)
         ]
         jokers = [(i, token) for i, row in enumerate(before) for token in row if is_joker(token)]
-        self.old = range(len(jokers))
+        self.old_jokers = range(len(jokers))
         different = [  # T-7: two jokers of one group are different tiles
             (a, b)
-            for a, b in combinations(self.old, 2)
+            for a, b in combinations(self.old_jokers, 2)
             if jokers[a][0] == jokers[b][0] or (a, b) in parted
         ]
-        self.worlds = [
-            world
-            for world in product(*(sorted(stands_for(token)) for _, token in jokers))
-            if all(world[a] != world[b] for a, b in different)
+        self.joker_tiles = [
+            chosen
+            for chosen in product(*(sorted(stands_for(token)) for _, token in jokers))
+            if all(chosen[a] != chosen[b] for a, b in different)
         ]
         self.joker_faults = functools.cache(self._joker_faults)
         self.opens_from_hand = functools.cache(lambda: _opens_from_hand(rules, laid))
 
     def judge_all(self):
-        """Judge every way to read the turn. Return the legal ways as (number of jokers in unchanged
-        sets, end table, `_are_apart`), and the faults to blame if no way is legal."""
+        """Judge every way to read the turn. Return [(number of jokers in unchanged sets, end table,
+        `_are_apart`)] of the legal ways, and the faults to blame if no way is legal."""
         legal: list = []
         blamed: set = set()
         for chosen in product(*(readings(tokens, self.rules).items() for tokens in self.after)):
             kinds = tuple(kind for kind, _ in chosen)
             opening_faults = self._opening_faults(kinds)
-            for sources, retrieved in self._joker_origins():
+            ways_of_sets = [ways for _, ways in chosen]
+            for origins, retrieved in self._joker_origins():
                 ends = []
-                for end, faults in self._judge_ends(
-                    [ways for _, ways in chosen], sources, retrieved
-                ):
+                for end, faults in self._judge_ends(ways_of_sets, origins, retrieved):
                     if opening_faults | faults:
                         blamed.add((kinds, opening_faults | faults))
                     else:
                         ends.append(end)
                 if ends:
                     self._add_end(kinds, ends, legal, blamed)
-        # All faults count of the ways that pay for each joker that moved. Of other ways only those
-        # count that no way with fewer faults has, for each way to read the sets.
+        # A way that leaves a moved joker unpaid counts only if no way to read the sets as the same
+        # kinds has fewer faults.
         to_blame = {
             fault
             for kinds, faults in blamed
-            if "swap" not in faults or not any(k == kinds and f < faults for k, f in blamed)
+            if "payment" not in faults or not any(k == kinds and f < faults for k, f in blamed)
             for fault in faults
         }
         return legal, to_blame
 
     def _add_end(self, kinds, ends, legal, blamed):
-        """Add to `legal` the table in which each joker stands for any tile that it is in `ends`; or
-        to `blamed` a fault, if a set changed although the seat has not opened."""
+        """Add to `legal` the table in which a joker stands for every tile that it has in `ends`. If
+        an old set changed although the seat has not opened, add a fault to `blamed` instead."""
         table = [list(tokens) for tokens in self.after]
-        for i, place in self.slots:
+        for i, place in self.joker_places:
             table[i][place] = joker_text({end[i][place] for end in ends})
         unchanged = Counter(canonical(self.before)) & Counter(canonical(table))
-        if unchanged.total() < len(self.before) and not (
-            self.opened or self.rules["build"] or self.free
-        ):
-            blamed.add((kinds, frozenset(["touch"])))
+        may_change = self.opened or self.rules["build"] or self.free_jokers
+        if unchanged.total() < len(self.before) and not may_change:
+            blamed.add((kinds, frozenset(["old sets"])))
             return
-        kept = sum(is_joker(token) for tokens in unchanged.elements() for token in tokens)
-        legal.append((kept, canonical(table), self._are_apart(ends)))
+        kept_jokers = sum(is_joker(token) for tokens in unchanged.elements() for token in tokens)
+        legal.append((kept_jokers, canonical(table), self._are_apart(ends)))
 
     def _are_apart(self, ends):
-        """Return whether two jokers in two sets share a possible tile but are never both that tile
-        (T-7)."""
-        if len(self.slots) != 2 or self.slots[0][0] == self.slots[1][0]:
+        """Return whether two jokers in different sets could be the same tile by their texts, but in
+        no end table are (T-7)."""
+        if len(self.joker_places) != 2 or self.joker_places[0][0] == self.joker_places[1][0]:
             return False
-        pairs = {tuple(end[i][place] for i, place in self.slots) for end in ends}
+        pairs = {tuple(end[i][place] for i, place in self.joker_places) for end in ends}
         first, second = ({pair[i] for pair in pairs} for i in range(2))
         return bool(first & second) and all(a != b for a, b in pairs)
 
     def _joker_origins(self):
-        """Yield (the origin of each joker of the new table, numbers of the retrieved jokers). An
-        origin is a number of `old`, or None for the rack."""
-        places = [*self.old] + [None] * self.laid["*"]
-        for sources in set(permutations(places, len(self.slots))):
-            for count in range(len(self.old) + 1):
-                for retrieved in combinations(self.old, count):
-                    yield sources, retrieved
+        """Yield (the origin of each joker of the new table, indices of the retrieved jokers). An
+        origin is one of `old_jokers`, or None for the rack."""
+        jokers = [*self.old_jokers] + [None] * self.laid["*"]
+        for origins in set(permutations(jokers, len(self.joker_places))):
+            for count in range(len(self.old_jokers) + 1):
+                for retrieved in combinations(self.old_jokers, count):
+                    yield origins, retrieved
 
-    def _judge_ends(self, ways, sources, retrieved):
-        """Yield (the tiles that each set's tokens are, faults) for one origin of the jokers."""
-        if self.free:
+    def _judge_ends(self, ways, origins, retrieved):
+        """Yield (the tiles that the tokens of each set stand for, faults) for every end table with
+        these ways to read its sets and these origins of its jokers."""
+        if self.free_jokers:
             yield from ((end, frozenset()) for end in product(*ways))
             return
-        kept = [
-            (*slot, source)
-            for slot, source in zip(self.slots, sources, strict=True)
-            if source not in (None, *retrieved)
+        kept_jokers = [
+            (*place, origin)
+            for place, origin in zip(self.joker_places, origins, strict=True)
+            if origin not in (None, *retrieved)
         ]
-        for world in self.worlds:
+        for identities in self.joker_tiles:
             # RK-13, RG-9, CR-10, KR-9: a joker is paid for by the tile that it stands for
-            paid = tuple(sorted(world[joker] for joker in retrieved))
-            faults = self.joker_faults(sources, retrieved, paid)
+            paid = tuple(sorted(identities[joker] for joker in retrieved))
+            faults = self.joker_faults(origins, retrieved, paid)
             for end in product(*ways):
-                # T-8: a joker that is another tile must be paid for
-                moved = any(end[i][place] != world[source] for i, place, source in kept)
-                yield end, faults | {"swap"} if moved else faults
+                # T-8: a joker that now stands for another tile must be paid for
+                moved = any(end[i][place] != identities[origin] for i, place, origin in kept_jokers)
+                yield end, faults | {"payment"} if moved else faults
 
-    def _joker_faults(self, sources, retrieved, paid):
-        """Return the faults of paying for jokers, and of the sets where laid and retrieved jokers
-        lie: RG-8, RG-9, RK-15, CR-11. KR-9 demands nothing."""
-        origin = [(i, source) for (i, _), source in zip(self.slots, sources, strict=True)]
-        again = {i for i, source in origin if source in retrieved}
-        new = {i for i, source in origin if source is None}
-        kept = {i for i, source in origin if source not in (None, *retrieved)}
+    def _joker_faults(self, origins, retrieved, paid):
+        """Return the faults of paying for jokers, and of the sets with laid or retrieved jokers:
+        RG-8, RG-9, RK-15, CR-11. KR-9 demands nothing. paid: the tiles that replace `retrieved`."""
+        sets = [(i, origin) for (i, _), origin in zip(self.joker_places, origins, strict=True)]
+        sets_with_retrieved = {i for i, origin in sets if origin in retrieved}
+        sets_with_laid = {i for i, origin in sets if origin is None}
+        sets_with_old = {i for i, origin in sets if origin not in (None, *retrieved)}
         hand = self.laid - Counter(paid)  # a tile that pays for a joker takes its place
         faults = set()
         if self.rules["reuse"] == "two tiles":
-            if not self._has_two_tiles([i for i, s in origin if s is None], again, hand):
-                faults = {"again"}
+            if not self._has_two_tiles(
+                [i for i, s in sets if s is None], sets_with_retrieved, hand
+            ):
+                faults = {"retrieved"}
         elif self.rules["reuse"] == "own set":
             own = {
-                name: self._are_from_hand(sets - kept, hand) and not sets & kept
-                for name, sets in (("again", again), ("hand", new), ("both", again | new))
+                name: self._are_from_hand(places - sets_with_old, hand)
+                and not places & sets_with_old
+                for name, places in (
+                    ("retrieved", sets_with_retrieved),
+                    ("from rack", sets_with_laid),
+                    ("both", sets_with_retrieved | sets_with_laid),
+                )
             }
-            faults = {name for name in ("again", "hand") if not own[name]}
-            # Either may be met alone but not both, as each tile of the hand lies in one set.
+            faults = {name for name in ("retrieved", "from rack") if not own[name]}
+            # Each kind of set may be from the hand, but not both: a tile of it lies in one set.
             if not faults and not own["both"]:
-                faults = {"again", "hand"}
+                faults = {"retrieved", "from rack"}
         if Counter(paid) - self.laid:
-            faults.add("swap")  # T-8: the tile must come from the rack
+            faults.add("payment")  # T-8: the tile must come from the rack
         return frozenset(faults)
 
-    def _has_two_tiles(self, rack_jokers, again, hand):
-        """Return whether each set of `again`, those with a retrieved joker, has two tiles of the
-        hand (RK-15, CR-11), which must not pay for a joker (RK-13, CR-10). rack_jokers: the sets of
-        jokers from the rack."""
+    def _has_two_tiles(self, rack_jokers, sets_with_retrieved, hand):
+        """Return whether each set with a retrieved joker has two tiles of the hand (RK-15, CR-11)
+        that pay for no joker (RK-13, CR-10). rack_jokers: the sets of jokers from the rack."""
         choices = []
-        for i in again:
+        for i in sets_with_retrieved:
             tiles = [token for token in self.after[i] if hand[token] and not is_joker(token)]
             choices.append(list(combinations(tiles + ["*"] * rack_jokers.count(i), 2)))
         return any(
@@ -439,8 +444,8 @@ class _Turn:
         )
 
     def _are_from_hand(self, sets, hand):
-        """Return whether all number tiles of all `sets` come from the hand; a set that has grown is
-        not enough."""
+        """Return whether all number tiles of all `sets` come from the hand: it is not enough that
+        old sets have grown."""
         tiles = Counter(token for i in sets for token in self.after[i] if not is_joker(token))
         return not tiles - hand
 
@@ -449,16 +454,16 @@ class _Turn:
         if self.opened:
             return frozenset()
         if self.rules["build"]:  # RK-5, RG-4: the turn may go on after the meld
-            return frozenset() if self.opens_from_hand() else frozenset(["open"])
+            return frozenset() if self.opens_from_hand() else frozenset(["opening"])
         new = _find_new_sets(self.before, self.after, kinds)
-        faults = set() if new is not None else {"touch"}
+        faults = set() if new is not None else {"old sets"}
         points = [
             _opening_points(self.rules, kinds[i], self.after[i])
             for i in (range(len(self.after)) if new is None else new)
             if not Counter(without_claims(self.after[i])) - self.laid
         ]
         if not _is_opening(self.rules, points):
-            faults.add("open")
+            faults.add("opening")
         return frozenset(faults)
 
 
@@ -468,25 +473,26 @@ class _Turn:
 def _opening_points(rules, kind, tokens):
     """Return the points of a set laid from the rack as an opening, or None if it does not count
     (KR-4, KR-5)."""
-    wanted = "run" if rules["runs_only"] else "group"
-    if rules["one_group"] and (kind != wanted or any(map(is_joker, tokens))):
+    wanted_kind = "run" if rules["runs_only"] else "group"
+    if rules["one_group"] and (kind != wanted_kind or any(map(is_joker, tokens))):
         return None
-    flat = [is_joker(token) and rules["joker_points"] for token in tokens]
+    fixed_points = [is_joker(token) and rules["joker_points"] for token in tokens]
     way = readings(tokens, rules)[kind][0]
-    return sum(points or number(tile) for points, tile in zip(flat, way, strict=True))
+    return sum(points or number(tile) for points, tile in zip(fixed_points, way, strict=True))
 
 
 def _is_opening(rules, points):
-    """Return whether sets of these points are an opening meld."""
+    """Return whether sets with these points, None for a set that does not count, open."""
     single = rules["one_group"] and not rules["several"]
     points = [worth for worth in points if worth is not None]
     return bool(points) and (max(points) if single else sum(points)) >= rules["points"]
 
 
 def _opens_from_hand(rules, tiles, so_far=(), sets=None):
-    """Return whether some of `tiles` can be laid side by side as an opening meld."""
-    most = sum(25 if is_joker(tile) else number(tile) for tile in tiles.elements())
-    if sum(so_far) + most < rules["points"]:
+    """Return whether `tiles` contain an opening meld. so_far: points of the sets already chosen.
+    sets: [(tokens, points)] to choose from, or None for all."""
+    upper_bound = sum(25 if is_joker(tile) else number(tile) for tile in tiles.elements())
+    if sum(so_far) + upper_bound < rules["points"]:
         return False
     if sets is None:
         rows = sets_from(rules, tiles)
@@ -495,11 +501,11 @@ def _opens_from_hand(rules, tiles, so_far=(), sets=None):
             for row in rows
             for kind in readings(row, rules)
         ]
-        sets = [(row, worth) for row, worth in sets if worth is not None]
-    for first, (row, worth) in enumerate(sets):
+        sets = [(row, points) for row, points in sets if points is not None]
+    for index, (row, points) in enumerate(sets):
         if not Counter(row) - tiles:
-            meld, left = (*so_far, worth), tiles - Counter(row)
-            if _is_opening(rules, meld) or _opens_from_hand(rules, left, meld, sets[first:]):
+            meld, remaining = (*so_far, points), tiles - Counter(row)
+            if _is_opening(rules, meld) or _opens_from_hand(rules, remaining, meld, sets[index:]):
                 return True
     return False
 
@@ -512,10 +518,10 @@ def sets_from(rules: dict, tiles: Counter, longest: int = 13) -> list[list[str]]
     one number tile (T-9). longest: most tiles of a run."""
     sets = []
     for value in () if rules["runs_only"] else range(1, 14):
-        here = [letter + str(value) for letter in COLOURS if tiles[letter + str(value)]]
+        present = [letter + str(value) for letter in COLOURS if tiles[letter + str(value)]]
         for count, jokers in product((3, 4), range(min(tiles["*"], 3) + 1)):
             if count > jokers:
-                sets += [[*real] + ["*"] * jokers for real in combinations(here, count - jokers)]
+                sets += [[*real] + ["*"] * jokers for real in combinations(present, count - jokers)]
     for letters in () if rules["groups_only"] else [COLOURS] if rules["mixed"] else COLOURS:
         for first in range(1, 12):
             runs: list[list[str]] = [[]]
@@ -530,57 +536,57 @@ def sets_from(rules: dict, tiles: Counter, longest: int = 13) -> list[list[str]]
     return sets
 
 
-class TooMany(Exception):
-    """A search has reached its limit of steps."""
+class TooManySteps(Exception):
+    """A search would exceed its limit of steps."""
 
 
 def covers(
-    sets: list[list[str]], must: Counter, steps: list[int], may: Counter | None = None
+    sets: list[list[str]], required: Counter, steps: list[int], optional: Counter | None = None
 ) -> Iterator[list[list[str]]]:
-    """Yield every list of some of `sets` that uses all tiles of `must` and any of `may`.
+    """Yield every list of some of `sets` that uses all tiles of `required` and any of `optional`.
 
-    steps: a list with the number of steps that remain. Raises TooMany.
+    steps: a list whose only item is the number of steps left. Raises TooManySteps.
     """
-    must, may = +must, may or Counter()
+    required, optional = +required, optional or Counter()
     steps[0] -= 1 + len(sets) // 100
     if steps[0] < 0:
-        raise TooMany
-    if not must:
+        raise TooManySteps
+    if not required:
         yield []
         return
-    every = must + may
-    sets = [tokens for tokens in sets if all(tokens.count(t) <= every[t] for t in tokens)]
-    held = Counter(tile for tokens in sets for tile in set(tokens))
-    first = min(sorted(must), key=lambda tile: held[tile])  # the tile with the fewest sets
+    available = required + optional
+    sets = [tokens for tokens in sets if all(tokens.count(t) <= available[t] for t in tokens)]
+    set_counts = Counter(tile for tokens in sets for tile in set(tokens))
+    first = min(sorted(required), key=lambda tile: set_counts[tile])  # which fewest sets contain
     for tokens in sets:
         if first in tokens:
-            left = Counter(tokens) - must
-            for rest in covers(sets, must - Counter(tokens), steps, may - left):
-                yield [tokens, *rest]
+            from_optional = Counter(tokens) - required
+            for others in covers(sets, required - Counter(tokens), steps, optional - from_optional):
+                yield [tokens, *others]
 
 
 def cost(game: str, tiles: Iterable[str]) -> int:
-    """Return the points that tiles cost on a rack."""
-    each = GAMES[game]["joker_cost"]
-    return sum(each if is_joker(tile) else number(tile) for tile in tiles)
+    """Return the points that tiles cost when they are left on a rack."""
+    joker_cost = GAMES[game]["joker_cost"]
+    return sum(joker_cost if is_joker(tile) else number(tile) for tile in tiles)
 
 
-def plays(
+def legal_plays(
     game: str,
     options: dict,
     before: Table,
     rack: Tokens,
     opened: bool,
-    most: int = 10000,
-    **more: Any,
+    max_steps: int = 10000,
+    **keywords: Any,
 ) -> Iterator[tuple[list[str], Table]]:
     """Yield every legal play of a small position as (laid tiles, end table as written): the most
     tiles first, and among equal numbers the most points.
 
-    most: limit of steps. more: further arguments of `judge`. Raises TooMany.
+    keywords: further arguments of `judge`. Raises TooManySteps.
     """
     rules = rules_of(game, options)
-    steps = [most]
+    steps = [max_steps]
     old = [] if opened or rules["build"] else [without_claims(tokens) for tokens in before]
     table = _count_tiles(before) if not old else Counter()
     sizes = range(1, len(rack) + 1)
@@ -591,23 +597,23 @@ def plays(
         tiles = table + Counter(laid)
         for new in covers(sets_from(rules, tiles), tiles, steps):
             steps[0] -= 10
-            if judge(game, options, before, rack, old + new, opened, **more).legal:
+            if judge(game, options, before, rack, old + new, opened, **keywords).legal:
                 yield list(laid), old + new
 
 
 def best_play(
-    game: str, options: dict, before: Table, rack: Tokens, opened: bool, goal: str, **more: Any
+    game: str, options: dict, before: Table, rack: Tokens, opened: bool, goal: str, **keywords: Any
 ) -> tuple[int, int]:
     """Return (tiles, points) of the best play by brute force, (0, 0) if there is none.
 
-    goal: "tiles" (the most tiles and among these the most points) or "points". more: see `plays`.
-    Raises TooMany.
+    goal: "tiles" (the most tiles and among these the most points) or "points". keywords: further
+    arguments of `legal_plays`. Raises TooManySteps.
     """
     best = (0, 0)
-    for laid, _ in plays(game, options, before, rack, opened, **more):
+    for laid, _ in legal_plays(game, options, before, rack, opened, **keywords):
         tiles, points = len(laid), cost(game, laid)
         if goal == "tiles":
-            return tiles, points  # `plays` begins with the best
+            return tiles, points  # `legal_plays` begins with the best
         best = max(best, (tiles, points), key=lambda play: play[1])
     return best
 
@@ -620,13 +626,13 @@ def scores(game: str, racks: Sequence[Tokens], stalled: bool, first: int) -> lis
     winners = [
         seat for seat in order if (counts[seat] == min(counts) if stalled else not racks[seat])
     ]
-    low = min(counts) if game != "RG" else 0
-    out = [0 if seat in winners else low - counts[seat] for seat in range(len(racks))]
-    each, rest = divmod(-sum(out), len(winners))
+    lowest = min(counts) if game != "RG" else 0
+    result = [0 if seat in winners else lowest - counts[seat] for seat in range(len(racks))]
+    share, remainder = divmod(-sum(result), len(winners))
     for seat in winners:
-        out[seat] = each
-    out[winners[0]] += rest
-    return out
+        result[seat] = share
+    result[winners[0]] += remainder
+    return result
 
 
 # 8 Round Rummy ----------------------------------------------------------------------------------

@@ -27,8 +27,8 @@ from tools.person.screen import Key, Lost, Way, perform, tap
 from tools.sim import Sim, SimError
 from tools.sim.patches import Patches
 from tools.soak import drive
-from tools.soak.running import SEEDS, Failure, example, tally, told
-from tools.soak.sight import Sight
+from tools.soak.running import SEEDS, Failure, example, failure_sentence, tally
+from tools.soak.sight import FrameChecker
 
 # Boards with other keys, a stick, a keyboard.
 _OTHERS = ("deshipu_ugame_s3", "pygamer", "lilygo_tdeck", "hack_club_sprig")
@@ -48,16 +48,16 @@ class Handheld:
     board, folder, more: see Sim. log: the keys so far.
     """
 
-    def __init__(self, rng: random.Random, board: str, folder: str, **more: Any) -> None:
+    def __init__(self, rng: random.Random, board: str, folder: str, **sim_options: Any) -> None:
         self.rng = rng
         self.board = board
         self.folder = folder
-        self.more = more
+        self.sim_options = sim_options
         self.log: list[str] = []
         self.sim: Sim = None  # until it is switched on
-        self.sight: Sight = None
-        self.raised: list[BaseException] = []
-        self.together = False  # several buttons are down
+        self.sight: FrameChecker = None
+        self.exceptions: list[BaseException] = []
+        self.chord = False  # several buttons are down
         self.watch = Watch(self)
         self._patches = Patches()
 
@@ -66,7 +66,7 @@ class Handheld:
 
         def noted(problem, *args, **options):
             if self.sim is not None and self.sim._in_device():
-                self.raised.append(problem)
+                self.exceptions.append(problem)
             else:
                 plain(problem, *args, **options)
 
@@ -87,25 +87,25 @@ class Handheld:
         self.log.append("on")
         try:
             seed = self.rng.getrandbits(30)
-            self.sim = Sim(self.board, seed, self.folder, blind=True, held=held, **self.more)
-            self.sight = Sight(self.sim)
+            self.sim = Sim(self.board, seed, self.folder, blind=True, held=held, **self.sim_options)
+            self.sight = FrameChecker(self.sim)
             self.sim.wait(300)
         except SimError as problem:
             raise self._failure(problem) from problem
         for button in held:
             self.sim.up(button)
-        self.watch.light()
+        self.watch.check_settings()
         self.check()
 
     def off(self) -> None:
         """Switch off. Raises Failure if something is lost."""
         self.log.append("off")
         self.sim.close()
-        self.watch.dark()
+        self.watch.check_drive()
 
     def press(self, key: Key) -> None:
         """Press a key, then check all that must hold. Raises Failure."""
-        self.together = len(key.buttons) > 1
+        self.chord = len(key.buttons) > 1
         self.log.append("+".join(key.buttons) or "wait %d" % key.ms)
         tally["presses"] += len(key.buttons)
         try:
@@ -113,7 +113,7 @@ class Handheld:
         except SimError as problem:
             raise self._failure(problem) from problem
         self.check()
-        self.together = False
+        self.chord = False
 
     def perform(self, way: Way) -> None:
         """Press the keys of a way."""
@@ -134,17 +134,17 @@ class Handheld:
 
     def check(self) -> None:
         """Check all that must hold after a key. Raises Failure."""
-        if self.raised or self.sim.failure or self.sim.error:
+        if self.exceptions or self.sim.failure or self.sim.error:
             raise self._failure(None)
-        if self.sight.wrong:
-            raise Failure(self.sight.wrong[0] + self.where())
+        if self.sight.faults:
+            raise Failure(self.sight.faults[0] + self.where())
         self.watch.check()
 
     def _failure(self, problem):
         """Return a Failure for an exception of the device's program or of the simulator."""
-        raised = self.raised[-1:] or [self.sim and (self.sim.failure or self.sim.error)]
-        self.raised.clear()
-        return Failure((told(raised[0]) if raised[0] else str(problem)) + self.where())
+        raised = self.exceptions[-1:] or [self.sim and (self.sim.failure or self.sim.error)]
+        self.exceptions.clear()
+        return Failure((failure_sentence(raised[0]) if raised[0] else str(problem)) + self.where())
 
     def where(self) -> str:
         """Return the board, the screen, the game and the last keys, in brackets."""
@@ -163,12 +163,12 @@ class Handheld:
 class Watch:
     """What must hold from key to key, and after the handheld was off.
 
-    games: {record: how far its game has been saved, a Mark}.
+    games: {record: how far its game has been saved, a Progress}.
     """
 
     def __init__(self, handheld: Handheld) -> None:
         self.handheld = handheld
-        self.games: dict[str, Mark] = {}
+        self.games: dict[str, Progress] = {}
         self._screen = self._game = None
         self._moves = -1
         self._before = ("", False, None)  # screen, whether it asked, record: before the last key
@@ -203,11 +203,11 @@ class Watch:
             if "{" in row[3]:
                 self._fail("A text lacks a value: " + row[3])
         before, asked, record = self._before
-        asked = asked or self.handheld.together  # asked and answered by one key
+        asked = asked or self.handheld.chord  # asked and answered by one key
         if before in ("pause", "score") and asked and record and app.session.game is None:
             self.games.pop(record, None)  # it has ended or was given up
         if name not in _CHOOSING:
-            self._settings = kept_settings(app.settings)
+            self._settings = saved_settings(app.settings)
 
     def _check_game(self, app, name):
         """Check a running game, and note how far it has been saved."""
@@ -228,13 +228,13 @@ class Watch:
             except Exception as problem:
                 self._fail(str(problem))
         if (doing in _SAVED or name in ("startdraw", "handover")) and not app.failures.unsaved:
-            self.games[app.session.record] = Mark.of(game)
+            self.games[app.session.record] = Progress.of(game)
 
-    def dark(self) -> None:
+    def check_drive(self) -> None:
         """Check what lies on the drive while the handheld is off. Raises Failure."""
         from pocket.saves import roundsfile, storage
 
-        if self.handheld.more.get("faults"):  # nothing can be saved
+        if self.handheld.sim_options.get("faults"):  # nothing can be saved
             return
         store = storage.Store({"folder": self.handheld.folder, "nvm": None})
         for record in self.games:
@@ -254,25 +254,25 @@ class Watch:
         if payload is None:
             self._fail("A game is lost: " + record)
         try:
-            there = Mark.of(catalogue.load(bytes(payload[:2]).decode(), payload[3:]))
+            saved = Progress.of(catalogue.load(bytes(payload[:2]).decode(), payload[3:]))
         except RulesError as problem:
             self._fail("A game cannot be resumed (%s): %s" % (problem, record))
-        if there.is_before(self.games[record]):
-            self._fail("A game went back from %s to %s: %s" % (self.games[record], there, record))
-        self.games[record] = there
+        if saved.is_before(self.games[record]):
+            self._fail("A game went back from %s to %s: %s" % (self.games[record], saved, record))
+        self.games[record] = saved
 
-    def light(self) -> None:
+    def check_settings(self) -> None:
         """Check the settings of a handheld that is on again. Raises Failure."""
-        if self._settings and not self.handheld.more.get("faults"):
-            before, there = self._settings, kept_settings(self.handheld.app.settings)
-            lost = [name for name in before if not _is_kept(name, before, there)]
+        if self._settings and not self.handheld.sim_options.get("faults"):
+            saved, restored = self._settings, saved_settings(self.handheld.app.settings)
+            lost = [name for name in saved if not _is_unchanged(name, saved, restored)]
             if lost:
                 self._fail("Settings are lost: %s" % ", ".join(lost))
-            self._settings = there
+            self._settings = restored
         self._screen = self._game = None
 
 
-def kept_settings(settings: Any) -> dict[str, Any]:
+def saved_settings(settings: Any) -> dict[str, Any]:
     """Return the settings that are there again when the handheld is switched on."""
     seats = sys.modules["pocket.app.device"].MOST_SEATS
     kept = {"language": settings.language, "lessons": settings.lessons}
@@ -283,15 +283,15 @@ def kept_settings(settings: Any) -> dict[str, Any]:
     )
 
 
-def _is_kept(name, kept, there):
+def _is_unchanged(name, saved, restored):
     """Return whether a setting is as it was; a lesson, two letters, may have been finished
     since."""
     if name == "lessons":
-        return {*re.findall("..", kept[name])} <= {*re.findall("..", there[name])}
-    return kept[name] == there[name]
+        return {*re.findall("..", saved[name])} <= {*re.findall("..", restored[name])}
+    return saved[name] == restored[name]
 
 
-class Mark(NamedTuple):
+class Progress(NamedTuple):
     """How far a game has come."""
 
     start: bytes
@@ -300,12 +300,12 @@ class Mark(NamedTuple):
     ended: bool  # the round has; the draws for the start are saved, the rest with the first move
 
     @classmethod
-    def of(cls, game: Any) -> "Mark":
-        """Mark a game as it stands."""
+    def of(cls, game: Any) -> "Progress":
+        """Return the Progress of a game."""
         ended = game.phase in ("round", "over")
         return cls(bytes(game.origin), game.round, len(game.moves or ()), ended)
 
-    def is_before(self, other: "Mark") -> bool:
+    def is_before(self, other: "Progress") -> bool:
         """Return whether it is not as far; between deals the later one is further."""
         if self.start == other.start:
             return self[2:] < other[2:]
@@ -316,7 +316,7 @@ _MOODS = ("play",) * 4 + ("look",) * 2 + ("mash",)
 _ACTS = st.lists(SEEDS, min_size=5, max_size=40)  # seeds of what a person does, one after another
 
 
-class AtTheKeys(stateful.RuleBasedStateMachine):
+class PersonAtHandheld(stateful.RuleBasedStateMachine):
     """A person plays, errs, looks around, and switches the handheld off and on."""
 
     handheld: Handheld = None  # until it is taken up
@@ -347,12 +347,12 @@ class AtTheKeys(stateful.RuleBasedStateMachine):
         if as_on_board:
             self.open.enter_context(mock.patch.object(gc, "mem_free", lambda: _FREE, create=True))
         folder = self.open.enter_context(tempfile.TemporaryDirectory())
-        more: dict = {"faults": faults} if faults else {}
+        sim_options: dict = {"faults": faults} if faults else {}
         if fresh and "no saves" not in faults:
             drive.fill(folder, seed, games)
         if battery and board in OF_EACH_SIZE:
-            more["battery"] = battery
-        handheld = Handheld(random.Random(seed), board, folder, **more)
+            sim_options["battery"] = battery
+        handheld = Handheld(random.Random(seed), board, folder, **sim_options)
         self.handheld = self.open.enter_context(handheld)
         with self._failing():
             self.handheld.on()
@@ -402,4 +402,4 @@ class AtTheKeys(stateful.RuleBasedStateMachine):
                 self.handheld.off()
 
 
-PROPERTY = (AtTheKeys, None)
+PROPERTY = (PersonAtHandheld, None)

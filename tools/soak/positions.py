@@ -1,5 +1,5 @@
-"""Random positions of a few numbers, in which jokers of one number lie side by side, and plays in
-them, right or nearly right."""
+"""Random positions with tiles of a few numbers, so that jokers often compete, and random turns in
+them that are legal or nearly so."""
 
 import random
 from collections import Counter
@@ -15,9 +15,9 @@ GAMES = tuple(judge.GAMES)
 _OPTIONS = (  # that the judge knows
     "opening_points", "opening_build", "opening_several", "mixed_runs", "groups_only", "runs_only",
 )  # fmt: skip
-_STEPS = 200  # that the search for one arrangement may take
-_SETS = 300  # that it chooses from: runs of mixed colours are legion
-_LAID = 9  # tiles of the rack that a play looks at
+_MAX_STEPS = 200  # of the search for one arrangement
+_MAX_SETS = 300  # that it chooses from: runs of mixed colours are very many
+_MAX_LAID = 9  # tiles of the rack that a play considers
 
 
 def code(token: str) -> int:
@@ -30,7 +30,7 @@ def code(token: str) -> int:
 
 
 def codes(table: Table) -> list[bytes]:
-    """Return a table of tokens as the rules keep it."""
+    """Return a table of tokens as a table of codes, as the rules need it."""
     return [bytes([code(token) for token in tokens]) for tokens in table]
 
 
@@ -50,7 +50,7 @@ def tokens(table: Iterable[Iterable[int]]) -> list[list[str]]:
 class Position:
     """The position at the beginning of a turn.
 
-    before: the table, whose jokers claim what they stand for. opened: whether the seat has opened.
+    before: the table, whose jokers say what they stand for. opened: whether the seat has opened.
     parted: whether the table's two jokers are different tiles.
     """
 
@@ -65,17 +65,17 @@ class Position:
         self.rules = judge.rules_of(self.game, self.options)
         self.fields = games.rules_for(self.game, self.options)
 
-    def _call_judge(self, function, *args, **more):
+    def _ask_judge(self, function, *args, **more):
         turn = self.game, self.options, self.before, self.rack
         return function(*turn, *args, parted=((0, 1),) if self.parted else (), **more)
 
-    def judged(self, after: Table, **more: Any) -> judge.Verdict:
+    def judge_verdict(self, after: Table, **more: Any) -> judge.Verdict:
         """Return the judge's Verdict on a turn that ends with the table `after`."""
-        return self._call_judge(judge.judge, after, self.opened, **more)
+        return self._ask_judge(judge.judge, after, self.opened, **more)
 
     def best_play(self, goal: str, steps: int, **more: Any) -> tuple[int, int]:
         """Return the judge's best play: see judge.best_play."""
-        return self._call_judge(judge.best_play, self.opened, goal, most=steps, **more)
+        return self._ask_judge(judge.best_play, self.opened, goal, max_steps=steps, **more)
 
     def referee_verdict(self, after: Table, keep_claims: bool = False) -> referee.Verdict:
         """Return the referee's Verdict. keep_claims: let jokers stand for what `after` says, if
@@ -86,7 +86,7 @@ class Position:
 
 
 def position(rng: random.Random, game: str, sets: int = 3, size: int = 5) -> Position:
-    """Return a random position of `sets` sets and at least `size` tiles on the rack."""
+    """Return a random position with up to `sets` sets and about `size` tiles on the rack."""
     options = drive.options(rng, game, 0.25, _OPTIONS) if rng.random() < 0.5 else {}
     rules = judge.rules_of(game, options)
     count = max(rng.randint(3, 6), min(13, (4 * sets + size) // 7))
@@ -100,21 +100,23 @@ def position(rng: random.Random, game: str, sets: int = 3, size: int = 5) -> Pos
     before = []
     for _ in range(sets):
         jokers = 1 if joker_groups else rng.choice((0, 0, 1, 1, 1, 2))
-        rows = [
+        candidates = [
             row
-            for row in rng.sample(all_sets, min(len(all_sets), _SETS))
+            for row in rng.sample(all_sets, min(len(all_sets), _MAX_SETS))
             if row.count("*") == min(pack["*"], jokers) and not Counter(row) - pack
         ]
-        of_value = [row for row in rows if {tile[1:] for tile in row} == {value, ""}]
-        rows = joker_groups and [row for row in of_value if len(row) == 3] or rows
-        if rows:
-            before.append(_with_claims(rng, rng.choice(rows), rules))
+        if joker_groups:
+            alike = [row for row in candidates if {tile[1:] for tile in row} == {value, ""}]
+            candidates = [row for row in alike if len(row) == 3] or candidates
+        if candidates:
+            before.append(_with_claims(rng, rng.choice(candidates), rules))
             pack -= Counter(judge.without_claims(before[-1]))
     opened = rng.random() < 0.75
     rack: Counter = Counter(rng.sample(sorted(pack.elements()), min(size, pack.total())))
     if not opened or rng.random() < 0.3:  # add a whole set, to open with or to use a freed joker
-        rows = rng.sample(all_sets, min(len(all_sets), _SETS))
-        rack |= Counter(next((row for row in rows if len(row) < 5 and not Counter(row) - pack), ()))
+        candidates = rng.sample(all_sets, min(len(all_sets), _MAX_SETS))
+        usable = (row for row in candidates if len(row) < 5 and not Counter(row) - pack)
+        rack |= Counter(next(usable, ()))
     for row in before:
         for joker in filter(is_joker, row):
             if rng.random() < 0.5:  # add a tile that can replace the joker
@@ -125,13 +127,13 @@ def position(rng: random.Random, game: str, sets: int = 3, size: int = 5) -> Pos
 
 
 def _sets(rules, tiles):
-    """Return the legal sets of some tiles; of mixed runs the short ones."""
+    """Return the legal sets of `tiles`, but no mixed runs of more than four."""
     return judge.sets_from(rules, tiles, 4 if rules["mixed"] else 13)
 
 
 def _with_claims(rng, row, rules):
-    """Return a set whose jokers claim what they stand for: every tile that their place allows or,
-    as if decided in earlier turns, some of these."""
+    """Return a set whose bare jokers are replaced by jokers that say what they stand for: all tiles
+    that their place allows, or some, as if earlier turns had decided it."""
     kind, ways = rng.choice(list(judge.readings(row, rules).items()))
     if rng.random() < 0.5:
         is_pair = kind == "group" and row.count("*") == 2  # they claim all ways or one
@@ -143,10 +145,11 @@ def _with_claims(rng, row, rules):
 
 
 def _may_be_parted(before):
-    """Return whether two jokers in two sets may be the same tile, each having a choice."""
-    sets = [i for i, row in enumerate(before) for _ in filter(is_joker, row)]
+    """Return whether the table has just two jokers, in two sets, that could be the same tile, and
+    each could be another."""
+    set_numbers = [i for i, row in enumerate(before) for _ in filter(is_joker, row)]
     claims = [judge.stands_for(joker) for row in before for joker in filter(is_joker, row)]
-    in_two_sets = len(sets) == 2 and sets[0] != sets[1]
+    in_two_sets = len(set_numbers) == 2 and set_numbers[0] != set_numbers[1]
     return in_two_sets and bool(set.intersection(*claims)) and min(map(len, claims)) > 1
 
 
@@ -154,34 +157,34 @@ def _may_be_parted(before):
 
 
 def play(rng: random.Random, position: Position) -> list[list[str]] | None:
-    """Return a table with which a person might end a turn, often a legal one; None if a short
+    """Return a table with which a person might end a turn, often a legal one, or None if a short
     search finds none."""
     before = [judge.without_claims(row) for row in position.before]
     laid = rng.sample(
-        judge.without_claims(position.rack), min(rng.randint(1, len(position.rack)), _LAID)
+        judge.without_claims(position.rack), min(rng.randint(1, len(position.rack)), _MAX_LAID)
     )
     rules = position.rules
     may_move = position.opened or rules["build"] or rng.random() < 0.2
-    freed = [row for row in before if may_move and rng.random() < 0.5]
-    for row in freed:
+    broken_up = [row for row in before if may_move and rng.random() < 0.5]
+    for row in broken_up:
         before.remove(row)
-    count = rng.choice((0, 1, 1, 2, 3)) if freed else 1
-    must = Counter(tile for row in freed for tile in row) + Counter(laid[:count])
-    may = Counter(laid[count:])
-    sets = _sets(rules, must + may)
-    sets = rng.sample(sets, min(len(sets), _SETS))
+    count = rng.choice((0, 1, 1, 2, 3)) if broken_up else 1
+    required = Counter(tile for row in broken_up for tile in row) + Counter(laid[:count])
+    optional = Counter(laid[count:])
+    sets = _sets(rules, required + optional)
+    sets = rng.sample(sets, min(len(sets), _MAX_SETS))
     try:
-        new = next(judge.covers(sets, must, [_STEPS], may), None)
-    except judge.TooMany:
-        new = None
-    if new is None:
+        new_sets = next(judge.covers(sets, required, [_MAX_STEPS], optional), None)
+    except judge.TooManySteps:
+        new_sets = None
+    if new_sets is None:
         return None
-    may -= Counter(tile for row in new for tile in row) - must
+    optional -= Counter(tile for row in new_sets for tile in row) - required
     for row in sets:
-        if rng.random() < 0.5 and not Counter(row) - may:
-            new.append(row)
-            may -= Counter(row)
-    return before + new
+        if rng.random() < 0.5 and not Counter(row) - optional:
+            new_sets.append(row)
+            optional -= Counter(row)
+    return before + new_sets
 
 
 def spoil(rng: random.Random, position: Position, table: Table) -> list[list[str]]:
@@ -189,18 +192,18 @@ def spoil(rng: random.Random, position: Position, table: Table) -> list[list[str
     inserted or replaced."""
     flat = " | ".join(" ".join(row) for row in table).split()
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
-        near = rng.choice([number(tile) for tile in flat if tile[0] not in "*[|"] or [7])
-        neighbour = rng.choice(COLOURS) + str(min(13, max(1, near + rng.randint(-1, 1))))
-        new = rng.choice([*judge.without_claims(position.rack), neighbour, neighbour, "*", "|"])
+        value = rng.choice([number(tile) for tile in flat if tile[0] not in "*[|"] or [7])
+        neighbour = rng.choice(COLOURS) + str(min(13, max(1, value + rng.randint(-1, 1))))
+        token = rng.choice([*judge.without_claims(position.rack), neighbour, neighbour, "*", "|"])
         index = rng.randrange(len(flat))
         change = rng.choice(("move", "move", "leave out", "put in", "replace"))
         if change != "put in":
             old = flat.pop(index)
-            new = old if change == "move" else new
+            token = old if change == "move" else token
         if change in ("move", "put in"):
             index = rng.randint(0, len(flat))
         if change != "leave out":
-            flat.insert(index, new)
+            flat.insert(index, token)
         if not flat:
             break
     return [row.split() for row in " ".join(flat).split("|") if row.strip()]
@@ -209,23 +212,23 @@ def spoil(rng: random.Random, position: Position, table: Table) -> list[list[str
 def reorder(rng: random.Random, table: Table, rules: dict) -> list[list[str]]:
     """Return the same table with its sets and their tiles in another order where that changes
     nothing (`b12 * *` is a group, but `* b12 *` may be a run)."""
-    out = []
+    reordered = []
     for row in table:
-        other = rng.sample(row, len(row))
-        kinds = [list(judge.readings(some, rules)) for some in (row, other)]
+        shuffled = rng.sample(row, len(row))
+        kinds = [list(judge.readings(tokens, rules)) for tokens in (row, shuffled)]
         may_reorder = not any(map(is_joker, row)) or kinds == [["group"], ["group"]]
-        out.append(other if may_reorder else list(row))
-    return rng.sample(out, len(out))
+        reordered.append(shuffled if may_reorder else list(row))
+    return rng.sample(reordered, len(reordered))
 
 
 def claim_jokers(rng: random.Random, table: Table, rules: dict) -> list[list[str]]:
     """Return a table in which the player says what each bare joker stands for."""
-    out = []
+    claimed = []
     for row in table:
         ways = [way for ways in judge.readings(row, rules).values() for way in ways]
         way = rng.choice(ways) if ways else row
         pairs = zip(row, way, strict=True)
-        out.append(
+        claimed.append(
             [judge.joker_text({tile}) if old == "*" and ways else old for old, tile in pairs]
         )
-    return out
+    return claimed

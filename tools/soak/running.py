@@ -25,7 +25,7 @@ _SHRINK_SECONDS = 60  # that Hypothesis spends on making a failing example small
 _SECONDS = 60  # of the processor, after which an example counts as hanging
 
 tally: Counter[str] = Counter()  # what the examples of this process have done
-_end: float | None = None  # the time.time() after which no example begins
+_batch_end: float | None = None  # the time.time() after which no example begins
 
 
 class TimeIsOver(BaseException):
@@ -40,12 +40,12 @@ class Failure(Exception):
 def example(seconds: float = _SECONDS) -> Iterator[None]:
     """Run one example inside the context; raise Failure if it takes more than `seconds` of
     processor time. Raises TimeIsOver after the end of a batch in which no example has failed."""
-    global _end
+    global _batch_end
 
     def hangs(*_):
         raise Failure("It has not ended after %g seconds of work." % seconds)
 
-    if _end is not None and time.time() > _end:
+    if _batch_end is not None and time.time() > _batch_end:
         raise TimeIsOver
     has_timer = hasattr(signal, "SIGPROF")
     before = signal.signal(signal.SIGPROF, hangs) if has_timer else None
@@ -54,7 +54,7 @@ def example(seconds: float = _SECONDS) -> Iterator[None]:
     try:
         yield
     except Exception:
-        _end = None  # Hypothesis now shrinks the failing example
+        _batch_end = None  # Hypothesis now shrinks the failing example
         raise
     finally:
         if has_timer:
@@ -91,13 +91,13 @@ def check(
         settings(decorate(hypothesis.given(strategy)(function)))()
 
 
-def batch(campaign: str, seed: int, end: float) -> tuple[str, str, dict]:
+def run_batch(campaign: str, seed: int, end: float) -> tuple[str, str, dict]:
     """Try a property until time.time() is `end`, beginning with saved examples that failed. Return
     (sentence or "", blob of the failing example, tally)."""
-    global _end
+    global _batch_end
     tally.clear()
     engine.MAX_SHRINKING_SECONDS = _SHRINK_SECONDS
-    _end = end
+    _batch_end = end
     try:
         check(
             campaign,
@@ -112,13 +112,13 @@ def batch(campaign: str, seed: int, end: float) -> tuple[str, str, dict]:
     except TimeIsOver:
         pass
     except Exception as problem:
-        return told(problem), blob_of(problem), dict(tally)
+        return failure_sentence(problem), blob_of(problem), dict(tally)
     finally:
-        _end = None
+        _batch_end = None
     return "", "", dict(tally)
 
 
-def once(campaign: str, again: str) -> str:
+def replay(campaign: str, again: str) -> str:
     """Play a failing example again; returns what is wrong with it, "" if nothing. Raises
     ValueError if `again` is none of this campaign's."""
     try:
@@ -128,7 +128,7 @@ def once(campaign: str, again: str) -> str:
     except (errors.InvalidArgument, UnicodeError):
         raise ValueError("--again takes what the line of a failure says.") from None
     except Exception as problem:
-        return told(problem)
+        return failure_sentence(problem)
     return ""
 
 
@@ -140,11 +140,11 @@ def blob_of(problem: BaseException) -> str:
     return match.group(1) if match else ""
 
 
-def told(problem: BaseException) -> str:
+def failure_sentence(problem: BaseException) -> str:
     """Return a failure as one sentence; an unexpected exception with its place in the project."""
-    said = " ".join(str(problem).split())
+    message = " ".join(str(problem).split())
     if isinstance(problem, Failure):
-        return said
+        return message
     places = [
         "%s:%d" % (os.path.relpath(frame.filename, ROOT), frame.lineno or 0)
         for frame in traceback.extract_tb(problem.__traceback__)
@@ -152,4 +152,4 @@ def told(problem: BaseException) -> str:
         and not re.search("/tools/soak/|site-packages", frame.filename)
     ]
     where = " in " + places[-1] if places else ""
-    return "%s%s: %s" % (type(problem).__name__, where, said)
+    return "%s%s: %s" % (type(problem).__name__, where, message)

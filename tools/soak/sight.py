@@ -17,7 +17,7 @@ _BACK = 44  # a card's
 _NO_GAME = ("title rulespages lesson podium coach").split()
 
 
-class Sight:
+class FrameChecker:
     """Checks each frame that a Sim paints.
 
     wrong: a sentence for each frame that shows tiles the holder may not see. seen: the number of
@@ -26,8 +26,8 @@ class Sight:
 
     def __init__(self, sim: Sim) -> None:
         self.sim = sim
-        self.wrong: list[str] = []
-        self.seen: dict[str, int] = {}
+        self.faults: list[str] = []
+        self.frames: dict[str, int] = {}
         self.holder: int | None = None  # the seat that has confirmed it, among several persons
         self._hands: list[bytes] = []  # of cards, before one was put down
         self._top = b""  # the upper discards then
@@ -54,7 +54,7 @@ class Sight:
         self._update_holder(name, session, app.screen)
         shelf, free = self._painted(app)
         if shelf or free:
-            self.seen[name] = self.seen.get(name, 0) + 1
+            self.frames[name] = self.frames.get(name, 0) + 1
         if name in _NO_GAME or session.game is None or not (shelf or free):
             return
         own, public = _visible_codes(name, app, self.holder)
@@ -66,7 +66,7 @@ class Sight:
                 forbidden.remove(code)
         forbidden += sorted(set(free) - set(own) - set(public)) if public is not None else []
         if public is not None and forbidden:
-            self.wrong.append(
+            self.faults.append(
                 "%s paints %s, the holder is %s" % (name, bytes(forbidden).hex(" "), self.holder)
             )
 

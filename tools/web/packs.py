@@ -63,7 +63,7 @@ def _sheets(root, board_id, sized):
     for path in gather.asset_files(root, board_id):
         if bool(re.search(r"\d+x\d+\.(bmp|bin)$", path)) == sized:
             data = gather.read_bytes(root, path)
-            files[path] = build.sheet(data) if path.endswith(".bmp") else data
+            files[path] = build.shrink_sheet(data) if path.endswith(".bmp") else data
     return files
 
 
@@ -148,7 +148,7 @@ def installed(
     compiler = build.Compiler(lines=lines)
     for board_id in board_ids:
         content = build.drive_content(root, board_id, compiler, languages=languages)
-        zips[board_id] = bundle.zipped(bundle.members(board_id, content))
+        zips[board_id] = bundle.zip_bytes(bundle.members(board_id, content))
     return zips
 
 

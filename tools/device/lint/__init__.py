@@ -1,4 +1,4 @@
-"""The lint: reads all sources and says what is refused, and where.
+"""The lint: read all sources and report what is refused, and where.
 
 source    one file, parsed                              language  what CircuitPython lacks
 calls     no function calls itself                      house     doors, circles, memory, names
@@ -6,12 +6,11 @@ command   `python3 tools lint`
 """
 
 import ast
-import os
 import sys
 from collections.abc import Iterable
 from typing import TextIO
 
-from tools.device import kept, wordlint
+from tools.device import gather, kept, wordlint
 from tools.device.lint import calls, house, language
 from tools.device.lint.source import Finding, Rule, Source
 from tools.device.parsed import device_files, nodes, python_files, tree_of
@@ -26,8 +25,7 @@ def lint_tree(root: str) -> list[Finding]:
     """Return findings over all device files below `root`, recursion across files included."""
     texts: dict[str, str] = {}
     for path in device_files(root):
-        with open(os.path.join(root, path), encoding="utf-8") as stream:
-            texts[path] = stream.read()
+        texts[path] = gather.read(root, path)
     words = kept.digest(root, "assets/words/*.toml", "assets/help/**/*.txt")
     measures = kept.digest(ROOT, "assets/*.bmp", "tools/art/*.py", "lib/pocket/**/*.py")
     return kept.once(("lint", texts, words, measures), lambda: _findings(root, texts))
@@ -37,13 +35,14 @@ def _findings(root: str, texts: dict[str, str]) -> list[Finding]:
     findings: list[Finding] = []
     trees: dict[str, ast.Module] = {}
     for path in texts:
-        here, tree = check_source(path, texts[path])
-        findings += here
+        source_findings, tree = check_source(path, texts[path])
+        findings += source_findings
         if tree is not None:
             trees[path] = tree
     findings += calls.check_recursion(trees)
     findings += [
-        Finding(path, line, "words", said) for path, line, said in wordlint.faults(root, texts)
+        Finding(path, line, "words", message)
+        for path, line, message in wordlint.find_faults(root, texts)
     ]
     return sorted(findings)
 
@@ -54,27 +53,25 @@ def check_source(path: str, text: str) -> tuple[list[Finding], ast.Module | None
     try:
         source = Source(path, text)
     except SyntaxError as error:
-        said = "is not valid Python: " + error.msg
-        return [Finding(path, error.lineno or 1, "syntax", said)], None
+        message = "is not valid Python: " + error.msg
+        return [Finding(path, error.lineno or 1, "syntax", message)], None
     findings = [
-        Finding(path, place.lineno, name, said)
+        Finding(path, place.lineno, name, message)
         for node in nodes(source.tree)
         for rule in _RULES.get(type(node).__name__, ())
-        for place, name, said in rule(source, node)
+        for place, name, message in rule(source, node)
     ]
     return findings, source.tree
 
 
 def check_house(root: str) -> list[Finding]:
-    """Return findings about the whole tree below `root`: games named outside their door, imports in
-    a circle, what the plan of memory says wrong, names that say
-    nothing, comments that are no plain English."""
+    """Return findings about the tree below `root` as a whole: ids of games outside the catalogue,
+    circular imports, errors in the plan of memory, empty names, comments in the dialect."""
     from rules import catalogue
 
     trees, texts = {}, {}
     for path in python_files(root):
-        with open(os.path.join(root, path), encoding="utf-8") as stream:
-            texts[path] = stream.read()
+        texts[path] = gather.read(root, path)
         trees[path] = tree_of(texts[path])
     findings = house.check_ids(trees, catalogue.ORDER) + house.check_circles(trees)
     findings += house.check_plan(trees, root)

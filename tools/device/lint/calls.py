@@ -49,7 +49,8 @@ def _collect(
     names = imported_names(tree, index)
 
     def collect_from(body: Iterable[ast.stmt], prefix: str, owner: str) -> None:
-        """prefix: dotted names around `body`. owner: the same, up to the innermost class."""
+        """Collect from statements. prefix: the dotted names of the functions and classes around
+        them, with a dot at its end; owner: the part of it up to the innermost class."""
         for node in body:
             if isinstance(node, ast.ClassDef):
                 collect_from(node.body, prefix + node.name + ".", prefix + node.name + ".")
@@ -62,11 +63,8 @@ def _collect(
                         called |= _targets(inner.func, module, names, owner, prefix, node.name)
                 collect_from(node.body, prefix + node.name + ".", owner)
             elif isinstance(node, (ast.If, ast.Try, ast.For, ast.While, ast.With)):
-                collect_from(
-                    [n for n in ast.iter_child_nodes(node) if isinstance(n, ast.stmt)],
-                    prefix,
-                    owner,
-                )
+                below = [n for n in ast.iter_child_nodes(node) if isinstance(n, ast.stmt)]
+                collect_from(below, prefix, owner)
 
     collect_from(tree.body, "", "")
 
@@ -74,15 +72,16 @@ def _collect(
 def _targets(
     func: ast.expr, module: str, names: Mapping[str, str], owner: str, prefix: str, current: str
 ) -> set[str]:
-    """Return the functions that a call of `func` may mean."""
+    """Return the "module:function" names that a call of `func` may refer to. names: as from
+    `imported_names`. owner, prefix: see `_collect`. current: the function with the call."""
     if isinstance(func, ast.Name):
         known = names.get(func.id, "")
-        here = {
+        candidates = {
             module + ":" + func.id,
             module + ":" + prefix + current + "." + func.id,
             module + ":" + prefix + func.id if not owner else module + ":" + func.id,
         }
-        return here | ({known} if ":" in known else set())
+        return candidates | ({known} if ":" in known else set())
     if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name):
         if func.value.id == "self" and owner:
             return {module + ":" + owner + func.attr}
@@ -93,8 +92,8 @@ def _targets(
 
 
 def circles(graph: dict[str, set[str]]) -> Iterator[list[str]]:
-    """Yield the circles of `graph` (name -> names), each a list that ends with its first name.
-    Removes an edge of each from `graph`."""
+    """Yield each cycle of `graph` {name: names} as a list that ends with its first name, and remove
+    one of its edges from `graph`, so that the next is found."""
     while True:
         try:
             graphlib.TopologicalSorter(graph).prepare()

@@ -1,6 +1,6 @@
-"""`lint`: everything that goes to a board must be Python that CircuitPython 9 and 10 run.
+"""`lint`: check that CircuitPython 9 and 10 can run everything that goes to a board.
 
-A real VM on the desktop proves what is there; only reading the source proves what must not be.
+Tests on a real VM show what works; only reading the sources shows what they must not contain.
 """
 
 import sys
@@ -15,12 +15,12 @@ HELP = "check every module that goes to a board for what CircuitPython lacks"
 
 
 def main(argv: list[str]) -> int:
-    """`python3 tools lint`: exit 0 when nothing was found, 1 otherwise."""
+    """Run `python3 tools lint`; return 0 when nothing was found, else 1."""
     parser = Parser("lint", HELP)
     parser.add_argument("--language", metavar="CODE", help="show what a language lacks, too")
     options = parser.parse_args(argv)
     if options.language:
-        lacks = wordlint.missing(ROOT, options.language)
+        lacks = wordlint.find_untranslated(ROOT, options.language)
         for name in lacks:
             print("%s lacks %s" % (options.language, name))
         print("%d texts and pages are in English." % len(lacks))

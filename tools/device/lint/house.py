@@ -1,4 +1,4 @@
-"""The house as a whole: its door to the games, imports, memory, names, comments."""
+"""Rules that compare files: ids of games, imports, the plan of memory, names, comments."""
 
 import ast
 import fnmatch
@@ -18,8 +18,7 @@ IDS_HOME = ("rules/catalogue.py",)  # and every rules/*/games.py, the families' 
 
 
 def check_ids(trees: Trees, ids: Iterable[str]) -> list[Finding]:
-    """Return findings for every string that names a game outside the catalogue and the games' own
-    data.
+    """Return findings for every string with the id of a game outside the games' own data.
 
     trees: {path: parsed tree}. ids: the ids of all games. Clauses ("RK-15") and docstrings may name
     games, and so may the campaigns, whose judge knows them from the text of the rules alone.
@@ -44,11 +43,10 @@ def check_ids(trees: Trees, ids: Iterable[str]) -> list[Finding]:
 
 
 def import_graph(trees: Trees) -> dict[str, set[str]]:
-    """Return {module: modules of ours it imports, at its top or within a function} of parsed trees.
+    """Return {module: modules of ours that it imports, at its top or within a function}.
 
-    Not counted: names in strings that no statement imports (what the plan of memory keeps, the
-    screens App.go is given), so the running screens may lead to each other; and packages around a
-    module.
+    Names in strings (the plan of memory, arguments of App.go) do not count, so that screens may
+    lead to each other, nor do packages around a module.
     """
     index = {module_name(path): path for path in trees}
     graph: dict[str, set[str]] = {}
@@ -78,8 +76,8 @@ _SOLVER, _PLAYERS = "rules.solver.", "rules.tilegame.players."
 
 
 def check_plan(trees: Trees, root: str) -> list[Finding]:
-    """Return findings where the plan of memory contradicts the modules, where a string names a
-    module that does not exist, and for modules of the solver that no phase of an answer drops."""
+    """Return findings where the plan of memory contradicts the sources, where a string names a
+    module that does not exist, and for modules of the solver that no phase of a search drops."""
     if "lib/pocket/app/memory.py" not in trees:
         return []
     known_modules = plan.modules(root)
@@ -87,16 +85,16 @@ def check_plan(trees: Trees, root: str) -> list[Finding]:
     paths = {module_name(path): path for path in our_paths if path not in gather.DESKTOP}
     imports, games, findings = set(), set(), []
     for module, path in paths.items():
-        for item in trees[path].body:
-            for _name, imported, thing in imports_in(item, known_modules):
-                if not thing or not thing.isupper():
+        for statement in trees[path].body:
+            for _name, imported, member in imports_in(statement, known_modules):
+                if not member or not member.isupper():
                     imports.add((module, imported))
         for node in nodes(trees[path]):
             if isinstance(node, ast.Assign) and re.fullmatch(r"rules/\w+/game\.py", path):
                 if _name_of(node.targets[0]) == "modules":
-                    words = _modules_in(node.value)
-                    games.add(" ".join(words))
-                    if not words:
+                    game_modules = _modules_in(node.value)
+                    games.add(" ".join(game_modules))
+                    if not game_modules:
                         message = "a Game's `modules` must name its modules"
                         findings.append(Finding(path, node.lineno, "plan", message))
             for word in _modules_in(node):
@@ -114,8 +112,8 @@ def check_plan(trees: Trees, root: str) -> list[Finding]:
         for imported in imported_modules.split():
             if (module, imported) not in imports:
                 message = "%s does not hold %s" % (module, imported)
-                findings.append(Finding(PLAN, plan.line("[held]", module), "plan", message))
-    faults = plan.faults(known_modules, imports, games - {""}, phases)
+                findings.append(Finding(PLAN, plan.line_of("[held]", module), "plan", message))
+    faults = plan.contradictions(known_modules, imports, games - {""}, phases)
     return findings + [
         Finding(paths.get(module, PLAN), line, "plan", message) for module, line, message in faults
     ]
@@ -131,26 +129,24 @@ def _modules_in(node: ast.AST) -> list[str]:
 
 
 def _dropped_modules(trees: Trees) -> set[str]:
-    """Return the modules that calls of _DROPPING name, in a string or in a constant of any
-    module."""
+    """Return the modules that calls of _DROPPING name, in a string or by a constant of any module.
+    trees: {path: parsed tree}."""
     index = {module_name(path): path for path in trees}
     names = {path: imported_names(tree, index) for path, tree in trees.items()}
     constants = {}  # {"module:name": (path, value)}
-    todo: list[tuple[str, ast.AST]] = []
+    queue: list[tuple[str, ast.AST]] = []
     for path, tree in trees.items():
-        for item in tree.body:
-            if isinstance(item, ast.Assign):
-                constants["%s:%s" % (module_name(path), _name_of(item.targets[0]))] = (
-                    path,
-                    item.value,
-                )
+        for statement in tree.body:
+            if isinstance(statement, ast.Assign):
+                name = "%s:%s" % (module_name(path), _name_of(statement.targets[0]))
+                constants[name] = path, statement.value
         for node in nodes(tree):
             if isinstance(node, ast.Call) and _name_of(node.func) in _DROPPING:
-                todo += [(path, part) for part in node.args]
-    out: set[str] = set()
-    for path, part in todo:
-        for node in nodes(part):
-            out.update(_modules_in(node))
+                queue += [(path, expression) for expression in node.args]
+    dropped: set[str] = set()
+    for path, expression in queue:
+        for node in nodes(expression):
+            dropped.update(_modules_in(node))
             constant = ""
             if isinstance(node, ast.Name):
                 local = "%s:%s" % (module_name(path), node.id)
@@ -158,11 +154,12 @@ def _dropped_modules(trees: Trees) -> set[str]:
             elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                 constant = "%s:%s" % (names[path].get(node.value.id), node.attr)
             if constant in constants:
-                todo.append(constants.pop(constant))
-    return out
+                queue.append(constants.pop(constant))
+    return dropped
 
 
 EMPTY = ("one", "found", "at")  # names that do not say what they hold
+_NAMED = (ast.FunctionDef, ast.ClassDef, ast.Name, ast.arg, ast.Attribute)
 
 
 def check_names(trees: Trees) -> list[Finding]:
@@ -170,18 +167,14 @@ def check_names(trees: Trees) -> list[Finding]:
     findings = []
     for path, tree in trees.items():
         for node in nodes(tree):
-            if not isinstance(
-                node, (ast.FunctionDef, ast.ClassDef, ast.Name, ast.arg, ast.Attribute)
-            ):
-                continue
-            if _name_of(node) in EMPTY:
+            if isinstance(node, _NAMED) and _name_of(node) in EMPTY:
                 message = "%s: a name that says what it holds" % _name_of(node)
                 findings.append(Finding(path, node.lineno, "empty-name", message))
     return findings
 
 
 def _name_of(node: ast.AST) -> str:
-    """Return what a node names, or ""."""
+    """Return the identifier of a node, or ""."""
     words = (getattr(node, field, "") for field in ("id", "arg", "attr", "name"))
     return next((word for word in words if word), "")
 

@@ -1,21 +1,20 @@
-"""What CircuitPython lacks: syntax that mpy-cross takes all the same, modules, built-ins, methods,
-keywords; and what our own may not ask by name.
+"""Rules against what CircuitPython lacks: syntax that mpy-cross accepts all the same, modules,
+built-ins, methods and keywords; and against looking up our own attributes by name.
 
-A rule is a function of (Source, node) that yields (node, rule, message); RULES says which
-kinds of node it looks at.
+A rule is a function of (Source, node) that yields (node, rule, message); RULES lists the kinds of
+node that it looks at.
 """
 
 import ast
 from typing import Any
 
 from tools.device import boards_desktop, device_modules
-from tools.device.lint.source import Rule, Said, Source
+from tools.device.lint.source import Messages, Rule, Source
 
 SOUND_OF = {name: row[2].split()[0] for name, row in boards_desktop.DEVICE.BOARDS.items()}
-# What loads modules by their names: the packages of a table; those of a text, which the plan's
-# check looks up (house.py).
+# Files that load modules by name, from a table or from strings that house.check_plan checks.
 LOADING = ("rules/catalogue.py", "rules/solver/__init__.py")
-# what getattr may ask: boards differ in what they hold; packages in what of them is loaded
+# Objects of getattr: boards differ in their attributes, packages in what is loaded of them.
 _NOT_OURS = ("board", "microcontroller", "package", "os", "gc")
 
 
@@ -23,7 +22,7 @@ _NOT_OURS = ("board", "microcontroller", "package", "os", "gc")
 
 BIG = 1 << 30
 _ASYNC = ("async", "async compiles to another bytecode there")
-# kinds of node that are refused whatever is in them
+# {kind of node that is always refused: (rule, message)}
 _REFUSED = {
     "JoinedStr": ("f-string", "an f-string: much of it is not there, and % is smaller"),
     "AsyncFunctionDef": _ASYNC,
@@ -31,16 +30,16 @@ _REFUSED = {
 }
 
 
-def refused(source: Source, node: Any) -> Said:
+def refused(source: Source, node: Any) -> Messages:
     yield (node,) + _REFUSED[type(node).__name__]
 
 
-def slice_step(source: Source, node: Any) -> Said:
+def slice_step(source: Source, node: Any) -> Messages:
     if node.step is not None:
         yield node, "slice-step", "a slice with a step"
 
 
-def numbers(source: Source, node: Any) -> Said:
+def numbers(source: Source, node: Any) -> Messages:
     if isinstance(node.value, complex):
         yield node, "syntax", "a complex number"
     elif source.in_rules and isinstance(node.value, int) and abs(node.value) >= BIG:
@@ -50,28 +49,28 @@ def numbers(source: Source, node: Any) -> Said:
 # -- imports
 
 
-def imported(source: Source, node: Any) -> Said:
+def imported(source: Source, node: Any) -> Messages:
     for alias in node.names:
-        yield from _module(source, node, alias.name)
+        yield from _missing_module(source, node, alias.name)
 
 
-def imported_from(source: Source, node: Any) -> Said:
+def imported_from(source: Source, node: Any) -> Messages:
     if node.level:
         yield node, "import", "relative import; write the full name"
         return
-    yield from _module(source, node, node.module)
+    yield from _missing_module(source, node, node.module)
     for alias in node.names:
-        yield from _held(node, node.module, alias.name)
+        yield from _missing_member(node, node.module, alias.name)
 
 
-def _held(node: ast.AST, module: str, name: str) -> Said:
-    """What CircuitPython's `module` lacks."""
-    there = device_modules.HOLDS.get(module)
-    if there is not None and name not in there:
+def _missing_member(node: ast.AST, module: str, name: str) -> Messages:
+    """Yield a finding if CircuitPython's `module` lacks `name`."""
+    members = device_modules.HOLDS.get(module)
+    if members is not None and name not in members:
         yield node, "name", "%s.%s is not there" % (module, name)
 
 
-def _module(source: Source, node: ast.AST, name: str) -> Said:
+def _missing_module(source: Source, node: ast.AST, name: str) -> Messages:
     top = name.split(".")[0]
     if top == "rules" or (top == "pocket" and not source.in_rules):
         return
@@ -85,13 +84,13 @@ def _module(source: Source, node: ast.AST, name: str) -> Said:
     if not boards:
         yield node, "import", "no board has a module called " + name
         return
-    sound = _sound(source, node)
+    sound = _sound_of_branch(source, node)
     boards_without = [
         board
         for board in boards_desktop.FIRST_CLASS
         if board not in boards and (sound is None or SOUND_OF[board] == sound)
     ]
-    if boards_without and not _guarded(source, node):
+    if boards_without and not _is_guarded(source, node):
         yield (
             node,
             "import",
@@ -100,8 +99,8 @@ def _module(source: Source, node: ast.AST, name: str) -> Said:
         )
 
 
-def _guarded(source: Source, node: ast.AST) -> bool:
-    """Return True within a try whose handlers take an ImportError."""
+def _is_guarded(source: Source, node: ast.AST) -> bool:
+    """Return True for a node within a `try` that handles ImportError."""
     for outer in source.branches(node):
         if isinstance(outer, ast.Try):
             for handler in outer.handlers:
@@ -111,9 +110,8 @@ def _guarded(source: Source, node: ast.AST) -> bool:
     return False
 
 
-def _sound(source: Source, node: ast.AST) -> str | None:
-    """Return the kind of sound whose branch `node` lies in, which runs on boards of that kind
-    alone."""
+def _sound_of_branch(source: Source, node: ast.AST) -> str | None:
+    """Return the kind of sound for which the branch with `node` runs, None if for any."""
     for outer in source.branches(node):
         test = getattr(outer, "test", None)
         if isinstance(outer, ast.If) and isinstance(test, ast.Compare):
@@ -126,16 +124,16 @@ def _sound(source: Source, node: ast.AST) -> str | None:
 # -- built-ins, methods, keywords
 
 
-def built_in(source: Source, node: Any) -> Said:
-    missing = node.id in device_modules.NO_BUILTINS and node.id not in source.own
+def built_in(source: Source, node: Any) -> Messages:
+    missing = node.id in device_modules.NO_BUILTINS and node.id not in source.definitions
     if missing and isinstance(node.ctx, ast.Load):
         yield node, "name", "the built-in %s is not there" % node.id
 
 
-def attribute(source: Source, node: Any) -> Said:
+def attribute(source: Source, node: Any) -> Messages:
     owner = node.value.id if isinstance(node.value, ast.Name) else ""
     if owner in source.modules:
-        yield from _held(node, source.modules[owner], node.attr)
+        yield from _missing_member(node, source.modules[owner], node.attr)
         return
     if node.attr in device_modules.NO_METHODS and owner in ("str", "bytes", "int"):
         yield node, "method", "the method %s is not there" % node.attr
@@ -143,51 +141,54 @@ def attribute(source: Source, node: Any) -> Said:
         yield node, "method", "bytearray.%s is not there" % node.attr
 
 
-def method_call(source: Source, node: Any) -> Said:
+def method_call(source: Source, node: Any) -> Messages:
     name = getattr(node.func, "attr", "")
     if (
         name in device_modules.NO_METHODS
-        and name not in source.own
+        and name not in source.definitions
         and not (node.args and name not in device_modules.WITH_ARGUMENTS)
     ):
         yield node, "method", "the method %s is not there" % name
 
 
-def call(source: Source, node: Any) -> Said:
+def call(source: Source, node: Any) -> Messages:
     name = getattr(node.func, "id", "")
     for keyword in node.keywords:
-        if keyword.arg in device_modules.NO_KEYWORDS.get(name, ()) and name not in source.own:
+        if (
+            keyword.arg in device_modules.NO_KEYWORDS.get(name, ())
+            and name not in source.definitions
+        ):
             yield node, "keyword", "%s(%s=...)" % (name, keyword.arg)
     if name in ("exec", "eval", "compile"):
         yield node, "name", "%s: a board compiles nothing while playing" % name
-    if name in ("getattr", "hasattr") and not _on_board(node):
+    if name in ("getattr", "hasattr") and not _asks_board(node):
         yield node, "getattr", "%s on what is our own: declare the attribute" % name
     if name == "__import__" and source.in_rules and source.path not in LOADING:
         yield node, "import", "__import__ hides what rules/ imports"
 
 
-def _on_board(node: ast.Call) -> bool:
-    """Return True when a getattr asks what differs from board to board, or names a module."""
-    what = node.args[0] if node.args else None
-    if isinstance(what, ast.Attribute):
-        what = what.value
-    return isinstance(what, ast.Name) and what.id in _NOT_OURS
+def _asks_board(node: ast.Call) -> bool:
+    """Return True for a getattr on an object whose attributes differ from board to board."""
+    target = node.args[0] if node.args else None
+    if isinstance(target, ast.Attribute):
+        target = target.value
+    return isinstance(target, ast.Name) and target.id in _NOT_OURS
 
 
-def bytearray_del(source: Source, node: Any) -> Said:
+def bytearray_del(source: Source, node: Any) -> Messages:
     for target in node.targets:
         if isinstance(target, ast.Subscript) and source.is_bytearray(target.value):
             yield node, "method", "del on a part of a bytearray is not there"
 
 
-def bytearray_times(source: Source, node: Any) -> Said:
+def bytearray_times(source: Source, node: Any) -> Messages:
     for part in (node.left, node.right) if isinstance(node.op, ast.Mult) else ():
         made = isinstance(part, ast.Call) and getattr(part.func, "id", "") == "bytearray"
         if made or source.is_bytearray(part):
             yield node, "method", "MicroPython, on the page, multiplies no bytearray: bytes can be"
 
 
-def bytearray_in(source: Source, node: Any) -> Said:
+def bytearray_in(source: Source, node: Any) -> Messages:
     for i, op in enumerate(node.ops):
         left = ([node.left] + node.comparators)[i]
         text = isinstance(left, ast.Constant) and isinstance(left.value, bytes)

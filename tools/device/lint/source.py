@@ -1,4 +1,4 @@
-"""What the lint reads: one file, parsed, and what it finds in it."""
+"""A parsed source file, as the rules of the lint see it, and their findings."""
 
 import ast
 import functools
@@ -11,15 +11,15 @@ from tools.device.parsed import children, find, nodes, tree_of
 Finding = namedtuple("Finding", "path line rule text")
 
 Trees = Mapping[str, ast.Module]  # parsed files by path
-# what a rule yields: a node that has a line, the name of the rule, the message
-Said = Iterator[tuple[Any, str, str]]
+# A rule yields (node with a line number, name of the rule, message).
+Messages = Iterator[tuple[Any, str, str]]
 
 
 class Source:
-    """One parsed source file; SyntaxError when it is none.
+    """One parsed source file. Raises SyntaxError.
 
-    path: decides what it may import. in_rules: it is one of rules/. The names in it are looked up
-    when a rule first asks.
+    path: decides what it may import. in_rules: whether it lies in rules/. The properties are
+    computed when a rule first asks for them.
     """
 
     def __init__(self, path: str, text: str) -> None:
@@ -28,13 +28,13 @@ class Source:
         self.in_rules = path.startswith("rules/")
 
     @functools.cached_property
-    def own(self) -> set[str]:
-        """Return names of its functions and classes."""
+    def definitions(self) -> set[str]:
+        """Return the names of its functions and classes."""
         return {node.name for node in find(self.tree, ast.FunctionDef, ast.ClassDef)}
 
     @functools.cached_property
     def modules(self) -> dict[str, str]:
-        """Local name -> module it was imported as."""
+        """Return {local name: module} of its import statements."""
         return {
             (alias.asname or alias.name).split(".")[0]: alias.name
             for node in find(self.tree, ast.Import)
@@ -47,32 +47,32 @@ class Source:
 
     @functools.cached_property
     def _bytearrays(self) -> set[tuple[ast.AST, str]]:
-        """Return (function, or the file's tree, what is given a bytearray in it)."""
-        given = set()
+        """Return {(function or whole tree, text of the target that it assigns a bytearray to)}."""
+        assigned = set()
         for node in find(self.tree, ast.Assign):
             call = isinstance(node.value, ast.Call)
             if call and getattr(node.value.func, "id", "") == "bytearray":
                 for target in node.targets:
-                    own = isinstance(target, ast.Attribute)  # all methods share it
+                    is_attribute = isinstance(target, ast.Attribute)  # all methods share it
                     scopes = [outer for outer in self.around(node) if _is_scope(outer)]
-                    given.add((scopes[-1 if own else 0], ast.unparse(target)))
-        return given
+                    assigned.add((scopes[-1 if is_attribute else 0], ast.unparse(target)))
+        return assigned
 
     def around(self, node: ast.AST) -> Iterator[ast.AST]:
-        """The nodes that `node` lies in, the innermost first."""
+        """Yield the nodes around `node`, the innermost first."""
         while node in self._parents:
             node = self._parents[node]
             yield node
 
     def branches(self, node: ast.AST) -> Iterator[ast.AST]:
-        """The nodes around `node` in whose `body` it lies, the innermost first."""
+        """Yield the nodes around `node` that have it in their `body`, the innermost first."""
         for outer in self.around(node):
             if node in getattr(outer, "body", ()):
                 yield outer
             node = outer
 
     def is_bytearray(self, node: ast.AST) -> bool:
-        """Return True for what the function around it, or the file, gives a bytearray."""
+        """Return True for a name that its function, or the file, assigns a bytearray to."""
         if not isinstance(node, (ast.Name, ast.Attribute)):
             return False
         text = ast.unparse(node)
@@ -83,4 +83,4 @@ def _is_scope(node: ast.AST) -> bool:
     return isinstance(node, (ast.FunctionDef, ast.Module))
 
 
-Rule = Callable[[Source, Any], Said]
+Rule = Callable[[Source, Any], Messages]

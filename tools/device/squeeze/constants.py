@@ -3,7 +3,7 @@
 import ast
 
 from tools.device.parsed import Trees, changed, find, imports_in, replace
-from tools.device.squeeze.syntax import stored
+from tools.device.squeeze.syntax import stored_attributes
 
 # mpy-cross interns strings up to ten characters; longer ones would be repeated where they stand.
 LONGEST = 10
@@ -25,7 +25,7 @@ def inline(trees: Trees, modules: dict[str, str], kept_names: set[str]) -> None:
     for tree in trees.values():
         _expand_ranges(tree)
     constants = {name: _Constants(trees[path], modules) for name, path in modules.items()}
-    variables = kept_names.union(*map(stored, trees.values()))  # names assigned anywhere
+    variables = kept_names.union(*map(stored_attributes, trees.values()))  # names assigned anywhere
     found_more = True
     while found_more:  # a constant may use another module's
         found_more = False

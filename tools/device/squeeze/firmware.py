@@ -1,4 +1,4 @@
-"""What the firmware names: what must keep its name, and the names that cost nothing."""
+"""Names in the firmware: those that our code must keep, and those that it can use for free."""
 
 import ast
 import builtins
@@ -16,32 +16,32 @@ from tools.device import boards_desktop, device_modules
 from tools.device.parsed import nodes
 from tools.device.squeeze import syntax
 
-# Methods of what native modules give, and names of parameters.
-_ASKED = "key reverse end sep file default strict encoding send throw close readinto readline read "
-_ASKED += "write seek tell flush const mem_free mem_alloc"
-_KINDS = (str, bytes, bytearray, list, dict, set, tuple, int, float, BaseException, OSError)
-_KINDS += (memoryview, type(iter([])), types.GeneratorType, io.TextIOWrapper)
+# Methods of objects that native modules return, and names of parameters.
+_KNOWN_NAMES = """key reverse end sep file default strict encoding send throw close readinto
+readline read write seek tell flush const mem_free mem_alloc"""
+_KNOWN_TYPES = (str, bytes, bytearray, list, dict, set, tuple, int, float, BaseException, OSError)
+_KNOWN_TYPES += (memoryview, type(iter([])), types.GeneratorType, io.TextIOWrapper)
 # Attributes that instances of a subclass of Exception have from the start.
 EXCEPTION = {"args", "errno", "strerror", "value", "filename", "code", "name"}
 
 
-def known(tops: Iterable[str]) -> set[str]:
-    """Return what must keep its name since the VM, a native module or a library knows it."""
-    words = set(dir(builtins)) | set(_ASKED.split()) | EXCEPTION
-    for kind in _KINDS:
-        words |= set(dir(kind))
+def fixed_names(tops: Iterable[str]) -> set[str]:
+    """Return names to keep, as the VM, a native module of `tops` or a library knows them."""
+    names = set(dir(builtins)) | set(_KNOWN_NAMES.split()) | EXCEPTION
+    for kind in _KNOWN_TYPES:
+        names |= set(dir(kind))
     for top in tops:
-        words |= set(device_modules.HOLDS.get(top, ()))
+        names |= set(device_modules.HOLDS.get(top, ()))
         if os.path.isdir(os.path.join(_stub_folder(), top + "-stubs")):
-            words |= stub_names(top)
-    return words
+            names |= stub_names(top)
+    return names
 
 
 @functools.cache
 def stub_names(module: str) -> set[str]:
     """Return names of functions, classes, attributes and parameters in a module's stub files."""
     folder = os.path.join(_stub_folder(), module + "-stubs")
-    words = set()
+    names = set()
     for where, _, files in os.walk(folder):
         for file in files:
             if not file.endswith(".pyi"):
@@ -51,48 +51,47 @@ def stub_names(module: str) -> set[str]:
             tree = ast.parse(text)
             for node in nodes(tree):
                 if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.arg)):
-                    words.update(syntax.words_of(node))
+                    names.update(syntax.words_of(node))
                 elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-                    words.add(node.target.id)
+                    names.add(node.target.id)
                 elif isinstance(node, ast.Assign):
-                    words |= syntax.targets(node)
-    return words
+                    names |= syntax.assigned_names(node)
+    return names
 
 
 def _stub_folder():
     return str(importlib.metadata.distribution("circuitpython-stubs").locate_file(""))
 
 
-def words() -> tuple[str, ...]:
-    """Return names that the firmware of every first-class board holds: those that take least of a
-    file first, then letters, which any text makes the VM keep, short ones, and last those that
-    RP2040 boards hold beside."""
+def free_names() -> tuple[str, ...]:
+    """Return the names in the firmware of every first-class board: numbered ones first, which take
+    the fewest bytes, then letters, which the VM keeps anyway, then short names, and last those that
+    only RP2040 boards have."""
     common = set.intersection(
         *[set(device_modules.modules_of(board)) for board in boards_desktop.FIRST_CLASS]
     )
-    words = set(device_modules.CORE_NAMES)
+    names = set(device_modules.CORE_NAMES)
     for module in sorted(common):
         if os.path.isdir(os.path.join(_stub_folder(), module + "-stubs")):
-            words |= stub_names(module)
-    words -= device_modules.STUB_NAMES | device_modules.NUMBERED
+            names |= stub_names(module)
+    names -= device_modules.STUB_NAMES | device_modules.NUMBERED
     numbered = sorted(device_modules.NUMBERED - device_modules.MEANT)
     return (
         numbered
         + list(string.ascii_letters)
-        + _usable(words)
-        + _usable(device_modules.RP2_NAMES - words)
+        + _usable(names)
+        + _usable(device_modules.RP2_NAMES - names)
     )
 
 
-def _usable(words):
-    """Return those of the words that a program may give a meaning of its own, the shortest
-    first."""
+def _usable(names):
+    """Return those of `names` that a program may define itself, the shortest first."""
     taken = EXCEPTION | set(dir(builtins)) | {"const"}  # mpy-cross takes const(x) for its own
     return sorted(
         (
-            word
-            for word in words - taken
-            if not word.startswith("_") and not keyword.iskeyword(word) and len(word) > 1
+            name
+            for name in names - taken
+            if not name.startswith("_") and not keyword.iskeyword(name) and len(name) > 1
         ),
-        key=lambda word: (len(word), word),
+        key=lambda name: (len(name), name),
     )

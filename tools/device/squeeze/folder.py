@@ -48,7 +48,7 @@ _PATHS = {
 }
 
 
-def searched(path: str, text: str) -> str:
+def with_new_path(path: str, text: str) -> str:
     """Return the text of code.py or boot.py as it finds our modules in their folder."""
     return text.replace(*_PATHS[path], 1) if path in _PATHS else text
 
@@ -79,10 +79,10 @@ class Folder:
                 new_names[long] = package.split(".")[1][:1] + role
         importers = {name: [] for name in self.names.values()}
         for tree in trees:
-            for name in syntax.imported(tree) & set(importers):
+            for name in syntax.imported_modules(tree) & set(importers):
                 importers[name].append(tree)
-        bound = {tree: {name for name, _ in bindings(tree)} | _read(tree) for tree in trees}
-        spelled = {tree: spelling.spelt(tree) for tree in trees}
+        bound = {tree: {name for name, _ in bindings(tree)} | _names_in(tree) for tree in trees}
+        spelled = {tree: spelling.count_spelled(tree) for tree in trees}
         taken = _module_names() | set(new_names.values())
         usable = [word for word in words if word[0] != "_" and len(word) <= _LONGEST_NAME]
         for name in sorted(
@@ -148,7 +148,7 @@ class Folder:
         for name, module in bindings(tree):
             meanings.setdefault(name, set()).add(module)
         known = set(self.names.values())
-        words = set(meanings) | _read(tree)
+        words = set(meanings) | _names_in(tree)
         alone = {name: min(own) for name, own in meanings.items() if len(own) == 1 and own <= known}
         new = {name: own for name, own in alone.items() if own == name or own not in words}
         for node in find(tree, ast.Name):
@@ -211,7 +211,7 @@ def _cost(word, spelt):
     return spelling.cost(word) * sum(word not in words for words in spelt) + len(word)
 
 
-def _read(tree):
+def _names_in(tree):
     return {node.id for node in find(tree, ast.Name)}
 
 

@@ -1,15 +1,14 @@
 """Remove what no board runs: most of the libraries on the drive, and English sentences of the rules
 that only a desktop shows.
 
-The names that a library and the program share are kept, so that a library put on the drive as it
-is published fits too.
+Names that a library and the program share stay, so that the published library works as well.
 """
 
 import ast
 from collections.abc import Iterable
 
 from tools.device.parsed import changed, find, nodes, untyped
-from tools.device.squeeze.syntax import attributes, targets
+from tools.device.squeeze.syntax import assigned_names, attributes
 
 
 def simplify(tree: ast.Module, overridden: dict[str, set[str]]) -> None:
@@ -64,13 +63,13 @@ def _is_text(node):
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
-def shared(tree: ast.Module) -> set[str]:
+def shared_names(tree: ast.Module) -> set[str]:
     """Return the names that a library and a program share: those of its module and classes, and
     attributes."""
     names = attributes(tree)
     for node in [tree, *find(tree, ast.ClassDef)]:
         for item in node.body:
-            names |= targets(item) | {getattr(item, "name", "")}
+            names |= assigned_names(item) | {getattr(item, "name", "")}
     return names
 
 

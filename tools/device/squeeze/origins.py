@@ -1,8 +1,8 @@
-"""Where in the sources the code on a board comes from: the map of names that a build writes.
+"""The map from names on a board back to the sources, which a build writes for `trace`.
 
 A board's traceback names files and functions as the build left them: joined, renamed, without
-lines. `mark` notes on each function where it was read; `origins` reads that from what became of
-them.
+lines. `mark` attaches its origin to each function before any change; `origins` collects these from
+the finished trees.
 """
 
 import ast
@@ -15,7 +15,7 @@ _DEFINED = (ast.FunctionDef, ast.ClassDef)
 
 
 def mark(path: str, tree: Any) -> None:
-    """Note on every function and class of a source where it stands: (path, line, full name)."""
+    """Attach (path, line, full name) to every function and class of a source."""
 
     def walk(node, around):
         for child in children(node):
@@ -30,8 +30,8 @@ def mark(path: str, tree: Any) -> None:
     walk(tree, "")
 
 
-def said(path: str) -> str:
-    """Return what a traceback calls the file at a drive path of a source."""
+def file_name(path: str) -> str:
+    """Return the name that a traceback gives to the file at a drive path."""
     return os.path.basename(path)[:-3]
 
 
@@ -44,7 +44,7 @@ def origins(trees: Trees, names: dict[str, dict[str, str]]) -> dict[str, dict]:
     """
     functions, words = {}, {}
     for path, tree in trees.items():
-        in_file = functions.setdefault(said(path), {})
+        in_file = functions.setdefault(file_name(path), {})
         for node in nodes(tree):
             origin = getattr(node, "origin", None)
             if origin and not isinstance(node, ast.ClassDef):
@@ -52,7 +52,7 @@ def origins(trees: Trees, names: dict[str, dict[str, str]]) -> dict[str, dict]:
                 in_file.setdefault(name, []).append(list(origin))
         for places in in_file.values():
             places.sort()
-        words_in_file = words.setdefault(said(path), {})
+        words_in_file = words.setdefault(file_name(path), {})
         for old, new in sorted(names.get(path, {}).items()):
             words_in_file.setdefault(new, []).append(old)
     return {"functions": functions, "words": words}

@@ -5,7 +5,7 @@ import re
 
 from tools.device.parsed import Trees, find, module_name, untyped
 from tools.device.squeeze import constants, firmware, library, naming, origins, syntax, unused
-from tools.device.squeeze.folder import Folder, searched
+from tools.device.squeeze.folder import Folder, with_new_path
 
 Sources = dict[str, str]  # texts by path
 
@@ -51,11 +51,11 @@ class Program:
         keywords_used = set().union(*map(syntax.keywords, all_trees))
         for tree in library_trees.values():
             self.kept |= syntax.strings(tree) | syntax.parameters(tree) & keywords_used
-            self.kept |= library.shared(tree) & our_names
-        imported = set().union(*map(syntax.imported, [*all_trees, *self.exposed]))
+            self.kept |= library.shared_names(tree) & our_names
+        imported = set().union(*map(syntax.imported_modules, [*all_trees, *self.exposed]))
         firmware_modules = _top_names(imported) - _top_names(self.modules)
         # A name imported with None as a fallback still belongs to the firmware.
-        self.kept |= firmware_modules | firmware.known(firmware_modules)
+        self.kept |= firmware_modules | firmware.fixed_names(firmware_modules)
         self.module_words = {word for name in self.modules for word in name.split(".")} - self.kept
         self.kept |= self.module_words
 
@@ -83,7 +83,7 @@ class Program:
         paths = {name: self.modules[new] for name, new in folder.names.items()}
         trees = [*self.trees.values(), *self.exposed]
         if short:
-            folder.shorten(trees, firmware.words())
+            folder.shorten(trees, firmware.free_names())
         for tree in trees:
             folder.move_texts(tree)
         places = {path: folder.place(name) for name, path in paths.items()}
@@ -102,11 +102,12 @@ class Program:
         banned = self.library_names | firmware.stub_names("displayio") | firmware.EXCEPTION
         banned |= set(dir(Exception))
         for tree in self.trees.values():
-            own |= syntax.defined(tree) | self._local_names(tree)
+            own |= syntax.defined_names(tree) | self._local_names(tree)
             banned |= syntax.strings_by_name(tree)
         own = {word for word in own - self.kept if not word.startswith("__")}
+        free = firmware.free_names()
         self.renamed = naming.rename(
-            self.trees, self.exposed, self.modules, own, passed, words, firmware.words(), banned
+            self.trees, self.exposed, self.modules, own, passed, words, free, banned
         )
 
     def _local_names(self, tree):
@@ -148,7 +149,7 @@ def squeeze_program(
 def strip_source(path: str, text: str, folder: Folder) -> str:
     """Return source `text` of code.py or boot.py for a drive: without comments and docstrings, a
     space for each level (no text in it may go over several lines). Raises SyntaxError."""
-    tree = ast.parse(searched(path, text), path)
+    tree = ast.parse(with_new_path(path, text), path)
     constants.fold(tree)
     folder.move(tree)
     folder.move_texts(tree)

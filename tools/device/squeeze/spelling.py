@@ -14,7 +14,7 @@ _TIMES = {ast.Attribute: 1, ast.Name: 1, ast.FunctionDef: 2, ast.ClassDef: 2, as
 _TIMES.update({ast.keyword: 1, ast.alias: 1, ast.Constant: 1})
 
 
-def spelt(tree: ast.Module) -> collections.Counter[str]:
+def count_spelled(tree: ast.Module) -> collections.Counter[str]:
     """Return how often a tree's file names each identifier that it spells."""
     targets = [node.target for node in find(tree, ast.comprehension)]
     local = {part.id for target in targets for part in find(target, ast.Name)}

@@ -3,7 +3,7 @@
 import ast
 from typing import Any
 
-from tools.device.parsed import children, find, kept, nodes
+from tools.device.parsed import children, find, nodes, remembered
 
 FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 # {kind of node: the field with its identifier}
@@ -12,8 +12,8 @@ _WORD.update({ast.FunctionDef: "name", ast.ClassDef: "name", ast.ExceptHandler: 
 _BY_NAME = ("getattr", "hasattr", "setattr", "delattr")
 
 
-@kept
-def imported(tree: ast.Module) -> set[str]:
+@remembered
+def imported_modules(tree: ast.Module) -> set[str]:
     """Return the modules that a tree imports; for `from a import b` both a and a.b."""
     modules = {alias.name for node in find(tree, ast.Import) for alias in node.names}
     for node in find(tree, ast.ImportFrom):
@@ -49,7 +49,7 @@ def attributes(tree: ast.AST) -> set[str]:
     return {node.attr for node in find(tree, ast.Attribute)}
 
 
-def stored(tree: ast.AST) -> set[str]:
+def stored_attributes(tree: ast.AST) -> set[str]:
     """Return the attributes that something stores to or deletes."""
     return {node.attr for node in find(tree, ast.Attribute) if not isinstance(node.ctx, ast.Load)}
 
@@ -71,29 +71,29 @@ def strings_by_name(tree: ast.Module) -> set[str]:
     return {str(node.value) for node in names if isinstance(node, ast.Constant)}
 
 
-def mentioned(tree: ast.Module) -> set[str]:
+def mentioned_names(tree: ast.Module) -> set[str]:
     """Return names that are read, called, imported or looked up; a definition does not count."""
     words = strings_by_name(tree) | attributes(tree) | {node.id for node in find(tree, ast.Name)}
     return words.union(*[node.name.split(".") for node in find(tree, ast.alias)])
 
 
-def targets(item: ast.AST) -> set[str]:
+def assigned_names(item: ast.AST) -> set[str]:
     """Return the names that a statement gives a value."""
     given = getattr(item, "targets", []) if isinstance(item, ast.Assign) else []
     given = [item.target] if isinstance(item, (ast.AugAssign, ast.For)) else given
     return {node.id for target in given for node in find(target, ast.Name)}
 
 
-def defined(tree: ast.Module) -> set[str]:
+def defined_names(tree: ast.Module) -> set[str]:
     """Return identifiers the program itself makes: functions, classes, globals, attributes."""
     words = {node.attr for node in find(tree, ast.Attribute) if isinstance(node.ctx, ast.Store)}
     words.update(node.name for node in find(tree, ast.FunctionDef, ast.ClassDef))
     words.update(name for node in find(tree, ast.Global) for name in node.names)
     for node in find(tree, ast.ClassDef):
-        words = words.union(*map(targets, node.body))
+        words = words.union(*map(assigned_names, node.body))
     queue: list[ast.AST] = [*tree.body]  # what runs in the module's own scope
     for item in queue:
-        words |= targets(item)
+        words |= assigned_names(item)
         if not isinstance(item, (ast.FunctionDef, ast.ClassDef)):
             below = children(item)
             queue += [node for node in below if isinstance(node, (ast.stmt, ast.ExceptHandler))]

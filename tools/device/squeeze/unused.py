@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterable
 
 from tools.device.parsed import Trees, changed, find, nodes
-from tools.device.squeeze.syntax import imported, mentioned, stored
+from tools.device.squeeze.syntax import imported_modules, mentioned_names, stored_attributes
 
 
 def prune(trees: Trees, exposed: list[ast.Module], modules: dict[str, str], kept: set[str]) -> None:
@@ -15,8 +15,8 @@ def prune(trees: Trees, exposed: list[ast.Module], modules: dict[str, str], kept
     """
     pruned = True
     while pruned:
-        everywhere = kept.union(*map(mentioned, [*exposed, *trees.values()]))
-        set_anywhere = set().union(*map(stored, trees.values()))
+        everywhere = kept.union(*map(mentioned_names, [*exposed, *trees.values()]))
+        set_anywhere = set().union(*map(stored_attributes, trees.values()))
         others = {}  # {module: names that others import from it}
         for tree in trees.values():
             for node in find(tree, ast.ImportFrom):
@@ -34,21 +34,21 @@ def drop_modules(
     trees: Trees, exposed: list[ast.Module], modules: dict[str, str], droppable: Iterable[str]
 ) -> None:
     """Remove those of the modules `droppable` that nothing imports any more."""
-    imported_modules = set().union(*map(imported, [*trees.values(), *exposed]))
-    for name in set(droppable) - imported_modules:
-        if not any(word.startswith(name + ".") for word in imported_modules):
+    imported = set().union(*map(imported_modules, [*trees.values(), *exposed]))
+    for name in set(droppable) - imported:
+        if not any(word.startswith(name + ".") for word in imported):
             del trees[modules.pop(name)]
 
 
-def _prune_definitions(tree, named, stored):
-    """Remove functions and classes whose names are not in `named`; return how many went."""
+def _prune_definitions(tree, mentioned, stored):
+    """Remove functions and classes whose names are not in `mentioned`; return how many went."""
     dropped = 0
     for node in [tree, *find(tree, ast.ClassDef)]:
         for item in list(node.body):
             if not isinstance(item, (ast.FunctionDef, ast.ClassDef)) or item.name.startswith("__"):
                 continue
-            marks = [getattr(mark, "attr", "") for mark in item.decorator_list]
-            if item.name not in (stored if "setter" in marks else named):
+            decorators = [getattr(decorator, "attr", "") for decorator in item.decorator_list]
+            if item.name not in (stored if "setter" in decorators else mentioned):
                 node.body.remove(item)
                 dropped += 1
         if not node.body:

@@ -20,13 +20,9 @@ class Uses:
     """
 
     def __init__(self, tree: ast.Module) -> None:
-        self.attributes, self.names, self.spelled, self.class_names = set(), set(), set(), set()
-        self.keywords, self.arguments, self.set_elsewhere, self.read_in_classes = (
-            set(),
-            set(),
-            set(),
-            set(),
-        )
+        self.attributes, self.names, self.spelled = set(), set(), set()
+        self.class_names, self.read_in_classes, self.set_elsewhere = set(), set(), set()
+        self.keywords, self.arguments = set(), set()
         self.classes, self.imports = {}, {}
         self.may_be_missing = {
             part.attr
@@ -108,7 +104,7 @@ def _catches_attribute_errors(node):
     )
 
 
-def alike(trees: Collection[ast.Module]) -> list[set[str]]:
+def copying_classes(trees: Collection[ast.Module]) -> list[set[str]]:
     """Return sets of names of classes whose objects may copy each other's attributes: the names in
     each function that calls setattr, calls such a function, or makes an object of a class whose
     __init__ calls setattr."""
