@@ -1,8 +1,11 @@
 """Switching on and off: boot.py, a button held, failures."""
 
 import os
+import subprocess
+import sys
 
 import pytest
+from conftest import ROOT
 from saves_help import told
 
 from tools import play
@@ -134,3 +137,15 @@ def test_a_keyboard_on_the_i2c_bus_presses_what_the_pins_cannot(tmp_path):
         assert type(sim.app.screen).__module__ != title
         sim.press("B", rest=100)
         assert type(sim.app.screen).__module__ == title
+
+
+def test_a_game_that_another_process_began_is_played_on(tmp_path):
+    """A play is judged after "Continue", too: no module of the rules may be there twice."""
+    quick_game = "wait 500\npress START\nwait 2000\npress A\nwait 4000\npress A\nwait 400\n"
+    draw = "press START\nwait 300\npress A\nwait 6000\n"
+    hint = "hold SELECT 900\nwait 900\n" * 3 + "press A\nwait 6000\n"
+    command = [sys.executable, ROOT + "/tools", "play", "--headless", "--script", "-"]
+    command += ["--seed", "5", "--data", str(tmp_path), "--shots", str(tmp_path)]
+    for steps in (quick_game + draw, "wait 600\npress A\nwait 1500\n" + hint + draw + hint):
+        done = subprocess.run(command, input=steps, capture_output=True, text=True, timeout=120)
+        assert (done.returncode, done.stderr) == (0, "")

@@ -1,7 +1,6 @@
 """Games begun and resumed: who sits where, and which games are kept."""
 
 import gc
-import sys
 
 from pocket.app import device
 from pocket.made import texts
@@ -310,15 +309,10 @@ def people_of(app: "App", levels: list[str]) -> list[tuple[str, str]]:
 def newest_session(app: "App", record: str) -> "Session | None":
     """Return the Session of the newest save of a record, ready to be resumed; None where that
     fails: `resume_newest` says why."""
-    before = list(sys.modules)
     try:
-        session = saved_session(app, app.store.load(record)[0], record)
+        return saved_session(app, app.store.load(record)[0], record)
     except (RulesError, MemoryError):
         return None
-    for name in list(sys.modules):  # what its bytes were read with
-        if name[:6] == "rules." and name not in before and name not in session.game.modules:
-            device.forget(name)
-    return session
 
 
 def saved_session(app: "App", payload: bytes, record: str | None = None) -> "Session":
