@@ -27,7 +27,7 @@ class Screen(PanelScreen):
         self.app = app
         self.back = back
         self.book: Book | None = None
-        self.add_clock = game_id is None
+        self.chosen = game_id is None
         self.line = 0  # of the list of games
         self.after = self.ahead = None  # the place of the next page; that page, laid out at rest
         self.panel = Panel(app)
@@ -156,9 +156,9 @@ class Screen(PanelScreen):
             self.change(1)
         elif self.book:
             self.before.append(self.place)
-            self._turn(self.places[self.list.add_clock][1])
+            self._turn(self.places[self.list.chosen][1])
         else:
-            self.line = self.list.add_clock
+            self.line = self.list.chosen
             self._open(self.ids[self.line])
 
     def start(self) -> None:
@@ -170,7 +170,7 @@ class Screen(PanelScreen):
         """Go back: from the index to the page, from a page to the games or where it began."""
         if self.list and self.book:
             self._turn(self.place)
-        elif self.book and self.add_clock:
+        elif self.book and self.chosen:
             self._games()
         else:
             self.app.go(*self.back)
