@@ -37,20 +37,24 @@ def mend(app: "App", name: str, problem: Exception, was_busy: bool) -> None:
     session = app.session
     failures = app.failures
     failures.close_failed = False
-    if isinstance(session.game, device.Detached):  # the thinking screen could not be closed
-        from rules.tilegame import game as game_module
-
-        session.game = device.take_attributes(  # type: ignore[assignment] # see Session
-            object.__new__(game_module.Game), session.game
-        )
     if name == "checks.failed":
         raise problem
-    if isinstance(problem, MemoryError):
+    is_short = isinstance(problem, MemoryError)
+    if is_short:
         import traceback
 
         from pocket.saves import restart
 
         traceback.print_exception(problem)  # takes no memory, and no time for a save
+        if failures.kept and session.turn is not None:  # the newest save and the turn are enough
+            restart.leave(app, name, False)  # may return
+    if isinstance(session.game, device.Detached):  # as a turn or a thought leaves it
+        from rules.tilegame import game as game_module
+
+        session.game = device.take_attributes(  # type: ignore[assignment] # see Session
+            object.__new__(game_module.Game), session.game
+        )
+    if is_short:
         restart.leave(app, name, not session.game or _is_whole(app))  # may return
     position = _position_code(app, name)
     failed_before = position in failures.failed_places

@@ -88,6 +88,7 @@ def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
         if saved is None:
             return False
         state["game"] = session.record, binascii.crc32(saved)
+        state["since"] = session.used, session.by_hand, list(session.counts)
     turn = b""
     if session.turn is not None:
         from pocket.tilegame import keptturn
@@ -167,6 +168,9 @@ def _resume(app, state, data):
         app.tell((texts.FAILED_MEMORY,))
     newgame.make_running(app, session)
     app.failures.kept = "game" in state
+    if turn and "since" in state:  # what the turn has changed since that save
+        session.used, session.by_hand, counts = state["since"]
+        session.counts = bytearray(counts)
     viewer = state["viewer"]
     if viewer is not None and not session.people[viewer][0]:
         session.viewer = viewer

@@ -275,9 +275,10 @@ class Screen(TableScreen):
             session.game = device.take_attributes(object.__new__(game.Game), session.game)
 
     def close(self) -> None:
-        """End the running part; another screen needs the whole game."""
+        """End the running part; another screen needs the whole game, a restart may not."""
         TableScreen.close(self)
-        self.attach_game()
+        if not self.app.failures.close_failed:
+            self.attach_game()
 
     def play(self, move: tuple) -> None:
         """Apply a computer's move and replay it."""
