@@ -1,30 +1,8 @@
-"""The handheld in the hand: light, sleep, upside down, held arrows, the battery."""
+"""The handheld in the hand: light, upside down, held arrows, the battery."""
 
-import sys
-import types
-
-import cases
 import pytest
 from pocket.ui import battery
 from screens_help import handheld
-
-
-@cases.table("platform, version, sleeps")
-def test_no_light_sleep_where_it_keeps_the_backlight_s_clock_off(
-    monkeypatch, platform, version, sleeps
-):
-    from pocket.hardware import lightsleep
-
-    chip = types.SimpleNamespace(platform=platform)
-    chip.implementation = types.SimpleNamespace(version=tuple(version))
-    monkeypatch.setitem(sys.modules, "alarm", types.ModuleType("alarm"))
-    woken = []
-    keys = types.SimpleNamespace(pins=("pin",), active_high=False, close=int, open=int)
-    sys.modules["alarm"].light_sleep_until_alarms = lambda *alarms: woken.append(alarms)
-    sys.modules["alarm"].pin = types.SimpleNamespace(PinAlarm=lambda **given: given)
-    monkeypatch.setattr(lightsleep, "sys", chip)
-    assert lightsleep.until_key(keys) is sleeps
-    assert len(woken) == sleeps
 
 
 @pytest.mark.parametrize(

@@ -222,7 +222,7 @@ def day(scene, number):
 
 def played(scene, count):
     """Have played this many rounds and won all but the third, and switch off."""
-    one = stats.Stats(scene.app.store.load("stat")[0])
+    one = stats.Stats(scene.app.store.load("stat"))
     for number in range(int(count)):
         code = bytes((number, 0, int(count), 1))
         one.count(code, catalogue.ORDER[0], "easy", number != 2, 10, 6, 1)
@@ -244,26 +244,6 @@ def solved_days(scene, days):
 def light(scene, share):
     """Have a light so bright."""
     assert round(scene.sim.display.brightness, 2) == float(share), scene.sim.display.brightness
-
-
-def slept(scene, times):
-    """Have slept so often."""
-    assert scene.sim.sleeps == int(times)
-
-
-def cannot_wait(scene, _):
-    """Let the chip refuse to wait for pins."""
-
-    def refuse(*alarms):
-        raise NotImplementedError("no")
-
-    scene.sim  # noqa: B018
-    sys.modules["alarm"].light_sleep_until_alarms = refuse
-
-
-def awake_since(scene, _):
-    """Have been awake for less than a second since `remember`: time asleep does not count."""
-    assert scene.app.now() - int(scene.remembered) < 1000
 
 
 def sign(scene, name):

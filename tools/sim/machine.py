@@ -36,7 +36,7 @@ _sleep = real_time.sleep
 _monotonic = real_time.monotonic
 
 # Of the modules that not every board has those that the game uses.
-_VARYING = {"alarm", "vectorio"}
+_VARYING = {"vectorio"}
 
 
 class SimError(RuntimeError):
@@ -102,7 +102,6 @@ class Sim:
         self.wires: dict = {}  # {pin name: button} for buttons with a pin of their own
         self.ms = 0
         self.app = self.display = None
-        self.sleeps = 0  # how often the chip slept
         self.reloads = 0  # how often the program restarted itself
         self.error = None
         self.failure = None
@@ -310,12 +309,6 @@ class Sim:
 
     def _in_device(self):
         return threading.current_thread() is getattr(self, "_thread", None)
-
-    def sleep(self, ms: float) -> None:
-        """Let the chip sleep: alarm."""
-        if not self.headless:
-            _sleep(ms / 1000)
-        self._pass_time(ms if self.headless else 0)
 
     def _pass_time(self, ms):
         """Let `ms` milliseconds pass, on the device's thread."""

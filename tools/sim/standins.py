@@ -222,7 +222,6 @@ def modules(machine: "Any", profile: "Any") -> dict[str, Members]:
             runtime=Members(autoreload=True, usb_connected=False),
         ),
         "storage": _storage(machine),
-        "alarm": _alarm(machine),
         "microcontroller": _module(
             "microcontroller",
             nvm=machine.nvm,
@@ -278,23 +277,6 @@ def _keypad(machine, profile):
 
     return _module(
         "keypad", Event=Event, EventQueue=EventQueue, Keys=make_keys, ShiftRegisterKeys=make_keys
-    )
-
-
-def _alarm(machine):
-    class PinAlarm:
-        def __init__(self, *, pin, value, edge=False, pull=False):
-            if pin.taken:
-                raise ValueError("%s in use" % pin.name)
-            self.pin, self.value = pin, value
-
-    def light_sleep_until_alarms(*alarms):
-        machine.sleeps += 1
-        while not [alarm for alarm in alarms if alarm.pin.level == alarm.value]:
-            machine.sleep(10)
-
-    return _module(
-        "alarm", pin=Members(PinAlarm=PinAlarm), light_sleep_until_alarms=light_sleep_until_alarms
     )
 
 

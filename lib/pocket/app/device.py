@@ -179,8 +179,6 @@ class Keys:
         self.menu_key = menu_key
         self.hint_key = hint_key
         self._sources = sources
-        self.pins = profile.opened
-        self.active_high = profile.active_high
 
     def turn(self, turned: bool) -> None:
         """Hold the handheld upside down, or not; arrows held now fire nothing more, and a stick
@@ -189,22 +187,6 @@ class Keys:
         down = self._down
         for button in (input.UP, input.LEFT):
             down[button], down[button + 1] = down[button + 1] and 4, down[button] and 4
-
-    def close(self) -> None:
-        """Free the pins of the keys, for another reader."""
-        if self._pad is not None:
-            self._pad.deinit()
-            self._pad = None
-
-    def open(self) -> None:
-        """Read the pins again that `close` has let go; what is down now fires nothing."""
-        import keypad
-
-        self._pad = keypad.Keys(
-            self.pins, value_when_pressed=self.active_high, pull=True, interval=0.01
-        )
-        for button in range(8):
-            self._down[button] = 0
 
     def held(self, button: int) -> bool:
         """Return whether a button is down."""

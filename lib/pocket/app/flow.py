@@ -28,7 +28,7 @@ if False:  # for type checkers
 
 _WRAP = 0x1FFFFFFF  # device.ticks wraps at 2**29
 _DIM_MS = 90000
-_SLEEP_MS = 300000
+_OUT_MS = 300000
 _TIDY_MS = 120
 _IGNORE_KEYS_MS = 500
 _MASHED_MS = 1000  # between two presses of a key that is mashed, at most
@@ -282,20 +282,10 @@ class App:
         device.light(self.display, self.settings.get("brightness") * (0.2, 0.04, 0)[dim])
 
     def _rest(self, idle):
-        """Turn the light down, then out, after `idle` ms without a key, and let the chip sleep
-        where it can."""
-        if idle > _SLEEP_MS and self.dim < 2:
-            from pocket.hardware import lightsleep
-
-            self.light(2)
-            if lightsleep.until_key(self.keys):
-                self._ticks = device.ticks()  # time asleep does not count
-                self.pressed = self.now()
-                self.light()
-            del lightsleep
-            device.forget("pocket.hardware.lightsleep")
-        elif idle > _DIM_MS and not self.dim:
-            self.light(1)
+        """Turn the light down, then out, after `idle` ms without a key."""
+        dim = (idle > _DIM_MS) + (idle > _OUT_MS)
+        if dim > self.dim:
+            self.light(dim)
 
     def go(self, name: str, *args: "Any") -> None:
         """Show the screen of module `pocket.<name>` next, "folder.module": built as

@@ -1,1 +1,1 @@
-"""The board: its profile, display, keys and sound as power-on opens them, light sleep."""
+"""The board: what is known of it, and what opens its display, keys and sound."""

@@ -1,8 +1,7 @@
-"""Find out what board this is, and what settings.toml changes about it.
+"""Find out which board this is, and what settings.toml changes about it.
 
-`profile()` is needed once, at the start: App.show_first drops this module with all else that only
-power-on needs (_START of app/flow.py). The tables are
-tools/device/boards.toml, which says what each field means, and hardware.toml.
+The tables are tools/device/boards.toml, which explains each field, and hardware.toml. Needed once,
+at the start: App.show_first drops this module (_START of app/flow.py).
 """
 
 import os
@@ -19,11 +18,11 @@ if False:  # for type checkers
 
 _FILE = "/settings.toml"
 _SETTINGS = ("BOARD", "DISPLAY", "KEYS", "SOUND", "ROTATION", "SAVES", "SEED")
-_SCAN = 0.01  # seconds between two looks at the keys
+_SCAN = 0.01  # seconds between two scans of the keys
 
 
 class Profile:
-    """Hold what is known of one board; tools/device/boards.toml says more about most of it."""
+    """What is known of one board; tools/device/boards.toml explains most fields."""
 
     # No methods: an instance would keep the whole module in memory through them.
     board_id: str = ""
@@ -33,19 +32,18 @@ class Profile:
     pins: tuple = ()  # pin names, one per key; () with a shift register
     buttons: tuple[str, ...] = ()  # the button of each key number (input.NAMES)
     active_high = False  # a pressed key's pin is high
-    opened: tuple = ()  # the pins themselves, where open_keys has opened them and they are all keys
     stick: tuple = ()  # (x pin, y pin, low, high)
     keyboard = 0  # I2C address of one that sends characters
-    no_select = False  # holding START stands for SELECT
+    no_select = False  # START is held in place of SELECT
     sound = "none"  # "dac" "pwm" "i2s" "object" "buzzer" "none"
     sound_pins: tuple[str, ...] = ()  # without the enable pin
     speaker_enable = ""  # pin name to set high while sound plays
     picture = ""  # of the board's front
-    battery: tuple = ()  # (pin name, by how much its voltage is divided)
-    display = ""  # settings.toml's own wiring; "": `board.DISPLAY` is used
-    rotation: "int | None" = None  # 0, 90, 180, 270 from settings.toml; None: leave as it is
-    asked: dict  # {"keys", "sound": the setting that gave them}
-    notes: "Sequence[str]" = ()  # sentences about settings that were ignored
+    battery: tuple = ()  # (pin name, how many times the voltage at the pin)
+    display = ""  # as settings.toml describes it (hardware/wiring.py); "": `board.DISPLAY`
+    rotation: "int | None" = None  # in degrees, from settings.toml; None: leave it as it is
+    asked: dict  # {"keys" or "sound": the setting of settings.toml that changes it}
+    notes: "Sequence[str]" = ()  # sentences about settings that are ignored
 
 
 def set_keys(device: Profile, text: str) -> None:
@@ -53,30 +51,28 @@ def set_keys(device: Profile, text: str) -> None:
     words = text.split()
     shift, pins, buttons, stick, keyboard = (), [], [], (), 0
     active_high = words[:1] == ["high"]
-    i = 1 if active_high else 0
-    while i < len(words):
-        word = words[i]
-        parts = words[i + 1 :]
-        if word == "shift" and len(parts) >= 3 and not i:
-            shift = tuple(parts[:3])
-            i += 4
-        elif word == "stick" and len(parts) >= 4:
-            stick = (parts[0], parts[1], _number(parts[2]), _number(parts[3]))
-            i += 5
-        elif word == "i2c-keyboard" and parts:
-            keyboard = _number(parts[0])
-            i += 2
-        else:
-            button, _, pin_name = word.partition("=")
-            if button not in NAMES or bool(pin_name) == bool(shift):
-                raise BoardError(
-                    "keys: '%s' is not understood; write for example "
-                    "UP=GP2 DOWN=GP3 LEFT=GP4 RIGHT=GP5 A=GP6 B=GP7" % word
-                )
+    if active_high:
+        words.pop(0)
+    elif words[:1] == ["shift"] and len(words) > 3:
+        shift = tuple(words[1:4])
+        words = words[4:]
+    while words:
+        word = words.pop(0)
+        button, _, pin_name = word.partition("=")
+        if word == "stick" and len(words) > 3:
+            stick = (words[0], words[1], _number(words[2]), _number(words[3]))
+            words = words[4:]
+        elif word == "i2c-keyboard" and words:
+            keyboard = _number(words.pop(0))
+        elif button in NAMES and bool(pin_name) != bool(shift):
             buttons.append(button)
             if pin_name:
                 pins.append(pin_name)
-            i += 1
+        else:
+            raise BoardError(
+                "keys: '%s' is not understood; write for example "
+                "UP=GP2 DOWN=GP3 LEFT=GP4 RIGHT=GP5 A=GP6 B=GP7" % word
+            )
     for button in ("A", "B", "START") if stick else NAMES[:6]:
         if button not in buttons and not keyboard:
             raise BoardError("keys: no pin is given for the button " + button)
@@ -86,7 +82,8 @@ def set_keys(device: Profile, text: str) -> None:
 
 
 def set_sound(device: Profile, text: str) -> None:
-    """Read the sound output of `device` from `text` (`sound` there). Raises BoardError."""
+    """Read the sound output of `device` from `text` (`sound` of boards.toml). Raises
+    BoardError."""
     words = text.split() or ["?"]
     low, high = SOUNDS.get(words[0], (-1, -1))
     if not low <= len(words) - 1 <= high:
@@ -94,22 +91,10 @@ def set_sound(device: Profile, text: str) -> None:
             "sound: '%s' is not understood; write for example pwm GP15, "
             "i2s GP10 GP11 GP9 or none" % text
         )
-    few = 1 + max(low, 1)
+    needed = 1 + max(low, 1)  # words
     device.sound = words[0]
-    device.sound_pins = tuple(words[1:few])
-    device.speaker_enable = words[few] if len(words) > few else ""
-
-
-def set_display(device: Profile, text: str) -> None:
-    """Take the display wiring from `text`: "DRIVER WxH sck=.. mosi=.. dc=.. cs=.. [...]"."""
-    words = text.split()
-    if len(words) < 2:
-        raise BoardError(
-            "display: write for example st7789 240x240 sck=GP18 mosi=GP19 "
-            "dc=GP17 cs=GP21 reset=GP20 light=GP16"
-        )
-    device.width, device.height = _size(words[1])
-    device.display = text
+    device.sound_pins = tuple(words[1:needed])
+    device.speaker_enable = words[needed] if len(words) > needed else ""
 
 
 def _number(text):
@@ -119,40 +104,30 @@ def _number(text):
         raise BoardError("'%s' is not a number" % text)
 
 
-def _size(text):
-    width, _, height = text.partition("x")
-    width, height = _number(width), _number(height)
-    if width < 96 or height < 96:
-        raise BoardError("a display of %s is too small: 128x128 is the smallest that works" % text)
-    if width > 800 or height > 800:
-        raise BoardError("a display of %s is too large" % text)
-    return width, height
-
-
 def raw(name: str) -> "Any":
     """Return what CircuitPython makes of settings.toml's value of `name`, or None."""
     try:
         return os.getenv(name)
     except (AttributeError, ValueError, RuntimeError, OSError):
-        return None  # CircuitPython 9 raises what 10 leaves out
+        return None  # CircuitPython 9 raises an error where 10 returns None
 
 
 def setting(name: str) -> str:
-    """Return settings.toml's value of `name` as text, "" where it cannot be read."""
+    """Return settings.toml's value of `name` as text, "" if it cannot be read."""
     value = raw(name)
     return "" if value is None else str(value).strip()
 
 
 def known(board_id: str) -> str | None:
-    """Return the table's own name for `board_id`, by its aliases and in any case, or None."""
+    """Return the name in BOARDS for `board_id`, which may be an alias, in any case; or None."""
     name = (board_id or "").strip().lower()
     name = ALIASES.get(name, name)
     return name if name in BOARDS else None
 
 
 def profile(board_id: str | None = None) -> Profile:
-    """Return the Profile of this board with settings.toml applied; an invalid setting is
-    ignored and named in `notes`.
+    """Return the Profile of this board with settings.toml applied. An invalid setting is ignored
+    and named in `notes`.
 
     board_id: None reads `board.board_id`. Raises BoardError, one sentence, if the board is unknown
     and its keys cannot be guessed."""
@@ -175,13 +150,13 @@ def profile(board_id: str | None = None) -> Profile:
     device.notes = notes
     if name:
         size, keys, sound, battery, device.picture = BOARDS[name]
-        device.width, device.height = _size(size)
+        device.width, device.height = [int(part) for part in size.split("x")]
         set_keys(device, keys)
         set_sound(device, sound)
         if battery:
             words = battery.split()
             device.battery = (words[0], int(words[1]))
-    _apply(device, "POCKET_DISPLAY", set_display)
+    device.display = setting("POCKET_DISPLAY")
     has_own_keys = _apply(device, "POCKET_KEYS", set_keys)
     if has_own_keys:
         device.picture, set_by["keys"] = "", "POCKET_KEYS"
@@ -200,7 +175,7 @@ def profile(board_id: str | None = None) -> Profile:
 
 
 def _note_invalid(notes):
-    """Add a sentence for each setting that makes no sense, as far as nothing else checks it."""
+    """Add a sentence for each invalid setting that nothing else checks."""
     folder = raw("POCKET_SAVES")
     if folder is not None:
         try:
@@ -214,7 +189,7 @@ def _note_invalid(notes):
         int(seed or 0)
     except ValueError:
         notes.append("settings.toml: POCKET_SEED '%s' is not a whole number" % seed)
-    # Settings that the firmware cannot read: bad syntax, after a [section], or misspelt.
+    # Settings that the firmware cannot read: bad syntax, below a [section], or a wrong name.
     try:
         with open(_FILE, "rb") as file:
             for line in file:
@@ -237,13 +212,13 @@ def _note_invalid(notes):
 
 
 def _tell(device, name, why):
-    """Put what is wrong with setting `name` before the other notes."""
+    """Put a note why setting `name` is ignored before the others."""
     device.notes = ["settings.toml: %s: %s" % (name, why)] + list(device.notes)
 
 
 def usual(device: Profile, part: str, why: object) -> bool:
-    """Give Profile `device` its own board's keys, or with "sound" its sound, since those that the
-    settings ask for cannot be opened. False where they are its own already."""
+    """Give `device` the keys, or with "sound" the sound, of its own board, since those of
+    settings.toml cannot be opened; why: the reason. Return False if they are its own already."""
     setting = device.asked.pop(part, None)
     if setting is None:
         return False
@@ -261,8 +236,8 @@ def usual(device: Profile, part: str, why: object) -> bool:
 
 
 def _apply(device, key, setter):
-    """Hand setting `key` to `setter`. Returns whether it was there and good; otherwise it is named
-    in the notes."""
+    """Apply setting `key` by `setter`. Return whether it is there and valid; if it is invalid, add
+    a note."""
     text = setting(key)
     if not text:
         return False
@@ -275,17 +250,19 @@ def _apply(device, key, setter):
 
 
 def _guess(device, own_keys):
-    """Fill in a board that is in no table: its own display, and keys by the names of `board`.
-    Raises BoardError where one of them is missing."""
+    """Complete the Profile of an unknown board: its own display, and keys by their usual names in
+    `board`. Raises BoardError if the display or the keys are missing."""
     import board
 
     screen = getattr(board, "DISPLAY", None)
-    if not device.width and screen is not None:
+    if screen is not None:
         device.width, device.height = screen.width, screen.height
     keys = "" if own_keys else _usual_names(board)
     if keys:
         set_keys(device, keys)
-    lacks = "POCKET_DISPLAY" if not device.width else "" if keys or own_keys else "POCKET_KEYS"
+    lacks = "" if keys or own_keys else "POCKET_KEYS"
+    if not (screen or device.display):
+        lacks = "POCKET_DISPLAY"
     if lacks:
         raise BoardError(
             "Board '%s' is not known: put %s into settings.toml (own wiring), or "
@@ -294,8 +271,8 @@ def _guess(device, own_keys):
 
 
 def _usual_names(board):
-    """Return the keys that `board` has by their usual names, as set_keys reads them; "" where one
-    but SELECT is missing."""
+    """Return the keys that `board` has by their usual names, as set_keys reads them; "" if one
+    other than SELECT is missing."""
     words: list[str] = []
     used: list[str] = []
     for button in NAMES:
@@ -311,9 +288,9 @@ def _usual_names(board):
 
 
 def open_keys(device: Profile) -> "Any":
-    """Return the keypad scanner of `device`, whose key number n means `device.buttons[n]`; None
-    where a stick or a keyboard has all buttons. Where the keys of settings.toml cannot be opened,
-    take the board's own."""
+    """Return the keypad scanner of `device`, whose key number n is `device.buttons[n]`; None if a
+    stick or a keyboard has all buttons. If the keys of settings.toml cannot be opened, it is that
+    of the board's own."""
     try:
         return _scanner(device)
     except Exception as why:  # no such pin, or one in use
@@ -338,7 +315,6 @@ def _scanner(device):
     if not device.pins:
         return None
     pins = tuple([pin(name) for name in device.pins])
-    device.opened = () if device.stick or device.keyboard else pins
     return keypad.Keys(pins, value_when_pressed=device.active_high, pull=True, interval=_SCAN)
 
 

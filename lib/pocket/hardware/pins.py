@@ -1,11 +1,11 @@
-"""Pins by the names a board or settings.toml gives them."""
+"""Find pins by the names that a board or settings.toml uses."""
 
 if False:  # for type checkers
     from typing import Any
 
 
 class BoardError(ValueError):
-    """One clear sentence about a board or its settings."""
+    """A fault of a board or of its settings; str() is one sentence."""
 
 
 def pin(name: str) -> "Any":

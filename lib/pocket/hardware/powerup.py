@@ -35,7 +35,7 @@ def open_keys(app: "App", profile: "Profile") -> "tuple[device.Keys, device.Sett
     from pocket.saves import settingsfile
 
     _name_keys(app.art, profile)
-    return made, settingsfile.read(app.store.load("set")[0])  # the first screen tells of losses
+    return made, settingsfile.read(app.store.load("set"))  # the first screen tells of losses
 
 
 def open_sound(profile: "Profile") -> device.Sound:

@@ -1,4 +1,4 @@
-"""Choose the sheets and colours of a display, once; the module is dropped after the start."""
+"""Choose the sheets and colours for the size of a display, once at the start."""
 
 from pocket.app import draw
 from pocket.made.boards import BODIES, CLASSES
@@ -9,9 +9,10 @@ if False:  # for type checkers
 
 _RACK_COLOUR = 0x4A2E16  # the rack's back, in which tiles stand
 _RACK_SHADOW = 0x2E1A0A
-# Sizes of tiles at the table, the preferred first: the sheet (draw.SMALL or BIG), the scale of the
-# table's tiles, that of the rack's, the least pixels beside the table. On the smallest displays a
-# table of 10x14 is scrolled; the last of their steps is for a rack that leaves no two such rows.
+# Steps of the tiles' size, the largest first: the sheet (draw.SMALL or BIG), the scale of the
+# table's tiles, that of the rack's, the least pixels that stay free beside the table. On the
+# smallest displays a table of 10x14 scrolls; their last step is for a rack that leaves it less than
+# two rows of that size.
 _STEPS = ((1, 2, 2, 4), (1, 2, 2, 0), (0, 2, 2, 4), (0, 2, 2, 0), (1, 1, 2, 4))
 _LAST_STEPS = ((0, 1, 2, 4), (1, 1, 1, 4), (0, 1, 1, 4))
 
@@ -31,7 +32,7 @@ def make_art(width: int, height: int) -> draw.Art:
     result.line = result.body[1] + (1 if result.body[1] < 14 else 2)
     result.letters = draw.Letters("body%dx%d.bmp" % result.body)
     result.inks = {}  # a cache of palettes, see ui/strip.py
-    # Allocated once, at the start: later no free block may be as large.
+    # Allocate the sheet now: later no free block may be as large.
     result.faces = result.shown = None
     result.hold_sheet()
     result.face_rows = 14 if result.card[1] == 14 else 21  # pixel rows for each tile in `faces`
@@ -49,8 +50,8 @@ def make_art(width: int, height: int) -> draw.Art:
 
 
 def write(art: "Art", large: bool) -> None:
-    """Take the letters that the setting "Large text" asks for: on large displays everywhere, on
-    others in the text rooms alone. Raises AssetError."""
+    """Take large or small letters, as the setting "Large text" says: on large displays for all
+    screens, on others only for screens of text. Raises AssetError."""
     size = art.head if large else art.body
     if art.unit[0] > 4 and size[1] != art.letters.height:
         made = draw.Letters(("head" if large else "body") + "%dx%d.bmp" % size)

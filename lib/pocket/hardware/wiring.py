@@ -9,8 +9,8 @@ from pocket.hardware.pins import BoardError, pin
 if False:  # for type checkers
     from busdisplay import BusDisplay
 
-# driver: (init sequence up to the memory order, inverted by default, blue first by default)
-# Form of a sequence: command, number of data bytes (+0x80: a delay in ms follows), data, delay.
+# By driver: the init sequence before the memory order (command, number of data bytes, plus 0x80 if
+# a delay in ms follows, data, delay); 1 if colours are inverted by default; 1 if blue is first.
 _DRIVERS = {
     "st7735": (b"\x01\x80\x96\x11\x80\xff\x3a\x01\x05", 0, 0),
     "st7789": (b"\x01\x80\x96\x11\x80\xff\x3a\x01\x55", 1, 0),
@@ -18,7 +18,7 @@ _DRIVERS = {
 }
 
 
-_PINS = ("sck", "mosi", "dc", "cs", "reset", "light")  # the first four are needed
+_PINS = ("sck", "mosi", "dc", "cs", "reset", "light")  # the last two are optional
 _NUMBERS = ("x", "y", "bgr", "invert", "baud")
 
 
@@ -30,7 +30,8 @@ def open_display(text: str) -> "BusDisplay":
     import fourwire
 
     words = text.split()
-    driver, size = words[0].lower(), words[1]
+    driver = words[0].lower()
+    width, height = _read_size((words + [""])[1])
     if driver not in _DRIVERS:
         raise BoardError(
             "it knows the drivers %s, not '%s'" % (", ".join(sorted(_DRIVERS)), driver)
@@ -50,13 +51,8 @@ def open_display(text: str) -> "BusDisplay":
     for name in _PINS[:4]:
         if name not in options:
             raise BoardError("%s=PIN is missing" % name)
-    width, height = [int(part) for part in size.split("x")]  # was checked before
-    try:
-        spi = busio.SPI(options["sck"], options["mosi"])
-    except (ValueError, RuntimeError):  # the board's own display may hold these pins: release it
-        displayio.release_displays()
-        spi = busio.SPI(options["sck"], options["mosi"])
-    displayio.release_displays()
+    displayio.release_displays()  # the board's own display may use these pins
+    spi = busio.SPI(options["sck"], options["mosi"])
     bus = fourwire.FourWire(
         spi,
         command=options["dc"],
@@ -80,3 +76,17 @@ def open_display(text: str) -> "BusDisplay":
         brightness=0,
         **light,
     )
+
+
+def _read_size(text):
+    """Read (width, height) from "WxH". Raises BoardError."""
+    width, _, height = text.partition("x")
+    try:
+        size = int(width), int(height)
+    except ValueError:
+        raise BoardError("write for example st7789 240x240 sck=GP18 mosi=GP19 dc=GP17 cs=GP21")
+    if min(size) < 96 or max(size) > 800:
+        raise BoardError(
+            "a display of %s cannot be used: 128x128 is the smallest that works" % text
+        )
+    return size

@@ -173,7 +173,6 @@ def _install(machine, profile, resumed):
     """Replace the modules that the program imports by the board's, and open files as a board
     does."""
     made = standins.modules(machine, profile)
-    del made["alarm"]  # a page does not sleep
     board = made["supervisor"]
     board.RunReason = standins.Members(SUPERVISOR_RELOAD=True)
     board.runtime.run_reason = resumed
@@ -330,7 +329,7 @@ def contents(path: str) -> str:
     names = {slot[2] for slot in store.slots() if slot[2]}
     if size % 512 or not 4 * STRIDE < size <= (SLOTS + 2) * STRIDE or not names:
         return ""
-    games = [store.load(name)[0] for name in sorted(names) if name.startswith("game")]
+    games = [store.load(name) for name in sorted(names) if name.startswith("game")]
     return " ".join([game[:2].decode() for game in games if game]) or "-"
 
 
