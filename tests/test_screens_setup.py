@@ -15,7 +15,7 @@ def test_every_option_of_every_game_stands_in_the_form(scene):
         offered = {field[0] for field in catalogue.rules_of(game_id).offered(game_id)}
         if "groups_only" in offered:  # one line of three options
             offered = offered - {"groups_only", "runs_only", "mixed_runs"} | {"sets"}
-        there = [shown.table[place][0] for kind, place in shown.lines if kind == gamesetup._OPTION]
+        there = [row[0] for kind, row in shown.lines if kind == gamesetup._OPTION]
         assert sorted(offered) == sorted(there)
 
 

@@ -1,12 +1,12 @@
-"""The board's own display and buttons, each by its sign: press one, it lights up and says what it
-does."""
+"""Show the front of the board with the signs of its buttons: one that is pressed lights up and is
+explained."""
 
 from pocket.app import draw, input
 from pocket.made import texts
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
-# The picture of a board without one, as tools/device/boards.toml explains.
+# For a board without a picture; tools/device/boards.toml explains the form.
 _ANY = "iaqo 0dc 2bl 3fl 1du 4xd 5tj 7ju 6qu"
 _SIGNS = draw.UP + draw.DOWN + draw.LEFT + draw.RIGHT
 _SIGNS += draw.KEY_A + draw.KEY_B + draw.KEY_START + draw.KEY_SELECT
@@ -14,7 +14,8 @@ _LIT = 0xE02020
 
 
 def _read_numbers(letters):
-    """Return the hundredths of the paper that letters of a picture stand for: x, y, x, y."""
+    """Return the places that letters of a picture stand for, in hundredths of the paper: x, y, x,
+    y."""
     return [(ord(letters[i]) - 97) * (2 if i & 1 else 4) for i in range(len(letters))]
 
 
@@ -34,7 +35,7 @@ class Screen(PanelScreen):
         self.tell(text)
 
     def _draw_board(self):
-        """Draw the display and the signs of the buttons on the upper part of the paper."""
+        """Draw the display and the signs of the buttons in the upper part of the paper."""
         app = self.app
         panel = self.panel
         height = panel.foot - panel.top
@@ -70,7 +71,7 @@ class Screen(PanelScreen):
         self.panel.say(self.panel.lines - 4, 3, text, ink)
 
     def key(self, button: int, kind: int) -> None:
-        """Light the button up and say what it does; B once more leaves."""
+        """Light up a button and explain it; a second B in a row leaves."""
         app = self.app
         last, self.last = self.last, button
         if button == last == input.B:

@@ -1,7 +1,7 @@
 """Ask before rummy.sav is made on a drive that came without it.
 
-To make a file the drive's directory is written, and a loss of power in that moment takes the whole
-drive."""
+To make a file, the directory of the drive is written; if the power fails in that moment, the whole
+drive is lost."""
 
 from pocket.made import texts
 from pocket.ui import words
@@ -14,8 +14,8 @@ if False:  # for type checkers
 class Screen(PanelScreen):
     """A makes the file and saves, B goes on without saves.
 
-    waiting: the records to be saved, as storage.Store has them. back: the screen that was to come,
-    as App.go takes it.
+    waiting: the records to save, as storage.Store has them. back: the screen that follows, as
+    App.go takes it.
     """
 
     def __init__(self, app, waiting: dict, *back: "Any") -> None:
@@ -37,7 +37,7 @@ class Screen(PanelScreen):
         self._go_on(why)
 
     def start(self) -> None:
-        """START does nothing: it may have been mashed."""
+        """Ignore START: it may be pressed in haste."""
 
     def leave(self) -> None:
         self._go_on((texts.SAVES_OFF,))

@@ -1,4 +1,4 @@
-"""The games, a card each: a picture, a sentence, and how it was set up last."""
+"""Show the games, a card each: a picture, a sentence, and the set-up."""
 
 from pocket.app import device, draw
 from pocket.games import newgame
@@ -10,8 +10,8 @@ from pocket.ui.words import say
 from rules import catalogue
 
 
-def _known(game_id):
-    """Read (minutes, picture) of a game from assets/cards.txt, "" for a game that is not there."""
+def _read_card(game_id):
+    """Read (minutes, picture) of a game from assets/cards.txt; "" for what is not there."""
     try:
         with open(device.asset("cards.txt")) as file:
             for line in file:
@@ -25,14 +25,15 @@ def _known(game_id):
 
 class Screen(PanelScreen):
     """LEFT and RIGHT turn the cards, A begins a game as it was set up last, SELECT sets it up.
-    game_id: the card to begin with; at_once: begin its game."""
+
+    game_id: the card to begin with. at_once: begin its game."""
 
     back = ("menus.title", texts.TITLE_PLAY)
     preload = "rules.choices "  # of the set-up
 
     def __init__(self, app, game_id: str | None = None, at_once: bool = False) -> None:
         self.app = app
-        self.record = ""  # that keeps the game
+        self.record = ""  # the name of the save for the new game
         self.panel = Panel(app)
         self._card(game_id or app.settings.game)
         if at_once:
@@ -45,7 +46,7 @@ class Screen(PanelScreen):
         order = catalogue.ORDER
         place = draw.LEFT + draw.RIGHT + " %d/%d" % (order.index(game_id) + 1, len(order))
         panel.title(catalogue.title(game_id), place)
-        minutes, picture = _known(game_id)
+        minutes, picture = _read_card(game_id)
         about = self._set_up() + "."
         if minutes and not newgame.is_set_up(self.app, game_id):
             about += " " + say(texts.CARDS_TIME, minutes)
@@ -57,7 +58,7 @@ class Screen(PanelScreen):
         panel.keys(say(texts.CARDS_KEYS))
 
     def _set_up(self):
-        """Say who plays and how long, as it was set up last."""
+        """Return who plays and how long, as it was set up last."""
         levels, options, _ = newgame.set_up(self.app, self.game_id)
         people = newgame.people_of(self.app, levels)
         names = [name for _, name in people]
@@ -72,7 +73,7 @@ class Screen(PanelScreen):
         return text if length is None else text + ": " + words.value("length", length)
 
     def _picture(self, game_id, picture, room):
-        """Show the pieces, in `room` rows if possible. Returns the row below."""
+        """Show a picture of the pieces, in `room` rows if possible. Return the row below it."""
         panel = self.panel
         self.app.art.fourth(catalogue.rules_for(game_id))
         rows = picture.split(" / ")
@@ -82,7 +83,7 @@ class Screen(PanelScreen):
         each = pictures.height(panel, pieces) + pictures.BETWEEN
         if mats.rows_for(panel, len(rows) * each, 1) > room:
             rows = rows[:1]
-            if panel.unit < 8 and panel.font is not panel.small:  # the words take all there is
+            if panel.unit < 8 and panel.font is not panel.small:  # the words need all rows
                 return 1
         height = mats.rows_for(panel, len(rows) * each - pictures.BETWEEN, 1)
         pictures.show(panel, 1, height, " / ".join(rows), pieces)
@@ -94,7 +95,7 @@ class Screen(PanelScreen):
         self._card(order[(order.index(self.game_id) + step) % len(order)])
 
     def choose(self) -> None:
-        """Begin a game; first ask where it replaces one."""
+        """Begin a game; first ask if it replaces one."""
         self.app.sound.play("pick")
         self.record, replaces = newgame.replaces(self.app, self.game_id)
         if replaces:
@@ -106,7 +107,7 @@ class Screen(PanelScreen):
         self.app.go("menus.gamesetup", self.game_id)
 
     def tell(self, text: str, ink: int = draw.DIM) -> None:
-        """Ask on the empty paper."""
+        """Show a question in place of the card."""
         self.panel.clear()
         self.panel.say(2, 6, text, ink)
 

@@ -1,4 +1,4 @@
-"""Set a game up: who plays, how long, the house options. Made from the rules' data."""
+"""Set up a game: who plays, how long, the house options as the rules list them."""
 
 from pocket.app import device, draw
 from pocket.games import newgame
@@ -17,11 +17,11 @@ if False:  # for type checkers
 
 _GO, _SEATS, _OPTION, _PLAIN, _CODE = 0, 1, 2, 3, 4
 _FIRST = ("length", "clock", "referee")  # options above the others
-# Options that are one line, its values, and which of the options each value turns on.
+# Options that share one line, the values of that line, and the options that each value turns on.
 _SETS = ("groups_only", "runs_only", "mixed_runs")
 _KINDS = ("both", "groups", "runs", "mixed", "only_mixed")
 _ON = ((), _SETS[:1], _SETS[1:2], _SETS[2:], _SETS[1:])
-# of each kind of line: its text, its help, the line of keys
+# By kind of line: its text, its help, the line of keys.
 _TEXTS = (
     (texts.SETUP_GO, texts.SETUP_GO_HELP, texts.SETUP_KEYS_GO),
     (texts.SETUP_SEATS, 0, texts.SETUP_KEYS_GO),
@@ -32,67 +32,65 @@ _TEXTS = (
 
 
 class Screen(PanelScreen):
-    """LEFT and RIGHT change a value, A opens the row of players or begins, START begins. What was
-    chosen last for the game is offered again. A code fills the form with the game that it stands
-    for. pad: what takes the keys in place of the form: the row of players, or letters."""
+    """A form: LEFT and RIGHT change a value, A opens the row of players or begins, START begins. It
+    starts as the game was set up last. A code that is typed fills it with the game it stands for.
+
+    pad: what takes the keys in place of the form: the row of players, or letters.
+    lines: (kind, row of `offered` for an option) of each line."""
 
     def __init__(self, app, game_id: str) -> None:
         self.app = app
         self.pad: Any = None
-        self.code = ""  # typed
-        self.deal: int | None = None  # of the code, while the form shows its game
-        self.record = ""  # that keeps the game
+        self.code = ""  # as it was typed last
+        self.deal: int | None = None  # of the code, until the form is changed
+        self.record = ""  # the name of the save for the new game
         self.panel = Panel(app)
         levels, options, _ = newgame.set_up(app, game_id)
         self._fill(game_id, levels, options)
         self._list(0)
 
     def _fill(self, game_id, levels, options):
-        """Take a game and how it is set up into the form."""
+        """Fill the form with a game and how it is set up."""
         self.game_id = game_id
         self.seats = levels
         self.options = options
         games = catalogue.rules_of(game_id)
         self.plain = games.defaults(game_id)
-        self.table = [field for field in games.offered(game_id) if field[0] not in _SETS]
+        offered = [row for row in games.offered(game_id) if row[0] not in _SETS]
         if _SETS[0] in self.plain:
-            self.table.append(("sets", _KINDS))
+            offered.append(("sets", _KINDS))
             self.plain["sets"] = _KINDS[0]
+        order = [row for name in _FIRST for row in offered if row[0] == name]
+        order += [row for row in offered if row[0] not in _FIRST]
+        self.lines: list[tuple] = [(_GO, None), (_SEATS, None)]
+        self.lines += [(_OPTION, row) for row in order]
+        self.lines += [(_PLAIN, None), (_CODE, None)]
 
     # -- the lines
-
-    def _lines(self):
-        """Return [(kind, place in `table`)]."""
-        lines: list[tuple] = [(_GO, None), (_SEATS, None)]
-        order = [field[0] for field in self.table]
-        lines += [(_OPTION, order.index(name)) for name in _FIRST if name in order]
-        lines += [(_OPTION, i) for i in range(len(order)) if order[i] not in _FIRST]
-        return lines + [(_PLAIN, None), (_CODE, None)]
 
     def _list(self, line):
         self.panel.clear()
         self.panel.title(catalogue.title(self.game_id))
-        self.lines = self._lines()
         Listing(self.panel, len(self.lines), self._text, self._value, self._explain, below=3)
         self.list.start(line)
 
     def _text(self, i):
-        kind, place = self.lines[i]
-        return words.label(self.table[place][0]) if kind == _OPTION else say(_TEXTS[kind][0])
+        kind, option = self.lines[i]
+        return words.label(option[0]) if kind == _OPTION else say(_TEXTS[kind][0])
 
     def name_of(self, seat: int) -> str:
-        """Return the name of who sits at a seat."""
+        """Return the name of the player at a seat."""
         if self.seats[seat]:
             return newgame.computer(self.seats[seat], seat)[1]
         name = self.app.settings.names[seat]
         return words.person(name, seat) if self.seats.count("") == 1 else name
 
     def _value(self, i):
-        kind, place = self.lines[i]
+        kind, option = self.lines[i]
         if kind == _SEATS:
             return str(len(self.seats))
         if kind == _OPTION:
-            name = self.table[place][0]
+            name = option[0]
             mark = "" if self.value(name) == self.plain[name] else "!"
             return words.value(name, self.value(name)) + mark
         return ""
@@ -106,11 +104,11 @@ class Screen(PanelScreen):
         return values[name]
 
     def _explain(self):
-        kind, place = self.lines[self.list.chosen]
+        kind, option = self.lines[self.list.chosen]
         if kind == _SEATS:
             self.tell(", ".join([self.name_of(seat) for seat in range(len(self.seats))]))
         elif kind == _OPTION:
-            self.tell(self._meaning(self.table[place][0]))
+            self.tell(self._meaning(option[0]))
         elif kind == _GO and self.deal is not None:
             self.tell(say(texts.CODES_END, self.code[:4] + " " + self.code[4:]))
         else:
@@ -118,19 +116,19 @@ class Screen(PanelScreen):
         self.panel.keys(say(_TEXTS[kind][2]))
 
     def _meaning(self, name):
-        """Say what an option means and, where it was changed, what it is in the rules."""
+        """Return what an option means and, where it was changed, its value in the rules."""
         text = words.named(texts.MEANINGS, name) or ""
         if self.value(name) == self.plain[name]:
             return text
         plain = say(texts.SETUP_ELSE, words.value(name, self.plain[name]))
-        plain = plain.replace("..", ".")  # German values are shortened
+        plain = plain.replace("..", ".")  # a German value may end with a full stop
         text = (text + " " + plain).strip()
         return text if self.panel.rows_of(text) <= 3 else plain
 
     # -- keys
 
     def key(self, button: int, kind: int) -> None:
-        """Give the key to what covers the form, if anything does."""
+        """Pass the key to `pad`, if it covers the form."""
         if self.pad:
             self.pad.key(button)
         else:
@@ -140,7 +138,7 @@ class Screen(PanelScreen):
 
     def choose(self) -> None:
         """Begin, open the row of players or the letters of a code, or take the next value."""
-        kind, place = self.lines[self.list.chosen]
+        kind, _ = self.lines[self.list.chosen]
         if kind == _GO:
             self.start()
         elif kind == _PLAIN:
@@ -153,17 +151,17 @@ class Screen(PanelScreen):
             self.change(1)
 
     def leave(self) -> None:
-        """B leads to the game's card."""
+        """Save the form and go back to the game's card."""
         self._keep()
         self.app.go("menus.gamecards", self.game_id)
 
     def change(self, step: int) -> None:
         """Take another value, or say why the rules refuse it."""
-        kind, place = self.lines[self.list.chosen]
+        kind, option = self.lines[self.list.chosen]
         if kind == _SEATS:
             self.show_seats()
         elif kind == _OPTION:
-            problem = self._set(self.table[place], step)
+            problem = self._set(option, step)
             self.app.sound.play("bad" if problem else "move")
             self.list.show()
             if problem:
@@ -175,24 +173,22 @@ class Screen(PanelScreen):
         """Open the row of players."""
         from pocket.menus import seats
 
-        self.before = list(self.seats)
         self.pad = seats.Seats(self)
 
     def close_pad(self) -> None:
-        """Show the form again; with other players a code's deal is gone."""
+        """Show the form again in place of the row of players."""
         self.pad = None
-        if self.seats != self.before:
-            self.deal = None
         self._list(1)
 
-    def _set(self, field, step):
-        name = field[0]
+    def _set(self, option, step):
+        """Give an option its next value. Return None, or why the rules refuse that."""
+        name = option[0]
         options = dict(self.options)
-        value = next_value(field[1], self.value(name), step)
+        value = next_value(option[1], self.value(name), step)
         values = [(name, value)]
         if name == "sets":
             on = _ON[_KINDS.index(value)]
-            values = [(option, option in on) for option in _SETS]
+            values = [(switch, switch in on) for switch in _SETS]
         usual = catalogue.usual_rules(self.game_id, self.seats)
         for name, value in values:
             options[name] = value
@@ -206,7 +202,7 @@ class Screen(PanelScreen):
         return None
 
     def write_name(self, seat: int) -> None:
-        """Write the name of a person at a seat, over the row of players."""
+        """Open the letters for the name of the person at a seat, in place of the row of players."""
         row = self.pad
         names = self.app.settings.names
 
@@ -220,7 +216,7 @@ class Screen(PanelScreen):
         self._open_pad(say(texts.SETTINGS_NAME, seat + 1), *pad)
 
     def _type(self, why=""):
-        """Type a code; below the letters: what to type, or why what was typed is no code."""
+        """Open the letters for a code; why: what was wrong with the one typed before."""
         from rules import codes
 
         pad = self.code, self._typed, codes.LETTERS, codes.SIZE, False
@@ -235,6 +231,7 @@ class Screen(PanelScreen):
         self.pad = namepad.NamePad(self.panel, 1, *pad)
 
     def _typed(self, text):
+        """Fill the form with the game of a code, or say why there is none; "": no code."""
         from rules import codes
 
         self.pad = None
@@ -251,14 +248,14 @@ class Screen(PanelScreen):
         self._list(0 if text else len(self.lines) - 1)
 
     def _keep(self):
-        """Keep the form for the next time, and the names; but no game of a code."""
+        """Save the form, unless it shows the game of a code, and the names."""
         from pocket.saves import settingsfile
 
         app = self.app
         app.settings.game = self.game_id
-        mine = self.seats, self.options
-        if self.deal is None and mine != newgame.set_up(app, self.game_id)[:2]:
-            app.settings.set_up(self.game_id, *mine)
+        form = self.seats, self.options
+        if self.deal is None and form != newgame.set_up(app, self.game_id)[:2]:
+            app.settings.set_up(self.game_id, *form)
         settingsfile.save(app)
 
     def start(self) -> None:

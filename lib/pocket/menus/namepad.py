@@ -1,5 +1,4 @@
-"""Write a name or a code: A adds the chosen letter, B erases the last one. A on the sign behind the
-letters, or START, ends it; so does B with nothing written."""
+"""Write a name or a code with letters on a panel."""
 
 import displayio
 from pocket.app import device, draw, input
@@ -15,8 +14,11 @@ WIDE = 10
 
 
 class NamePad:
-    """Shown on a Panel from row `top` on. text: written so far. letters: to choose from. most: the
-    longest text. fresh: the first letter replaces the text. At the end it calls `done(text)`."""
+    """A grid of letters: A adds the chosen one, B erases the last one. START, A on the sign behind
+    the letters, or B with nothing written calls `done(text)`.
+
+    top: the Panel's row of the text; the letters lie below. text: what is written so far. letters:
+    to choose from. most: the longest text. fresh: the first letter replaces the text."""
 
     def __init__(
         self,
@@ -36,19 +38,18 @@ class NamePad:
         self.most = most
         self.fresh = fresh
         self.letter = 0
-        self.lines = (len(letters) + WIDE) // WIDE  # with the sign for the end
+        lines = (len(letters) + WIDE) // WIDE  # with the sign for the end
         self.spread = panel.lines > 12  # whether letters are in every second row
         self.first = top + (2 if panel.lines > 9 else 1)  # first row of letters
         panel.clear()
         self.cell = panel.w // (WIDE + 1)
         self.left = (panel.app.w - WIDE * self.cell) // 2
-        self.band = panel.pointer(self.cell)
-        self.band[0].hidden = True
+        self.band = panel.band(self.cell)
         font = panel.font
         margin = (self.cell - font.measure("M")) // 2
         palette = sheets.palette((0, panel.inks[draw.NORMAL]))
         shown = displayio.Group(x=self.left, y=self.row_y(0))
-        for line in range(self.lines):  # one bitmap per row, since late in a game memory is short
+        for line in range(lines):  # one bitmap per row, since late in a game memory is short
             row_bitmap = displayio.Bitmap(WIDE * self.cell, font.height, 2)
             for column in range(min(WIDE, len(letters) - WIDE * line)):
                 letter = letters[WIDE * line + column]
@@ -58,7 +59,7 @@ class NamePad:
         panel.group.append(shown)
         panel.shown_texts.append([self.first, 1, shown, letters])
         x = self.left + len(letters) % WIDE * self.cell + margin
-        y = self.row_y(self.lines - 1)
+        y = self.row_y(lines - 1)
         panel.put(self.first, x, y, draw.RIGHT_SIGN, panel.inks[draw.GOOD])
         self.draw()
 
@@ -78,31 +79,25 @@ class NamePad:
         if self.most > device.NAME_LENGTH:  # a code, in two halves as it is shown
             shown = shown[:4] + " " + shown[4:]
         panel.say(self.top, 1, shown, draw.HEAD, True)
-        band = self.band[1]
-        band.x = self.left + self.letter % WIDE * self.cell
-        band.y = self.row_y(self.letter // WIDE) - 1
+        self.band.x = self.left + self.letter % WIDE * self.cell
+        self.band.y = self.row_y(self.letter // WIDE) - 1
 
     def key(self, button: int) -> None:
+        """Choose a letter, add or erase one, or end."""
         count = len(self.letters) + 1  # the sign that ends the input comes last
         if button == input.START or (
             not self.text if button == input.B else button == input.A and self.letter == count - 1
         ):
-            for grid in self.band:
-                self.panel.group.remove(grid)
+            self.panel.group.remove(self.band)
             self.done(self.text)
             return
-        if button == input.LEFT:
-            self.letter = (self.letter - 1) % count
-        elif button == input.RIGHT:
-            self.letter = (self.letter + 1) % count
-        elif button == input.DOWN:
-            self.letter = self.letter + WIDE if self.letter + WIDE < count else self.letter % WIDE
-        elif button == input.UP:
-            self.letter -= WIDE
-            while self.letter < 0:
-                self.letter += self.lines * WIDE
-            while self.letter >= count:
-                self.letter -= WIDE
+        if button <= input.DOWN:
+            column = self.letter % WIDE
+            rows = (count - column + WIDE - 1) // WIDE  # of this column
+            row = self.letter // WIDE + (1 if button == input.DOWN else -1)
+            self.letter = row % rows * WIDE + column
+        elif button <= input.RIGHT:
+            self.letter = (self.letter + (1 if button == input.RIGHT else -1)) % count
         elif button == input.A:
             if self.fresh:
                 self.text = ""

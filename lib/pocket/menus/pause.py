@@ -1,4 +1,4 @@
-"""The menu in a game: go on, score, rules, settings, leave, give the game up."""
+"""The menu of a running game: go on, score, rules, settings, leave, give the game up."""
 
 from pocket.app import device, draw, flow
 from pocket.made import texts
@@ -7,7 +7,7 @@ from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import heading, say
 
-_END = 0  # of a lesson or puzzle: the game says what ends
+_END = 0  # ends a lesson or a puzzle: the game names the text
 _LINES = (
     texts.PAUSE_GO,
     texts.PAUSE_SCORE,
@@ -20,8 +20,8 @@ _LESSON = (texts.PAUSE_GO, texts.TITLE_RULES, texts.TITLE_SETTINGS, _END)
 
 
 class Screen(PanelScreen):
-    """START in a turn or at the hand-over leads here; B, START or "Go on" lead back. line: the line
-    to begin with."""
+    """START in a turn or at the hand-over leads here; B, START or "Go on" leads back. line: under
+    the cursor at first."""
 
     resumes = True
 
@@ -30,18 +30,17 @@ class Screen(PanelScreen):
         self.preload = app.session.game.preload
         panel = self.panel = Panel(app, say(texts.PAUSE_TITLE), say(texts.TITLE_KEYS_BACK))
         battery.show(app, self.group, panel.top // 2 - 4)
-        head, self.stars = heading(app), ""
+        head, self.advice = heading(app), ""
         if app.session.station is not None:
             from pocket.learn import goals
 
-            head, self.stars = goals.of(app)
+            head, self.advice = goals.of(app)
             del goals
             device.forget("pocket.learn.goals")
-        elif app.session.lesson and self._is_unsolved_puzzle():
-            if app.settings.get("hints") != "none":
-                self.stars = say(texts.PLAY_HOLD_HINT, app.keys.hint_key)
+        elif self._is_unsolved_puzzle() and app.settings.get("hints") != "none":
+            self.advice = say(texts.PLAY_HOLD_HINT, app.keys.hint_key)
         panel.say(1, 1, head, draw.DIM, True)
-        panel.shown_texts[-1][2].y -= 4 if panel.full else 1  # away from the band of the first line
+        panel.shown_texts[-1][2].y -= 4 if panel.full else 1  # clear of the band of the first line
         self.lines = _LESSON if app.session.lesson else _LINES
         below = 2 if panel.lines > 12 else 1
         Listing(panel, len(self.lines), self._text, None, self._explain, 2, below)
@@ -51,14 +50,14 @@ class Screen(PanelScreen):
         return say(self.lines[i] or self.app.session.game.ends)
 
     def _explain(self):
-        """Say what becomes of the game, and where the drive has not taken it, that it is lost."""
+        """Say what becomes of the game: it is lost if the drive has not taken it."""
         line = self.lines[self.list.chosen]
         if line == texts.PAUSE_GIVE_UP:
             self.tell(say(texts.PAUSE_GIVE_UP_HELP))
         elif line == _END and self._is_unsolved_puzzle():
             self.tell(say(texts.PAUSE_END_PUZZLE_HELP))
         elif line != texts.PAUSE_LEAVE:
-            self.tell(self.stars)
+            self.tell(self.advice)
         elif self.app.failures.unsaved:
             self.tell(say(texts.PAUSE_UNSAVED_HELP), draw.BAD)
         else:
@@ -82,26 +81,27 @@ class Screen(PanelScreen):
         elif line == texts.TITLE_SETTINGS:
             app.go("menus.settingsmenu", 0, here)
         elif line == texts.PAUSE_LEAVE:
-            app.keep_only("menus.pause")  # what goes on with the game is not needed
+            app.keep_only("menus.pause")  # the save needs the memory of the game's screen
             flow.save(app)
             if app.failures.kept and app.session.turn is not None:
                 from pocket.tilegame import keptturn
 
                 keptturn.keep(app)
-            app.tell(app.failures.unsaved)  # say why once more: the game is lost
+            app.tell(app.failures.unsaved)  # repeat it: the game is lost
             app.go("menus.title")
         elif line == texts.PAUSE_GIVE_UP:
-            app.ignore_keys_until_shown()  # the key that has chosen the line may be mashed
+            app.ignore_keys_until_shown()  # else a second press of A would answer
             self.ask(texts.PAUSE_SURE, self._give_up)
         else:
             self._end()
 
     def _is_unsolved_puzzle(self):
         session = self.app.session
-        return session.game.ends == texts.PAUSE_END_PUZZLE and not session.solution
+        is_puzzle = session.lesson and session.game.ends == texts.PAUSE_END_PUZZLE
+        return is_puzzle and not session.solution
 
     def _end(self):
-        """End a lesson or a puzzle; a puzzle's solution is shown first, on the table as it was."""
+        """End a lesson or a puzzle; before that, show a puzzle's solution on its first table."""
         app = self.app
         session = app.session
         if self._is_unsolved_puzzle():
@@ -117,8 +117,8 @@ class Screen(PanelScreen):
             app.go(session.game.leads, session.lesson[0])
 
     def _give_up(self):
-        """Forget the game. Show the racks where none of another person is hidden: no rule ended
-        this round."""
+        """Remove the game. Show the racks, unless a person would see those of another: no rule
+        ends the round."""
         app = self.app
         from pocket.saves import roundsfile
 

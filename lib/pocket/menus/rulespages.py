@@ -1,4 +1,4 @@
-"""The rules of each game: pages with pictures, an index of them, our rulings marked."""
+"""Show the rules of a game: pages with pictures, and an index of them."""
 
 from pocket.app import device, draw
 from pocket.made import texts
@@ -15,9 +15,6 @@ class Screen(PanelScreen):
     it.
     """
 
-    after: "tuple | None"
-    ahead: "tuple | None"
-
     def __init__(
         self,
         app,
@@ -27,9 +24,8 @@ class Screen(PanelScreen):
         self.app = app
         self.back = back
         self.book: Book | None = None
-        self.chosen = game_id is None
+        self.lists_games = game_id is None
         self.line = 0  # of the list of games
-        self.after = self.ahead = None  # the place of the next page; that page, laid out at rest
         self.panel = Panel(app)
         if game_id is None:
             self._games()
@@ -77,54 +73,58 @@ class Screen(PanelScreen):
             parts = list(shared[:1]) + [game_id] + list(shared[1:])
         app.art.fourth(rules or {})
         self.book = Book(parts, rules or {}, self.panel, pieces)
-        self.pages = []  # the places of all pages, as far as they are counted
-        self.uncounted = self.book.start()
-        self.before = []
-        self._turn(self.uncounted)
+        self.pages = [self.book.start()]  # the places of the pages, as far as they are counted
+        self.is_counted = False
+        self.number = 0  # of the page on show
+        self.next_page = None  # that page, laid out at rest
+        self._turn(0)
 
-    def _turn(self, place):
+    def _lay_out(self, number):
+        """Lay out a page, and note where the next one begins. Return (title, items), None in place
+        of the items if the text is missing."""
+        try:
+            title, items, after = self.book.page(self.pages[number])
+        except device.AssetError:
+            title, items, after = say(texts.TITLE_RULES), None, None
+        if number + 1 == len(self.pages):
+            if after:
+                self.pages.append(after)
+            else:
+                self.is_counted = True
+        return title, items
+
+    def _turn(self, number):
+        """Show a page."""
         panel = self.panel
         panel.clear()
-        try:
-            ahead = self.ahead and place is self.after
-            title, items, after = self.ahead if ahead else self.book.page(place)
-        except device.AssetError:
-            title, items, after = say(texts.TITLE_RULES), [], None
+        page = self.next_page if number == self.number + 1 else None
+        self.title, items = page or self._lay_out(number)
+        self.number = number
+        self.next_page = None
+        self._show_number()
+        if items is None:
             panel.say(1, 4, say(texts.RULES_MISSING), draw.BAD)
-        self.place = place
-        self.after = after
-        self.ahead = None
-        self.title = title
-        self._number()
-        self.book.show(items)
+        else:
+            self.book.show(items)
         panel.keys(say(texts.RULES_KEYS))
 
-    def _number(self):
-        """Show the head line, with the page's number once all are counted."""
-        number = ""
-        if not self.uncounted and self.place in self.pages:
-            number = "%d/%d" % (self.pages.index(self.place) + 1, len(self.pages))
+    def _show_number(self):
+        """Show the heading, with the page's number once all are counted."""
+        number = "%d/%d" % (self.number + 1, len(self.pages)) if self.is_counted else ""
         self.panel.title(self.title, number)
 
     def tick(self, now: int) -> bool:
         """Lay out the next page at rest; then all pages, one a tick, to count them."""
         if not self.book or self.list:
             return PanelScreen.tick(self, now)
-        try:
-            if self.after and self.ahead is None:
-                self.ahead = ()  # in case that fails
-                self.ahead = self.book.page(self.after)
-                return False
-            if not self.uncounted:
-                return False
-            self.pages.append(self.uncounted)
-            self.uncounted = self.book.page(self.uncounted)[2]
-        except device.AssetError:
-            self.pages = []
-            self.uncounted = None
-        if self.uncounted:
+        was_counted = self.is_counted
+        if self.next_page is None and self.number + 1 < len(self.pages):
+            self.next_page = self._lay_out(self.number + 1)
+        elif not was_counted:
+            self._lay_out(len(self.pages) - 1)
+        if was_counted == self.is_counted:
             return False
-        self._number()
+        self._show_number()
         return True
 
     # -- keys
@@ -132,11 +132,9 @@ class Screen(PanelScreen):
     def change(self, step: int) -> None:
         if self.list:
             return
-        if step > 0 and self.after:
-            self.before.append(self.place)
-            self._turn(self.after)
-        elif step < 0 and self.before:
-            self._turn(self.before.pop())
+        number = self.number + step
+        if 0 <= number < len(self.pages):
+            self._turn(number)
         else:
             self.app.sound.play("bad")
 
@@ -147,7 +145,8 @@ class Screen(PanelScreen):
         if not self.list:
             self.places = self.book.titles()
             titles = [title for title, _ in self.places]
-            line = len([0 for _, begin in self.places if begin[:2] <= self.place[:2]]) - 1
+            here = self.pages[self.number]
+            line = len([0 for _, begin in self.places if begin[:2] <= here[:2]]) - 1
             self._list(say(texts.RULES_INDEX), titles, max(0, line))
 
     def choose(self) -> None:
@@ -155,8 +154,11 @@ class Screen(PanelScreen):
         if not self.list:
             self.change(1)
         elif self.book:
-            self.before.append(self.place)
-            self._turn(self.places[self.list.chosen][1])
+            begin = self.places[self.list.chosen][1]
+            while not self.is_counted and self.pages[-1][:2] < begin[:2]:
+                self._lay_out(len(self.pages) - 1)
+            number = len([0 for place in self.pages if place[:2] < begin[:2]])
+            self._turn(min(number, len(self.pages) - 1))
         else:
             self.line = self.list.chosen
             self._open(self.ids[self.line])
@@ -169,8 +171,8 @@ class Screen(PanelScreen):
     def leave(self) -> None:
         """Go back: from the index to the page, from a page to the games or where it began."""
         if self.list and self.book:
-            self._turn(self.place)
-        elif self.book and self.chosen:
+            self._turn(self.number)
+        elif self.book and self.lists_games:
             self._games()
         else:
             self.app.go(*self.back)

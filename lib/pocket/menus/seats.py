@@ -16,16 +16,16 @@ if False:  # for type checkers
 
     from pocket.menus.gamesetup import Screen
 
-_FREE = None  # who sits at a free place
+_FREE = None  # in place of a player, at a free place
 # Signs of seats without a face: rectangles on a grid of 6 by 5, left, top, right, bottom, colour.
 _COMPUTER = ((0, 0, 6, 5, PAPER), (1, 1, 2, 2, MAT), (4, 1, 5, 2, MAT), (1, 3, 5, 4, MAT))
 _PERSON = ((2, 0, 4, 2, PAPER), (1, 3, 5, 4, PAPER), (0, 4, 6, 5, PAPER))
 
 
 class Seats:
-    """The row, over the set-up `screen`, whose `seats` it changes: LEFT and RIGHT choose a place,
-    UP and DOWN, or A, who sits there; A names a person; B, START or SELECT end it (`close_pad`).
-    place: the chosen one."""
+    """The row of players, shown in place of the set-up `screen`, whose `seats` it changes. LEFT and
+    RIGHT choose a place, UP and DOWN, or A, who sits there; A on a person opens the letters for a
+    name; any other key calls `close_pad`. place: the chosen one."""
 
     def __init__(self, screen: "Screen") -> None:
         self.screen = screen
@@ -33,14 +33,14 @@ class Seats:
         self.draw()
 
     def draw(self) -> None:
-        """Show all places; behind the last player a free one."""
+        """Show all places, and a free one behind the last player if the game allows more."""
         panel = self.screen.panel
         panel.clear()
         panel.title(say(texts.SETUP_SEATS))
         places = min(self.screen.plain["players_max"], len(self.screen.seats) + 1)
         cell = panel.w // max(4, places)
         self.size = size = min(cell - 1, 6 * panel.unit + 4)
-        self.spots = []
+        self.spots = []  # the upper left pixel of each place
         self.row = 2 + max((panel.lines - 4) // 2, size // panel.pitch)  # of the line below
         top = panel.row_y(self.row) - size - panel.unit // 2
         for place in range(places):
@@ -56,7 +56,7 @@ class Seats:
         return seats[place] if place < len(seats) else _FREE
 
     def _draw_seat(self, place, x, y):
-        """Draw one seat on cloth: a character's face, or any other name below an icon."""
+        """Draw a place on cloth at pixel x, y: a face, or a name below an icon."""
         panel = self.screen.panel
         size = self.size
         seat = self._seat(place)
@@ -88,7 +88,8 @@ class Seats:
         label.y = top + scale * font.ascent
 
     def _face(self, name, x, y):
-        """Return the layer of a face, of a head where the row is full."""
+        """Return the layer of a character's face, or of the smaller head where that is too
+        wide."""
         app = self.screen.app
         shown: Any = face.picture(app, name, 0, 0)
         if shown.bitmap.width > self.size:
@@ -101,7 +102,7 @@ class Seats:
         return group
 
     def _explain(self):
-        """Say who sits at the chosen place, in one line, and how a character plays."""
+        """Name the player at the chosen place, and say how a character plays."""
         panel = self.screen.panel
         seat = self._seat(self.place)
         x, y = self.spots[self.place]
@@ -136,18 +137,19 @@ class Seats:
         elif button in (input.UP, input.DOWN, input.A):
             who = next_value(self._offered(), self._seat(place), -1 if button == input.UP else 1)
             seats[place : place + 1] = [] if who is _FREE else [who]
+            self.screen.deal = None  # a code's deal is for its own players
             self.draw()
         else:
             self.screen.close_pad()
         self.screen.app.sound.play("move")
 
     def _offered(self):
-        """List who may sit at the chosen place: characters that sit nowhere else, computers, a
-        person, and at a last place that may stay free, _FREE."""
+        """Return the players for the chosen place: characters that sit nowhere else, levels of
+        computers, "" for a person; first _FREE, if the game needs no player there."""
         seats = self.screen.seats
         here = self._seat(self.place)
         faces = characters.OFFERED.get(catalogue.pieces(self.screen.game_id), ())
-        free = [name for name in faces if name == here or name not in seats]
-        offered = tuple(free) + newgame.COMPUTERS + ("",)
+        unseated = [name for name in faces if name == here or name not in seats]
+        offered = tuple(unseated) + newgame.COMPUTERS + ("",)
         optional = max(len(seats) - 1, self.screen.plain["players_min"])
         return (_FREE,) + offered if self.place >= optional else offered

@@ -1,4 +1,4 @@
-"""The settings: a row each (saves/settingsfields.py), the language first."""
+"""Show the settings (saves/settingsfields.py), a line each, the language first."""
 
 from pocket.made import texts
 from pocket.saves import settingsfields
@@ -10,12 +10,11 @@ from pocket.ui.words import say
 
 from rules.choices import next_value
 
-_LANGUAGE: tuple = ("language", "", (), 0, None, True)  # its values are the drive's languages
+_LANGUAGE: tuple = ("language", "", (), 0, None, True)  # its values: the languages on the drive
 
 
 class Screen(PanelScreen):
-    """line: the line under the cursor at first. back: the screen to return to, as App.go takes
-    it."""
+    """line: under the cursor at first. back: the screen to return to, as App.go takes it."""
 
     resumes = True
 
@@ -28,7 +27,7 @@ class Screen(PanelScreen):
         self.panel = Panel(app, say(texts.TITLE_SETTINGS), say(texts.SETUP_KEYS))
         Listing(self.panel, len(self.rows), self._text, self._value, self._explain, below=2)
         self.list.start(line)
-        # Reserve what saving them takes in one piece: many keys later the heap may be fragmented.
+        # Reserve the piece that saving them takes: many keys later the heap may be fragmented.
         app.free_reserves()
         try:
             self.reserve = bytearray(SLOT)

@@ -1,4 +1,4 @@
-"""The first screen: the name in tiles that drop in, and the ways from here."""
+"""Show the first screen: the name of the game in tiles, and a menu."""
 
 import bitmaptools
 import displayio
@@ -11,6 +11,9 @@ from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 if False:  # for type checkers
+    from collections.abc import Callable
+    from typing import Any
+
     from pocket.app.flow import Session
 
 _MAIN = 0
@@ -33,16 +36,13 @@ _MENUS: dict = {
         (texts.TITLE_SETTINGS, 0, "menus.settingsmenu"),
     ),
 }
-_TO_FREE = 2  # of Screen.preload_state
-_DROP = 8  # ms from letters to letters
-_AT_ONCE = 2  # of each word
-_REST = 500  # ms without a key after which the tiles are read that games begin with
+_REST_MS = 500  # without a key, after which `Screen.at_rest` is called
 
 
 class Screen(PanelScreen):
-    """way: the text of the line to begin with, whose menu is shown. bad: the record of a save that
-    makes no game: it is not offered again. greets: the name is laid tile by tile, as at power-on.
-    """
+    """selected: the text of the line to begin with, whose menu is shown. damaged: the record of a
+    save that cannot be resumed: it is not offered again. greet: this is the first screen after
+    power-on."""
 
     def __init__(self, app, selected: int = 0, damaged: str = "", greet: bool = False) -> None:
         self.app = app
@@ -51,15 +51,14 @@ class Screen(PanelScreen):
         if greet:
             app.settings.sorting, app.settings.by_shape = order
         self.kept = [save for save in self.kept if save[0] != damaged]
-        self.words: list[tuple] = []  # words of the name: (Group on show, its tiles)
-        self.is_dropping = False  # whether some letters are not laid yet
-        self.next = 0  # when the next letters are laid
-        self.since = app.now()  # 0 once the modules of a game's first screen are loaded
+        self.words: list[Any] = []  # layers of the name, a word each
+        self.shown_at = app.now()
         self.ready: Session | None = None  # the newest game, loaded while no key is pressed
-        # 1: a game's modules are loaded, which leaves other screens too little memory; _TO_FREE
-        self.preload_state = 0
+        # Load a game's modules, or free them again, since other screens need their memory.
+        self.at_rest: Callable[[], None] | None = self._prepare
+        self.is_prepared = False
         try:
-            self.row = self.app.make_in_reserve(self._draw_name)
+            self.row = app.make_in_reserve(self._draw_name)
         except MemoryError:  # free memory is in small pieces
             self.words = []
             panel.title(say(texts.TITLE_POCKET) + " " + say(texts.TITLE_RUMMY))
@@ -74,10 +73,6 @@ class Screen(PanelScreen):
         self._show_menu(menu, selected)
         if greet:
             app.sound.play("win")
-            for group, _ in self.words:  # lift all but the first letters; below those lies no cloth
-                while len(group) > _AT_ONCE:
-                    group.pop()  # a hidden letter would be painted again
-                self.is_dropping = True
 
     def again(self) -> tuple:
         return (self.lines[min(self.list.chosen, len(self.lines) - 1)][0],)
@@ -97,46 +92,28 @@ class Screen(PanelScreen):
         for text in (texts.TITLE_POCKET, texts.TITLE_RUMMY):
             word = say(text)
             sheet = displayio.Bitmap(len(word) * width, tall, 16)
-            group = displayio.Group(scale=2, x=art.w // 2 - sheet.width, y=y)
-            tiles = []
-            for i in range(len(word)):
-                x = i * width
+            for x in range(0, sheet.width, width):
                 bitmaptools.blit(sheet, bodies, x, 0, x1=body, y1=0, x2=body + width, y2=tall)
                 _write(sheet, letters, ink, x, art)
                 ink += 1
-                tiles.append(draw.cells(sheet, art.cloth, 1, 1, (width, tall), i, x))
-                group.append(tiles[i])
-            self.words.append((group, tiles))
+            group = displayio.Group(scale=2, x=art.w // 2 - sheet.width, y=y)
+            group.append(displayio.TileGrid(sheet, pixel_shader=art.cloth))
+            self.words.append(group)
             self.group.append(group)
             y += height * 2 - (0 if art.h > 128 else 1)
         return y if art.h > 128 else y + 3
 
-    def _drop(self):
-        self.is_dropping = False
-        for group, tiles in self.words:
-            for tile in tiles[len(group) : len(group) + _AT_ONCE]:
-                group.append(tile)
-            self.is_dropping = self.is_dropping or len(group) < len(tiles)
-
     def tick(self, now: int) -> bool:
-        """Lay the letters; then, at rest, make the game to be continued, as far as there is
-        memory."""
-        if self.is_dropping and now >= self.next:
-            self.next = now + _DROP
-            self._drop()
-            return True
-        if self.since and now - max(self.since, self.app.pressed) > _REST:
-            self.since = 0
-            self._prepare()
-        elif self.preload_state == _TO_FREE and now - self.app.pressed > _REST:
-            self.preload_state = 0
-            self.app.keep_only("menus.title")
+        """Do at rest what is deferred until then."""
+        if self.at_rest and now - max(self.shown_at, self.app.pressed) > _REST_MS:
+            work, self.at_rest = self.at_rest, None
+            work()
         return PanelScreen.tick(self, now)
 
     def _prepare(self):
-        """Make the game to be continued, and read the tiles that it, or a new one, needs first."""
+        """Load the game that Continue resumes, and the tiles that it, or a new one, needs first."""
         app = self.app
-        self.preload_state = 1
+        self.is_prepared = True
         app.load("pocket.app.memory ")
         kind = draw.BIG
         chosen = self.lines[self.list.chosen][0]
@@ -149,16 +126,16 @@ class Screen(PanelScreen):
                 kind = draw.CARDS
             elif game.pieces == "tiles":
                 app.load("pocket.tilegame.sorting ")
-                width, height = app.art.large
-                cells = sum([len(codes) + 1 for codes in game.table])
-                kind = draw.BIG if 2 * cells * width * height < app.w * app.h else draw.SMALL
         else:
             app.load("pocket.games.makegame ")
-        if kind != draw.SMALL or not app.scarce:  # beside the large bodies on show
-            try:
-                app.art.sheet(kind)
-            except MemoryError:  # then the game's first screen does
-                pass
+        try:
+            app.art.sheet(kind)
+        except MemoryError:  # then the game's first screen does
+            pass
+
+    def _free(self):
+        """Free what `_prepare` has loaded."""
+        self.app.keep_only("menus.title")
 
     # -- the menu
 
@@ -174,7 +151,7 @@ class Screen(PanelScreen):
                 for x in range(width):
                     panel.ground[x, y] = ground.CLOTH
         is_submenu = name != _MAIN  # which hides the name of the game
-        for group, _ in self.words:
+        for group in self.words:
             group.hidden = is_submenu
         if is_submenu or self.in_submenu:
             panel.title(say(name) if is_submenu else "")
@@ -282,11 +259,10 @@ class Screen(PanelScreen):
     # -- keys
 
     def key(self, button: int, kind: int) -> None:
-        """Lay all letters first; other keys than A and START free what was loaded for a game."""
-        while self.is_dropping:
-            self._drop()
-        if self.preload_state and button not in (input.A, input.START):
-            self.preload_state = _TO_FREE
+        """Handle a key; others than A and START free what was loaded for a game."""
+        if self.is_prepared and button not in (input.A, input.START):
+            self.is_prepared = False
+            self.at_rest = self._free
             self.ready = None
         PanelScreen.key(self, button, kind)
 
