@@ -4,7 +4,7 @@ import struct
 import zlib
 
 from conftest import ROOT
-from pocket.saves import storage
+from pocket.saves import savefile, storage
 
 from tools.device import wordtable
 
@@ -32,9 +32,9 @@ def told(notice):
 class Store(storage.Store):
     """A Store that says in words what it has to tell."""
 
-    def load(self, name, older=0):
-        payload, notice = super().load(name, older)
-        return payload, told(notice)
+    def read(self, name, older=0):
+        """Return (payload, what was lost, in words)."""
+        return self.load(name, older), told(savefile.newest(self, name)[1])
 
     def save(self, name, payload, chip=False):
         return told(super().save(name, payload, chip))

@@ -96,7 +96,7 @@ def test_the_model_erases_what_the_firmware_erases(size, used, monkeypatch):
     assert len(steps) == 21
     with drive.mounted():
         saves = store()
-        saves.load("game")
+        saves.read("game")
         for step, sectors in steps:
             begin = len(drive.cache.flash.changes)
             if step == "forget":
@@ -192,7 +192,7 @@ def cuts(data, cache, payload, name="game"):
     drive = switch_on(bytearray(data), cache=cache)
     with drive.mounted():
         saves = store()
-        saves.load("game")
+        saves.read("game")
         begin = len(drive.cache.flash.changes)
         assert saves.save(name, payload) is None
     done = bytearray(data)
@@ -208,10 +208,10 @@ def after_a_save(flash, cache=fatdrive.Cache):
     """Return what the drive left by a power cut loads after a save."""
     with switch_on(flash, cache=cache).mounted():
         saves = store()
-        saves.load("game")
+        saves.read("game")
         assert saves.save("game", b"goes on") is None
     with switch_on(flash, cache=cache).mounted():
-        return store().load("game")
+        return store().read("game")
 
 
 def ends_of_the_file(data):
@@ -230,9 +230,9 @@ def check_cut(left, cache, old, new, untouched):
     """
     with switch_on(left, cache=cache).mounted():
         saves = store()
-        payload, sentence = saves.load("game")
+        payload, sentence = saves.read("game")
         assert payload in (old, new)
-        assert saves.load("set")[0] == b"settings"
+        assert saves.read("set")[0] == b"settings"
         # The loss is announced unless the power failed before anything of the slot was changed.
         assert payload == new or sentence or saves.slots() == untouched
     assert after_a_save(left, cache) == (b"goes on", None)
@@ -275,7 +275,7 @@ def test_cuts_one_after_another_never_go_further_back():
         left = cuts(data, fatdrive.Cache, b"turn %d" % number)
         data = next(itertools.islice(left, number % 17 * 3 + number % 3, None))
         with switch_on(data).mounted():
-            payload, _ = store().load("game")
+            payload, _ = store().read("game")
             assert payload in (b"turn 0", b"turn %d" % number)
             if payload != b"turn 0":
                 store().save("game", b"turn 0")
@@ -340,7 +340,7 @@ def test_a_file_of_saves_in_the_image_is_never_made_on_the_board():
     drive = switch_on(data)
     with drive.mounted():
         saves = store()
-        assert saves.load("game") == (None, None)
+        assert saves.read("game") == (None, None)
         assert saves.save("game", b"a game") is None
     assert len(drive.cache.flash.erased()) == 1
     assert drive.cache.flash.erased()[0] >= min(blocks_of_the_file(drive)) * BLOCK
@@ -359,9 +359,9 @@ def test_what_a_removed_file_left_on_the_flash_is_no_save():
     data[:start] = clean[:start]  # directory and FAT without it
     with switch_on(data).mounted():
         saves = store()
-        assert saves.load("game") == (None, None)
+        assert saves.read("game") == (None, None)
         saves.save("set", b"anew")
-        assert saves.load("game") == (None, None)
+        assert saves.read("game") == (None, None)
 
 
 def test_a_drive_with_little_room_gets_fewer_slots_and_a_full_one_says_so():
@@ -389,7 +389,7 @@ def test_a_drive_with_little_room_gets_fewer_slots_and_a_full_one_says_so():
             for number in range(20):
                 assert saves.save("game", b"turn %d" % number) == answer
             assert len(saves.slots()) == slots
-            assert saves.load("game") == (None if answer else b"turn 19", None)
+            assert saves.read("game") == (None if answer else b"turn 19", None)
             if answer:
                 assert drive.find("/rummy.sav") is None
 
@@ -400,9 +400,9 @@ def test_a_save_that_grows_keeps_its_place_and_one_too_long_is_refused():
         saves = store()
         for size in list(range(4, storage.SLOT - 20, 100)) + [storage.SLOT - 20]:
             assert saves.save("game", b"g" * size) is None
-            assert saves.load("game") == (b"g" * size, None)
+            assert saves.read("game") == (b"g" * size, None)
         assert saves.save("game", b"g" * (storage.SLOT - 19)) == "Not saved: it has grown too long."
-        assert saves.load("game") == (b"g" * (storage.SLOT - 20), None)
+        assert saves.read("game") == (b"g" * (storage.SLOT - 20), None)
         assert drive.stat("/rummy.sav")[6] == len(boards_desktop.SAVES["rummy.sav"])
 
 

@@ -101,7 +101,7 @@ def test_hints_turns_the_best_play_and_time_are_kept_with_the_game(scene):
     mine = seatcounts.of(scene.session, 0)
     assert (mine.turns, mine.hints, mine.best) == (1, 1, 3) and 7 <= mine.seconds <= 20
     assert seatcounts.of(scene.session, 1).turns == 1
-    payload = scene.app.store.load("game")[0]
+    payload = scene.app.store.load("game")
     scene.session.counts = bytearray(10)
     newgame.make_running(scene.app, newgame.saved_session(scene.app, payload, None))
     scene.app.enter()

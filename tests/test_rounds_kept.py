@@ -60,9 +60,9 @@ def test_game_settings_statistics_and_puzzles_stay_beside_them(store):
     for number in range(100):
         roundsfile.save(store, marked(number))
         assert store.save("game", b"game %d" % number) is None
-        assert store.load("game", 1)[0] is not None  # the one before it, too
+        assert store.read("game", 1)[0] is not None  # the one before it, too
     for name in NAMES[1:]:
-        assert store.load(name) == (b"the " + name.encode(), None)
+        assert store.read(name) == (b"the " + name.encode(), None)
     assert len(list(roundsfile.all_of(store))) >= 20
 
 
@@ -179,7 +179,7 @@ def test_a_game_of_cards_counts_as_a_whole(store):
 def test_between_persons_only_the_record_is_kept(store):
     game = ended(catalogue.ORDER[0], "easy", "easy")
     roundsfile.over(app_of(store, game, [("", "ANNA"), ("", "BOB")]))
-    assert len(list(roundsfile.all_of(store))) == 1 and store.load("stat") == (None, None)
+    assert len(list(roundsfile.all_of(store))) == 1 and store.read("stat") == (None, None)
 
 
 def test_damaged_statistics_are_told_and_begin_anew(store):

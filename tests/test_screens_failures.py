@@ -135,10 +135,10 @@ def test_a_trace_gives_its_place_to_a_save(tmp_path):
     for name in names:
         assert store.save(name, b"1st one") is None
     assert store.save("trace", b"a trace") is None
-    assert store.load("trace")[0] == b"a trace"
-    assert store.save("g3", b"2nd one") is None and store.load("g3")[0] == b"2nd one"
-    assert store.load("trace")[0] is None
-    assert all(store.load(name)[0] for name in names)
+    assert store.read("trace")[0] == b"a trace"
+    assert store.save("g3", b"2nd one") is None and store.read("g3")[0] == b"2nd one"
+    assert store.read("trace")[0] is None
+    assert all(store.read(name)[0] for name in names)
 
 
 def test_as_long_as_there_is_another_place_the_trace_stays(tmp_path):
@@ -146,7 +146,7 @@ def test_as_long_as_there_is_another_place_the_trace_stays(tmp_path):
     assert store.save("trace", b"a trace") is None
     for number in range(40):
         assert store.save("game", bytes((number,))) is None
-    assert store.load("trace")[0] == b"a trace"
+    assert store.read("trace")[0] == b"a trace"
 
 
 def test_where_the_drive_cannot_be_written_the_trace_is_on_the_console_alone(scene, capfd):

@@ -333,7 +333,7 @@ def test_where_little_is_free_a_record_gets_the_reserves_memory_unasked(
     """After a puzzle the first screen asked for 2,048 bytes in vain, then freed the reserve."""
     monkeypatch.setattr(gc, "mem_free", lambda: free, raising=False)
     sim.app.screen_reserve = bytearray(8)
-    assert sim.app.store.load("nothing")[0] is None
+    assert sim.app.store.load("nothing") is None
     assert (sim.app.screen_reserve is not None) is kept
 
 

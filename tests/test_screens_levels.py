@@ -58,7 +58,7 @@ def test_a_fifth_level_is_offered_played_and_counted(expert, scene):
     scene("draw_until_the_end; off; choose Your games; says easy: 0 of 0; says hard: 0 of 0")
     assert scene.settings.seats("RK") == ["", "expert"]
     assert [row[:4] for row in scene.screen.stats.rows] == [["RK", "expert", 1, 0]]
-    assert stats.Stats(scene.app.store.load("stat")[0]).row("RK", "expert")[2] == 1
+    assert stats.Stats(scene.app.store.load("stat")).row("RK", "expert")[2] == 1
 
 
 @pytest.mark.parametrize("game_id", ("RK", "ER"))

@@ -34,7 +34,7 @@ WHOLE = (slots.SLOTS + 2) * slots.STRIDE  # bytes of the file of saves
 def test_a_save_with_options_that_make_no_game_is_refused(scene, options, sentence):
     turn_kept(scene, "")
     saves = saves_help.store(scene.folder)
-    payload = saves.load("game.q")[0]
+    payload = saves.read("game.q")[0]
     at, old = 3 + 4, len(b"clock=0;length=1")  # game and round; then format, id, seats
     assert payload[at] == old
     spoiled = payload[:at] + bytes((len(options),)) + options + payload[at + 1 + old :]
@@ -47,12 +47,12 @@ def test_a_save_that_makes_no_game_is_told_and_the_one_before_it_goes_on(scene):
     """Its checksum is right: only the game's reader finds that it cannot be restored."""
     scene("choose Play; A; on startdraw; off")
     saves = saves_help.store(scene.folder)
-    payload = saves.load("game.q")[0]
+    payload = saves.read("game.q")[0]
     assert saves.save("game.q", payload[:-1]) is None
     assert saves.save("game.q", payload[:-2]) is None
     scene("choose Continue; on startdraw; says The save is damaged. The save before it is used.")
     assert b"RK\x01" + scene.game.pack() == payload
-    assert saves_help.store(scene.folder).load("game.q") == (payload, None)
+    assert saves_help.store(scene.folder).read("game.q") == (payload, None)
 
 
 def test_power_lost_in_the_middle_of_a_save_costs_one_turn_at_most(scene):
@@ -129,7 +129,7 @@ def test_a_damaged_language_is_one_sentence_in_english(scene, harmed, how):
     scene(
         "go menus.title; says The texts words/de.bin are; says copy the game again.;says Play; well"
     )
-    assert settingsfile.read(scene.app.store.load("set")[0]).language == "de"
+    assert settingsfile.read(scene.app.store.load("set")).language == "de"
     mend()
     scene("off; says Spielen")
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pocket.games import newgame
 from pocket.review import lastrounds
-from pocket.saves import roundsfile, storage
+from pocket.saves import roundsfile, savefile, storage
 
 from rules import catalogue
 from rules.base import RulesError, finish
@@ -92,7 +92,7 @@ def test_whatever_a_file_holds_the_store_reads_it_and_saves_beside_it(folder, ma
     hostile_help.write_file(folder, made)
     store = storage.Store({"folder": str(folder), "nvm": None})
     for name in hostile_help.NAMES:
-        why = store.load(name)[1]
+        why = savefile.newest(store, name)[1]
         assert why is None or is_sentence(saves_help.told(why))
     app = an_app(store)
     games, why, _ = newgame.kept_games(app)
@@ -104,13 +104,13 @@ def test_whatever_a_file_holds_the_store_reads_it_and_saves_beside_it(folder, ma
     assert len(app.went) == len(games) and all(is_sentence(text) for text in app.told if text)
     for record in roundsfile.all_of(store):
         lastrounds.summary(record)
-    before = {name: store.load(name)[0] for name in hostile_help.NAMES}
+    before = {name: store.load(name) for name in hostile_help.NAMES}
     if store.save("x", b"saved") is None:
         store.state["file"].close()
         again = storage.Store({"folder": str(folder), "nvm": None})
-        assert again.load("x")[0] == b"saved"
+        assert again.load("x") == b"saved"
         if not made[1]:  # a file that was cut short is made whole: more may be read then
-            assert {name: again.load(name)[0] for name in hostile_help.NAMES} == before
+            assert {name: again.load(name) for name in hostile_help.NAMES} == before
 
 
 @settings(max_examples=min(60, settings.default.max_examples))  # three moves each

@@ -214,7 +214,7 @@ def test_a_save_comes_back_as_the_file_of_a_board(visit, tmp_path):
     with visit.page.expect_download() as download:
         visit("click #download")
     download.value.save_as(str(tmp_path / "rummy.sav"))
-    payload, notice = saves_help.store(tmp_path).load("game.q")
+    payload, notice = saves_help.store(tmp_path).read("game.q")
     assert payload and notice is None
 
 

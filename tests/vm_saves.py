@@ -20,12 +20,12 @@ for number in range(40):
     name = "set" if number % 7 == 3 else "game"
     payload = bytes([number]) * (300 + 40 * number)
     if storage.Store(kept).save(name, payload) is None:
-        if storage.Store({"folder": ".", "nvm": nvm}).load(name) == (payload, None):
+        if storage.Store({"folder": ".", "nvm": nvm}).load(name) == payload:
             good += 1
 print("good", good)
 storage.Store(kept).forget("game")
-print("forgotten", int(storage.Store(kept).load("game") == (None, None)))
-print("others", int(storage.Store(kept).load("set")[0] == bytes([38]) * (300 + 40 * 38)))
+print("forgotten", int(storage.Store(kept).load("game") is None))
+print("others", int(storage.Store(kept).load("set") == bytes([38]) * (300 + 40 * 38)))
 
 from pocket.saves import savefile  # noqa: E402
 
@@ -34,7 +34,7 @@ print(
     "chip",
     int(
         savefile.refused(store, "game", b"in the chip", True, 30) is None
-        and store.load("game") == (b"in the chip", None)
+        and store.load("game") == b"in the chip"
     ),
 )
 print("long", int(store.save("game", bytes(2040))[1][1] == 27))

@@ -182,7 +182,7 @@ def last_card(scene, text):
 
 def saved_seat(scene, seat):
     """Have saved the game with this seat in turn."""
-    assert eight.unpack(scene.app.store.load("game.ER")[0][3:]).seat == int(seat)
+    assert eight.unpack(scene.app.store.load("game.ER")[3:]).seat == int(seat)
 
 
 def shows_no_back(scene, _):

@@ -155,7 +155,7 @@ class Drive:
         name, _, wanted = text.partition(" ")
         name, _, older = name.partition("~")
         payload, _, notice = wanted.partition(" [")
-        found, told = self.store.load(name, int(older or 0))
+        found, told = self.store.read(name, int(older or 0))
         assert ("none" if found is None else found.decode()) == _whole(payload), found
         if not older:
             assert told == (NOTICES[notice[:-1]] if notice else None), told

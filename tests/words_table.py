@@ -357,7 +357,7 @@ def chord(scene, button):
 
 def saved_turn(scene, seat):
     """Have this seat in turn in the save, and the table of now."""
-    kept = games.unpack(scene.app.store.load("game")[0][3:])
+    kept = games.unpack(scene.app.store.load("game")[3:])
     assert (kept.seat, sorted(kept.table)) == (int(seat), sorted(scene.game.table))
 
 

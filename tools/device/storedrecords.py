@@ -27,8 +27,6 @@ def newest_records(data: bytes) -> dict[str, tuple[int, bytes]]:
     for slot in range(2 * slots.STRIDE, len(data) - slots.SLOT + 1, slots.STRIDE):
         sequence, name, start, end = storage.parse(data[slot : slot + slots.SLOT])
         slots_read.append((sequence, data[slot + start : slot + end], name))
-    if max([slot[0] for slot in slots_read], default=0) >> 30 > 2:
-        slots_read = boards_desktop.device("saves.savefile").restart_sequence(slots_read)
     records: dict[str, tuple[int, bytes]] = {}
     for sequence, payload, name in sorted(slots_read, key=lambda slot: slot[0]):
         if name:

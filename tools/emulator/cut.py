@@ -101,7 +101,7 @@ class Judge:
                         file.write(data)
             store = self._storage.Store({"folder": folder, "nvm": bytearray(nvm)})
             names = sorted({slot[2] for slot in store.slots() if slot[2]})
-            return faults, {name: binascii.crc32(store.load(name)[0]) for name in names}
+            return faults, {name: binascii.crc32(store.load(name)) for name in names}
 
 
 def judge_cuts(before: bytes, changes: Sequence, judge: Judge) -> tuple[list, dict[str, list]]:

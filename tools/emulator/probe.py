@@ -229,7 +229,7 @@ def _do_next_job(running):
     elif job == "kept":
         store = running.store
         names = sorted({slot[2] for slot in store.slots() if slot[2]})
-        print("kept:", *["%s=%d" % (name, binascii.crc32(store.load(name)[0])) for name in names])
+        print("kept:", *["%s=%d" % (name, binascii.crc32(store.load(name))) for name in names])
     else:  # position FILE
         running.close_screen()
         running.keep_only("games.makegame")  # unload what earlier searches used

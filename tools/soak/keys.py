@@ -238,8 +238,8 @@ class Watch:
             return
         store = storage.Store({"folder": self.handheld.folder, "nvm": None})
         for record in self.games:
-            self._check_save(store.load(record)[0], record)
-        payload = store.load("stat")[0]
+            self._check_save(store.load(record), record)
+        payload = store.load("stat")
         rounds = stats.Stats(payload).sum(stats.PLAYED) if payload else 0
         if rounds < self._rounds and not self._cleared:
             self._fail("Statistics are lost, %d of %d rounds" % (rounds, self._rounds))

@@ -1,7 +1,7 @@
-"""Drawing: the sheets of one size class, rows of text, rows of tiles, the cursor.
+"""Drawing: the sheets of one size of display, letters, rows of tiles, the cursor.
 
-Every row is a TileGrid of its own, and only cells that differ are set: what changes within one
-TileGrid is repainted as one rectangle."""
+A row is one TileGrid, and only cells that differ are set: displayio repaints all changes within one
+TileGrid as one rectangle."""
 
 import sys
 
@@ -18,7 +18,7 @@ if False:  # for type checkers
 
 try:
     import vectorio
-except ImportError:  # a Wio Terminal's firmware
+except ImportError:  # the firmware of a Wio Terminal
     from pocket.app import rectangles as vectorio  # type: ignore[no-redef]
 
     sys.modules["vectorio"] = vectorio
@@ -33,70 +33,69 @@ POOL, KEY_A, KEY_B, KEY_START, KEY_SELECT = "\x0c", "\x0e", "\x0f", "\x10", "\x1
 RIGHT_SIGN, WRONG_SIGN, POINT, FULL = "\x12", "\x13", "\x1a", "\x1c"
 SQUARE, CIRCLE, TRIANGLE = "\x1d", "\x1e", "\x7f"
 
-# Bodies of tiles, in the order of the sheet; a joker's lie JOKER_BODY cells further on.
+# Bodies of tiles, in the order of the sheet; those of jokers follow JOKER_BODY cells later.
 CLOTH, PLAIN, OWN, MOVED, PICKED, WRONG, MARKED, PLACE, EDGE = 0, 1, 2, 3, 4, 5, 6, 13, 14
 JOKER_BODY = 6
 
 _FACE_JOKER = 52
 _FACE_OPEN = 53
-FACE_NONE = 66  # what lies below shows
-FACE_CLOTH = 67  # hides it: an empty cell is painted once, not through two layers
-FACE_EDGE = 68  # of what lies right of a set
+FACE_NONE = 66  # transparent
+FACE_CLOTH = 67  # cloth: an empty cell is painted in one layer, not in two
+FACE_EDGE = 68  # the shadow at the right of a set
 
 CLOTH_COLOUR = 0x0B4A3A
 WOOD_COLOUR = 0x6B4423
-FRAME = (0xFF2090, 0xFFA0D0)  # of the cursor, which breathes at rest
+FRAME = (0xFF2090, 0xFFA0D0)  # of the cursor, and while it is pale (`breathe`)
 _BREATH_MS = 500
-_REST_MS = 1400
-SHADOW = 15  # of tiles, in both palettes of bodies
-# Inks of tiles that differ between palettes: red, the fourth by its name. The second palette keeps
-# all four apart for colour-blind players.
+_REST_MS = 1400  # without a key, before the cursor turns pale
+SHADOW = 15  # the colour of shadows, in both palettes of bodies
+# Inks of tiles: red, and the fourth colour by its name. With the second row colour-blind players
+# can tell all four inks apart.
 _INKS = (
     (0xC00028, {"orange": 0xC05400, "yellow": 0x926F00, "green": 0x0A862A}),
     (0xD04450, {"orange": 0xAC6400, "yellow": 0xA06A00, "green": 0x104C10}),
 )
 
-SMALL, BIG, CARDS = 0, 1, 2  # what the sheets show
+SMALL, BIG, CARDS = 0, 1, 2  # what the sheets hold
 
 # The characters of the second sheet; it is read when one of them is asked for.
 LATIN = "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛŸàâæçèéêëîïôœùûÿÁÍÓÚÑáíóúñ¡¿ªºÃÕãõĞİŞğış«»„“”‘’–…€·×\u00a0"
 UNKNOWN = 63  # "?"
-# In a line where tiles are drawn (pocket.ui.chips): pixels from a tile's edge to its sign.
-TILE_EDGE = 2
-BEHIND_TILES = "\x06"  # the first sign that is no tile's
+TILE_EDGE = 2  # pixels from the edge of a tile in a line of text to its sign (pocket.ui.chips)
+BEHIND_TILES = "\x06"  # the first character after the signs of tiles
 
 
 class Art:
-    """The sheets and palettes of one display: `app.art`, made by pocket.hardware.sizes. Others set
-    all of it."""
+    """The sheets and palettes of one display: `app.art`, made by hardware/sizes.py. Others set all
+    of it."""
 
     w: int
     h: int
     sizes: tuple[tuple[int, int], tuple[int, int]]  # of tiles, by SMALL and BIG (or False, True)
-    large: tuple[int, int]  # that of BIG
+    large: tuple[int, int]  # the size of BIG
     steps: tuple[tuple[int, int, int, int], ...]  # see hardware/sizes.py
     card: tuple[int, int]  # half a card
-    line: int  # rows of the head and the foot line
-    body: tuple[int, int]  # the letters, and
-    head: tuple[int, int]
-    unit: tuple[int, int]  # the ground, of text rooms
-    letters: "Letters"  # the body's
-    inks: dict
-    faces: "displayio.Bitmap | None"  # None while its memory serves the coach
+    line: int  # pixel rows of the head line and of the foot line
+    body: tuple[int, int]  # of the letters of texts
+    head: tuple[int, int]  # of those of headings
+    unit: tuple[int, int]  # of the cells of the ground (ui/ground.py)
+    letters: "Letters"  # those of texts
+    inks: dict  # palettes of lines (ui/strip.py)
+    faces: "displayio.Bitmap | None"  # None while the coach needs its memory
     face_size: tuple[int, int]
     face_rows: int
     bodies: "displayio.Bitmap | None"
-    shown: "int | bool | None"  # what the sheets hold now, None: nothing
-    cloth: displayio.Palette
-    wood: displayio.Palette
-    face: displayio.Palette  # of faces over any body
-    plain: displayio.Palette  # of those that hide a plain one on the cloth (ui/sheets.py)
+    shown: "int | bool | None"  # what the sheets hold; None: nothing
+    cloth: displayio.Palette  # of bodies on the cloth
+    wood: displayio.Palette  # of bodies on the rack
+    face: displayio.Palette  # of faces, transparent beside the ink
+    plain: displayio.Palette  # of faces that hide a plain body on the cloth (ui/sheets.py)
     plain_on_wood: displayio.Palette  # likewise on the rack
-    contrast: bool  # black and white as far as that goes
-    distinct: bool  # inks for colour-blind players
+    contrast: bool  # use few colours, of high contrast
+    distinct: bool  # use the inks for colour-blind players
 
     def sheet(self, kind: int | bool | None) -> None:
-        """Read tiles or cards into the sheets: SMALL, BIG or CARDS; None: forget what they hold."""
+        """Read SMALL or BIG tiles, or CARDS, into the sheets; None: forget their contents."""
         if self.shown != kind:
             self.shown = self.bodies = None
             if kind is None:
@@ -113,33 +112,33 @@ class Art:
             self.shown = kind
 
     def hold_sheet(self) -> None:
-        """Allocate the sheet, which is one large block."""
+        """Allocate the sheet of faces, one large block."""
         if self.faces is None:
             self.faces = displayio.Bitmap(self.face_size[0], self.face_size[1], 16)
 
     def prepare(self, game: "Game") -> None:
-        """Free what another game was painted with, and take the colours of this one."""
+        """Free the palettes of another game, and set the colours of this one."""
         self.inks = {}
         self.fourth(game.rules)
         if (self.shown == CARDS) != (game.pieces == "cards"):
             self.sheet(None)
 
     def fourth(self, rules: dict) -> None:
-        """Take the inks of the palette, the fourth as the rules of a game name it, else orange."""
+        """Set the inks of faces; rules: of a game, which may name the fourth colour."""
         red, named = _INKS[self.distinct]
         for palette in (self.face, self.plain, self.plain_on_wood):
             palette[2] = red
             palette[4] = named[rules.get("fourth", "orange")]
 
 
-def above(high: int) -> int:
-    """Return the rows of a tile of that height above its face, which assets/faces*.bmp omit."""
-    return 2 if high < 18 else 3
+def above(height: int) -> int:
+    """Return the pixel rows above the face of a tile, which assets/faces*.bmp omit."""
+    return 2 if height < 18 else 3
 
 
-def shadow(high: int) -> int:
-    """Return the rows of shadow under a tile of that height, by which its cell is higher."""
-    return high // 8 if high > 11 else 0
+def shadow(height: int) -> int:
+    """Return the pixel rows of shadow below a tile: its cell is higher by these."""
+    return height // 8 if height > 11 else 0
 
 
 def shade(colour: int) -> int:
@@ -182,26 +181,26 @@ def cells(
 
 
 def ground(app: "App", palette: displayio.Palette, y: int = 0, end: int | None = None) -> "Any":
-    """Return a layer that fills the display with colour 0 of a palette, from row y to before row
-    `end` or to its lower edge."""
+    """Return a layer of colour 0 of a palette, as wide as the display, from pixel row y to before
+    row `end`, by default to the lower edge."""
     height = (end or app.h) - y
     return vectorio.Rectangle(pixel_shader=palette, width=app.w, height=height, x=0, y=y)
 
 
 def band(width: int, y: int, palette: displayio.Palette) -> displayio.TileGrid:
-    """Return a TileGrid that fills the display's width from row y on, a row for each colour of a
+    """Return a TileGrid `width` pixels wide, from pixel row y on, with a row in each colour of a
     palette."""
-    many = len(palette)
-    bitmap = displayio.Bitmap(16, many, many + 1)
+    rows = len(palette)
+    bitmap = displayio.Bitmap(16, rows, rows + 1)
     for x in range(16):
-        for i in range(many):
-            bitmap[x, i] = i
+        for row in range(rows):
+            bitmap[x, row] = row
     return displayio.TileGrid(bitmap, pixel_shader=palette, width=(width + 15) // 16, y=y)
 
 
 def face_of(code: int) -> int:
-    """Return the sheet's cell that shows tile `code`, for a joker that of the tile it stands
-    for."""
+    """Return the cell of the sheet for tile `code`; for a joker on the table, that of the tile it
+    stands for."""
     if code <= _FACE_JOKER:
         return code
     mask = (code - 53) % 15 + 1
@@ -213,21 +212,22 @@ def face_of(code: int) -> int:
 
 
 def tile_text(code: int) -> str:
-    """Return a tile in a line of text: the sign of its colour, and the number."""
+    """Return the text of a tile in a line: the sign of its colour, and its number."""
     if code >= _FACE_JOKER:
         return JOKER
     return MARKS[code // 13] + str(code % 13 + 1)
 
 
 class Tiles:
-    """Rows of tile cells at pixel x, y. Each row is two TileGrids: bodies and, above, faces.
+    """Rows of tiles in `group`. Each row is two TileGrids: bodies and, above them, faces.
 
-    margin: columns of cloth at either side, where a row is as wide as the display. What one layer
-    fills is painted without asking those below, so faces there and on the rack hide plain bodies
-    (app.art.plain) until another kind of body comes to lie in their row. empty: the face of an
-    empty cell. wood: the cells are the rack's. step: pixels of the sheet from row to
-    row, 0: a body's height. ready: how many rows are made at once, if not all; where the others
-    will be, what lies below is seen and painted (`make`). w, h, step: in pixels of the panel.
+    x, y: pixel of the upper left corner. big: the size of the tiles (Art.sizes). on_wood: the cells
+    lie on the rack. row_step: rows of the sheet from one row of tiles to the next, 0: as many as a
+    body has. scale: how many times the pixels are enlarged. ready_rows: the rows to make now, None:
+    all; `make` makes the others. A number also says that a row is as wide as the display: it has
+    `margin` columns of cloth at either side. There, and on the rack, faces hide plain bodies, so
+    that one layer is painted, until their row gets a body of another kind. w, h, step: in pixels of
+    the panel.
     """
 
     def __init__(
@@ -266,7 +266,7 @@ class Tiles:
         self.make(rows if ready_rows is None else ready_rows)
 
     def make(self, rows: int) -> None:
-        """Make those of the first `rows` rows that are not there yet."""
+        """Make the first `rows` rows, as far as they are missing."""
         art = self.art
         top = above(self.size[1])
         ground = art.wood if self.on_wood else art.cloth
@@ -287,24 +287,20 @@ class Tiles:
         self.put(row, col, face_of(code), body if code <= _FACE_JOKER else JOKER_BODY + body)
 
     def put(self, row: int, col: int, face: int, body: int) -> None:
-        """Show these cells of the sheets."""
+        """Show a cell of each sheet."""
         col += self.margin
         grid = self.faces[row]
-        self._reveal(grid, body)
+        if body % EDGE > PLAIN and grid.pixel_shader is not self.art.face:
+            grid.pixel_shader = self.art.face  # which lets the body be seen below the faces
         if grid[col] != face:
             grid[col] = face
         grid = self.bodies[row]
         if grid[col] != body:
             grid[col] = body
 
-    def _reveal(self, grid, body):
-        """Let a body that is not plain be seen below the faces of its row."""
-        if body % EDGE > PLAIN and grid.pixel_shader is not self.art.face:
-            grid.pixel_shader = self.art.face
-
     def reveal_row(self) -> bool:
-        """Let all bodies of the next row be seen whose faces hide them, or the first change of one
-        would paint the whole row. Returns False when there is no such row."""
+        """Make the faces of the next row transparent that hides its bodies: the first change of a
+        body would paint the whole row. Return False if there is no such row."""
         for grid in self.faces:
             if grid.pixel_shader is not self.art.face:
                 grid.pixel_shader = self.art.face
@@ -312,8 +308,8 @@ class Tiles:
         return False
 
     def show(self, faces: bytearray, bodies: bytearray) -> None:
-        """Show all cells at once; use no other method with this one. faces, bodies: rows * cols
-        each; both are cleared for the next call."""
+        """Show all cells at once. Do not use other methods together with this one. faces, bodies:
+        rows * cols cells each; both are cleared for the next call."""
         cols = self.cols
         blank = bytes((self.empty,)) * len(faces)
         if self.shown is None:
@@ -326,17 +322,9 @@ class Tiles:
             if same_faces and bodies[start:end] == old_bodies[start:end]:
                 continue
             self.make(row + 1)
-            face_grid = self.faces[row]
-            body_grid = self.bodies[row]
-            offset = self.margin - start
             for i in range(start, end):
-                if faces[i] != old_faces[i]:
-                    face_grid[i + offset] = faces[i]
-                body = bodies[i]
-                if body != old_bodies[i]:
-                    body_grid[i + offset] = body
-                    if body > PLAIN:
-                        self._reveal(face_grid, body)
+                if faces[i] != old_faces[i] or bodies[i] != old_bodies[i]:
+                    self.put(row, i - start, faces[i], bodies[i])
         old_faces[:] = faces
         old_bodies[:] = bodies
         faces[:] = blank
@@ -344,8 +332,8 @@ class Tiles:
 
 
 def breathe(palette: displayio.Palette, rest: int) -> bool:
-    """Let a cursor's frame, colour 1, be now full and now pale, `rest` ms after a key. True when it
-    must be painted."""
+    """Make a cursor's frame, colour 1 of a palette, full or pale in turn, `rest` ms after the last
+    key. Return whether it must be painted."""
     pale = rest // _BREATH_MS % 2 if rest > _REST_MS else 0
     if palette[1] == FRAME[pale]:
         return False
@@ -354,7 +342,7 @@ def breathe(palette: displayio.Palette, rest: int) -> bool:
 
 
 class Cursor:
-    """A frame around one cell, no further out than a pixel: the numbers beside it are seen whole.
+    """A frame around one cell, at most a pixel outside of it: it hides no number beside the cell.
     `.grid` goes last into the screen's group."""
 
     def __init__(self, width: int, height: int, thick: int = 1) -> None:
@@ -375,24 +363,21 @@ class Cursor:
             self.grid.hidden = False
         x -= 1
         y -= self.thick - 1
-        if self.grid.x != x:
-            self.grid.x = x
-        if self.grid.y != y:
-            self.grid.y = y
+        self.grid.x = x
+        self.grid.y = y
 
     def hide(self) -> None:
         """Show no cursor."""
-        if not self.grid.hidden:
-            self.grid.hidden = True
+        self.grid.hidden = True
 
 
 # -- letters ---------------------------------------------------------------------------------------
 
 
 class Letters:
-    """A font as adafruit_display_text wants it: its own glyph (fontio.Glyph), that of the character
-    asked for last. name: of its first sheet, "body..." or "head...". Raises AssetError. Others set
-    caps and keys (powerup, heading)."""
+    """A font for adafruit_display_text. It is its own glyph (fontio.Glyph): that of the character
+    that `get_glyph` was asked for last. name: of its first sheet, "body..." or "head...". Raises
+    AssetError. Others set caps and keys (powerup, heading)."""
 
     dx = shift_y = tile_index = width = shift_x = 0
 
@@ -403,9 +388,9 @@ class Letters:
         self.plain, self.table = sheets.load_strip(name)
         self.latin: tuple | None = None  # (Bitmap, table) of the second sheet
         self.bitmap = self.plain
-        # Caps, in cells of one width, where the board's keys have other names (hardware.powerup).
+        # Names of the board's keys, in cells of one width, where they differ from our signs.
         self.keys: displayio.Bitmap | None = None
-        self.caps: dict = {}  # {code of a key's sign: (place, step)}
+        self.caps: dict = {}  # {code of a key's sign: (cell, pixels to the next letter)}
         self.steps = bytearray(128)  # pixels to the next letter
         for code in range(1, 128):
             self.steps[code] = self.table[3 * code + 1]
@@ -415,7 +400,7 @@ class Letters:
         self.dy = -self.descent
 
     def forget(self) -> None:
-        """Give the memory of the second sheet back."""
+        """Free the second sheet."""
         self.latin = None
         self.bitmap = self.plain
 
@@ -424,7 +409,7 @@ class Letters:
         return self.height, self.height
 
     def get_glyph(self, code: int) -> "Any":
-        """Return the glyph of a character, a question mark's for one that no sheet holds."""
+        """Return the glyph of a character, of a question mark if no sheet has it."""
         table = self.table
         self.bitmap = self.plain
         if code > 127:
@@ -451,11 +436,11 @@ class Letters:
         return self
 
     def measure(self, text: str) -> int:
-        """Return the pixels that a line of text takes."""
+        """Return the width of a line of text in pixels."""
         total = 0
         steps = self.steps
         codes = text.encode()
-        if len(codes) == len(text):  # all are plain, as most: bytes are counted fastest
+        if len(codes) == len(text):  # only ASCII, as most texts: bytes are counted faster
             for code in codes:
                 total += steps[code]
             return total
@@ -465,8 +450,8 @@ class Letters:
         return total
 
     def line_width(self, text: str) -> int:
-        """Return the pixels of a line of text with tiles in it, which are drawn with an edge beside
-        the sign and the number."""
+        """Return the width in pixels of a line of text with tiles in it, which have an edge at
+        either side."""
         total = self.measure(text)
         for letter in text:
             if letter < BEHIND_TILES:
@@ -474,7 +459,7 @@ class Letters:
         return total
 
     def cut(self, text: str, width: int) -> str:
-        """Return the text, cut and with dots behind it where it is wider than `width` pixels."""
+        """Return the text; if it is wider than `width` pixels, cut and with three dots."""
         if self.measure(text) <= width:
             return text
         while text and self.measure(text + "...") > width:
@@ -483,39 +468,25 @@ class Letters:
 
     def write(self, bitmap: "displayio.Bitmap", x: int, y: int, text: str) -> int:
         """Write text into a Bitmap, its upper left corner at pixel x, y; rows above the Bitmap are
-        left out. Return the x after the last letter."""
+        left out. Return the x behind the last letter."""
         height = self.height
         top = max(0, -y)
-        table = self.table
+        y += top
         blit = bitmaptools.blit
         for letter in text:
-            code = ord(letter)
-            if code == 32:
-                x += self.steps[32]
-                continue
-            glyphs = self.plain
-            if code < 32 or code > 127:  # not ASCII, perhaps the sign of a key
-                self.get_glyph(code)
-                glyphs = self.bitmap
-                right = self.width
-                left = self.tile_index * right
-                step = self.shift_x
-            else:
-                code *= 3
-                right = table[code]  # the glyph's width
-                left = table[code - 1] * right
-                step = table[code + 1]
-            end = left + right
-            blit(
-                bitmap, glyphs, x, y + top, x1=left, y1=top, x2=end, y2=height, skip_source_index=0
-            )
-            x += step
+            glyph = self.get_glyph(ord(letter))
+            if letter != " ":
+                left = glyph.tile_index * glyph.width
+                end = left + glyph.width
+                sheet = glyph.bitmap
+                blit(bitmap, sheet, x, y, x1=left, y1=top, x2=end, y2=height, skip_source_index=0)
+            x += glyph.shift_x
         return x
 
 
 def wrap(text: str, width: int, font: Letters) -> list[str]:
-    """Return text as lines of at most `width` pixels, broken at blanks and newlines, in a tenth of
-    the time of adafruit_display_text.wrap_text_to_pixels. A longer word is cut."""
+    """Return the lines of a text, at most `width` pixels wide, broken at blanks and newlines; a
+    longer word is cut. Ten times as fast as adafruit_display_text.wrap_text_to_pixels."""
     lines = []
     blank = font.measure(" ")
     for part in text.split("\n"):
@@ -523,7 +494,7 @@ def wrap(text: str, width: int, font: Letters) -> list[str]:
         used = 0
         for word in part.split(" "):
             size = font.measure(word)
-            while size > width:  # never in our own texts
+            while size > width:  # only in texts from outside
                 if line:
                     lines.append(line)
                     line, used = "", 0

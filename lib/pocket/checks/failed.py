@@ -1,9 +1,9 @@
-"""Go on after a failure from the last good state, with a note about it.
+"""Recover from a failure: go on from the last good state, with a note about it.
 
-That state is the running game, unless it holds half a move or is not whole, with the unfinished
-turn as it was before the last key; else the save. Without either, or if the same position fails
-twice, the title screen follows, and the note says what is lost. A failure there, or here, is shown
-until reset. Loaded only when something fails.
+That state is the running game, unless half a move is made or it is not whole; the unfinished turn
+is as it was before the last key. Else it is the save. Without either, or if the same position fails
+twice, the first screen follows, and the note says what is lost. If the recovery or the first screen
+fails, a sentence is shown until reset. Loaded only when something fails.
 
 Keeps: -"""
 
@@ -23,11 +23,9 @@ if False:  # for type checkers
 
 
 _CLOTH, _PAPER, _INK = 0x0B4A3A, 0xFBF1D6, 0x2A2018
-_CALM, _ALARM = 0xC8A860, 0xB01020  # the note's edge: the game goes on; it does not
-_TURN, _AGAIN, _SAVE, _MENU = 0, 1, 2, 3  # where the game goes on
-_SAID = (texts.FAILED_TURN, texts.FAILED_AGAIN, texts.FAILED_SAVE, texts.FAILED_MENU)
-_LONGEST = 1500  # bytes of traces that are kept
-_WAIT_MS = 700  # an earlier key was not meant for the note
+_CALM, _ALARM = 0xC8A860, 0xB01020  # the edge of the note while the game goes on, and when it ends
+_LONGEST = 1500  # bytes of the save of traces
+_WAIT_MS = 700  # keys pressed earlier were not meant for the note
 
 
 def mend(app: "App", name: str, problem: Exception, was_busy: bool) -> None:
@@ -68,7 +66,7 @@ def mend(app: "App", name: str, problem: Exception, was_busy: bool) -> None:
     failures.moves_before = -1
     if type(session.turn) is not device.Detached:  # the turn could not be closed
         session.turn = None
-    if way_out == _MENU:
+    if way_out == texts.FAILED_MENU:
         failures.thinking_failed = False
     elif game.phase == "turn" and (was_busy or session.people[game.seat][0]):
         failures.thinking_failed = True
@@ -76,20 +74,22 @@ def mend(app: "App", name: str, problem: Exception, was_busy: bool) -> None:
 
 
 def _choose_way_out(app, failed_before):
-    """Decide where the game goes on: one of the numbers above. Save what can be saved before the
-    title screen. failed_before: whether this position has failed already."""
+    """Return the text that says where the game goes on, FAILED_TURN ... in texts. Save what can be
+    saved before the first screen. failed_before: whether this position has failed already."""
     session = app.session
     if not session.game:
-        return _MENU
+        return texts.FAILED_MENU
     if not _is_whole(app):
-        return _SAVE if not failed_before and app.store.load(session.record)[0] else _MENU
+        has_save = not failed_before and app.store.load(session.record)
+        return texts.FAILED_SAVE if has_save else texts.FAILED_MENU
     if failed_before:
         try:
             flow.keep(app)
-        except Exception:  # once more
+        except Exception:  # this position fails again
             pass
-        return _MENU
-    return _TURN if session.turn is None or type(session.turn) is device.Detached else _AGAIN
+        return texts.FAILED_MENU
+    is_kept = session.turn is None or type(session.turn) is device.Detached
+    return texts.FAILED_TURN if is_kept else texts.FAILED_AGAIN
 
 
 def _position_code(app, name):
@@ -99,17 +99,17 @@ def _position_code(app, name):
         data += app.session.game.pack()
         for codes in app.session.turn.sets:
             data += codes
-    except Exception:  # there is no game, or it is not whole; nothing was built
+    except Exception:  # no game, a damaged one, or no turn
         pass
     return binascii.crc32(data)
 
 
 def _is_whole(app):
-    """Tell whether the running game is whole and holds no half move. Without a save to replace it
-    the game need only be whole, and a lesson not even that."""
+    """Return whether the running game is sound and no move is half made. Where no save could
+    replace it, it need only be sound, and a lesson not even that."""
     game = app.session.game
     failures = app.failures
-    if app.session.lesson:  # which is not kept
+    if app.session.lesson:  # no save has it
         return True
     try:
         game.check()
@@ -130,14 +130,14 @@ def save_trace(app: "App", name: str, problem: Exception) -> None:
         traceback.print_exception(problem)  # takes no memory
         report = VERSION + " " + name + "\n" + "".join(traceback.format_exception(problem))
         store = app.store
-        store.save("trace", (report.encode() + (store.load("trace")[0] or b""))[:_LONGEST])
+        store.save("trace", (report.encode() + (store.load("trace") or b""))[:_LONGEST])
     except Exception as worse:  # no store yet, or no memory
         print(worse)
 
 
 class Screen(Base):
-    """Says that something failed; any key continues. way_out: where the game goes on, see
-    `_choose_way_out`. why: a sentence in place of the usual one, or False."""
+    """A note that something failed; any key continues. way_out: the text that says where the game
+    goes on (`_choose_way_out`). why: a sentence in place of the usual one, or False."""
 
     def __init__(self, app: "App", way_out: int, why: str) -> None:
         from pocket.ui import words
@@ -145,8 +145,8 @@ class Screen(Base):
         self.app = app
         self.way_out = way_out
         self.opens = app.now() + _WAIT_MS
-        self.text = why or words.say(texts.FAILED_WRONG, words.say(_SAID[way_out]))
-        if way_out == _MENU and app.session.game and not app.session.lesson:
+        self.text = why or words.say(texts.FAILED_WRONG, words.say(way_out))
+        if way_out == texts.FAILED_MENU and app.session.game and not app.session.lesson:
             self.text += " " + words.say(
                 texts.PAUSE_LEAVE_HELP if app.failures.kept else texts.FAILED_LOST
             )
@@ -157,19 +157,19 @@ class Screen(Base):
         session = app.session
         if app.now() < self.opens:
             return
-        if self.way_out == _MENU:
+        if self.way_out == texts.FAILED_MENU:
             app.go("menus.title")
-        elif self.way_out == _SAVE:
+        elif self.way_out == texts.FAILED_SAVE:
             app.go("games.makegame", "menus.title", "resume", session.record)
         else:
-            session.hide()  # the person who holds the device must say so
+            session.hide()  # the hand-over asks who holds the device
             flow.show(app)
 
 
 def say(display: "BusDisplay | None", problem: Exception) -> bool:
-    """Print the sentence about an exception and show it on the display, if there is one, whatever
-    state the app is in: on a note with a red edge, or without letters on the console. Returns
-    whether it is on show."""
+    """Print a sentence about an exception and show it on the display, if there is one: on a note,
+    or on the terminal if the letters cannot be read. Needs nothing of the app. Return whether it is
+    on show."""
     if type(problem).__name__ in ("BoardError", "AssetError"):
         words = str(problem)
     else:
@@ -192,8 +192,8 @@ def say(display: "BusDisplay | None", problem: Exception) -> bool:
 
 
 def _note(width, height, words, font, edge):
-    """Return the Group of the note: text in the letters of the other screens, on a sheet with an
-    edge of that colour, in small cells since memory may be short. Raises AssetError."""
+    """Return the Group of a note: text on a sheet of paper with an edge of that colour. Raises
+    AssetError."""
     cell = 8 if font.height > 11 else 4
     room = width - 6 * cell
     pitch = font.height + 1

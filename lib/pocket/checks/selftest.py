@@ -1,16 +1,20 @@
 """The self-test: saves, the solver on positions with known answers, memory, the battery.
 
-"Your buttons" tests the display and the buttons, and the tune with which this begins the sound;
-checks/selfreport.py shows the result. It has a room of its own, since memory has no place for the
-solver beside a screen of text.
+"Your buttons" tests the display and the buttons, and the tune at the start of this test the sound;
+checks/selfreport.py shows the report. It is a module of its own, since the solver and a screen of
+text do not fit into memory together.
 
 Keeps: STRIP pocket.ui.working"""
 
+import sys
+
+from pocket.app.version import VERSION
 from pocket.made import texts
 from pocket.ui import words
+from pocket.ui.words import say
 from pocket.ui.working import Working
 
-# sets on the table, the rack, the most tiles of it that can be played
+# The sets on the table, the rack, the most tiles of the rack that can be played.
 POSITIONS = (
     ("", "r3 r4 r5 k7 b7", 3),
     ("r1 r2 r3 r4 r5", "r3 k9", 1),
@@ -29,52 +33,64 @@ class Screen(Working):
 
     def __init__(self, app) -> None:
         Working.__init__(self, app, self._work(), ("menus.title",))
-        self.results: dict = {}  # for the report
         app.sound.play("win")
-        self.line.say(words.say(texts.SELFTEST_SAVING))
-        self.solving = words.say(texts.SELFTEST_SOLVING)  # beside the solver the texts find no room
+        self.line.say(say(texts.SELFTEST_SAVING))
+        self.solving = say(texts.SELFTEST_SOLVING)  # beside the solver the texts find no room
 
     def _work(self):
-        yield None
-        self._save()
+        import board
+
         yield None
         app = self.app
-        times = []
+        version = ".".join([str(part) for part in sys.implementation.version[:3]])
+        report = [
+            say(texts.SELFTEST_VERSION, VERSION),
+            say(texts.SELFTEST_PYTHON, version),
+            say(texts.SELFTEST_BOARD, board.board_id),
+            _try_saving(app),
+        ]
+        app.keep_only("checks.selftest")
+        yield None
+        times = []  # milliseconds, as text
         right = 0
         for number in range(len(POSITIONS)):
             self.line.say(self.solving.format(number + 1, len(POSITIONS)))
             yield None
             began = app.now()
             tiles = yield from _solved(POSITIONS[number])
-            times.append(app.now() - began)
+            times.append(str(app.now() - began))
             right += tiles == POSITIONS[number][2]
-        self.results["solver"] = (right, len(POSITIONS), times)
         app.keep_only("checks.selftest")
-        self.results["memory"] = memory()
+        report.append(say(texts.SELFTEST_SOLVER, right, len(POSITIONS), " ".join(times)))
+        free = memory()
+        if free:
+            report.append(say(texts.SELFTEST_MEMORY, *free))
         from pocket.ui import battery
 
         voltage = battery.millivolts(app.battery)
-        self.results["battery"] = voltage and (voltage, battery.percent(voltage))
-        app.go("checks.selfreport", self.results)
+        if voltage:
+            report.append(say(texts.SELFTEST_BATTERY, battery.percent(voltage), voltage))
+        app.go("checks.selfreport", "\n".join(report))
 
-    def _save(self):
-        from pocket.saves import settingsfile
 
-        app = self.app
-        data = settingsfile.dump(app.settings)
-        began = app.now()
-        store = app.store
-        why = store.save("set", data)
-        took = app.now() - began
-        good = not why and store.load("set")[0] == data
-        saves = max([slot[0] for slot in store.slots()] + [0])
-        self.results["saves"] = (good, why or "", took, saves)
-        del settingsfile, store
-        app.keep_only("checks.selftest")
+def _try_saving(app):
+    """Save the settings, read them again, and return the line of the report."""
+    from pocket.saves import settingsfile
+
+    data = settingsfile.dump(app.settings)
+    began = app.now()
+    store = app.store
+    why = store.save("set", data)
+    took = app.now() - began
+    saves = max([slot[0] for slot in store.slots()] + [0])
+    if not why and store.load("set") == data:
+        return say(texts.SELFTEST_SAVES_GOOD, saves, took)
+    line = say(texts.SELFTEST_SAVES_BAD, saves) + " " + words.told(why or "")
+    return line + " (%d)" % why[1][1] if why and why[1:] else line
 
 
 def _solved(position):
-    """Ask the solver, in slices; returns the most tiles, -1 where memory ran out."""
+    """Yield while the solver works; return the most tiles, -1 where memory ran out."""
     from rules import catalogue
     from rules.solver import search
     from rules.tilegame import tiles
@@ -91,7 +107,7 @@ def _solved(position):
 
 
 def memory() -> tuple[int, int] | None:
-    """Measure (free bytes, the largest piece) of the heap; None if this Python cannot tell."""
+    """Return the heap's (free bytes, largest free piece to 3%); None if this Python cannot tell."""
     import gc
 
     gc.collect()
@@ -99,13 +115,10 @@ def memory() -> tuple[int, int] | None:
         free = gc.mem_free()  # type: ignore[attr-defined]
     except AttributeError:
         return None
-    low, high = 0, free
-    while high - low > 256:
-        middle = (low + high) // 2
+    largest = free
+    while True:
         try:
-            bytearray(middle)
-            low = middle
+            bytearray(largest)
+            return free, largest
         except MemoryError:
-            high = middle
-        gc.collect()
-    return free, low
+            largest -= largest // 32

@@ -1,5 +1,5 @@
-"""A blank screen: the one before it has gone and its memory is free, and a game is made or
-resumed, or the record of its round is kept.
+"""Make or resume a game, or keep the record of a round that is over, behind a blank screen: the
+screen before has freed its memory.
 
 Keeps: GAMES MEMORY"""
 
@@ -12,8 +12,8 @@ if False:  # for type checkers
 
 
 class Screen(Base):
-    """what: is made, as `_make` knows it, of `args`; "": the running game's round is over. back:
-    the screen to return to where that fails, which gets the reason."""
+    """what: names what `_make` makes of `args`; "": the running game's round is over. back: the
+    screen that shows why nothing could be made."""
 
     def __init__(self, app, back: str = "menus.title", what: str = "", *args: "Any") -> None:
         try:
@@ -33,25 +33,20 @@ def _make(app, what, args):
         from pocket.learn import lesson
 
         lesson.to_turn(app, *args)
-        return
-    if what == "station":
+    elif what == "station":
         from pocket.learn import goals
 
         goals.start(app, *args)
-        return
-    from pocket.games import newgame
-
-    if what == "play":
-        newgame.play(app, *args)
-    elif what == "resume":
-        newgame.resume_newest(app, *args)
     else:
-        newgame.start(app, *args)
+        from pocket.games import newgame
+
+        begin: dict = {"play": newgame.play, "resume": newgame.resume_newest}
+        begin.get(what, newgame.start)(app, *args)
 
 
 def _ended(app):
-    """Keep the record of the round that is over, before the score sheet comes: beside that there
-    may be no memory for it."""
+    """Save the record of the round that is over, and go to its end. The score sheet cannot do it:
+    beside that there may be no memory."""
     session = app.session
     _gather(app)
     if session.station is not None:
@@ -66,8 +61,8 @@ def _ended(app):
 
 
 def _gather(app):
-    """Bring free memory together: free what each turn has left, or copy it, so that the copies lie
-    side by side and not with small free pieces between."""
+    """Bring free memory together: free what each turn has left, and copy the game's own data, so
+    that they lie side by side and not with small free pieces between them."""
     app.session.forget()
     app.art.inks = {}
     game = app.session.game
@@ -83,7 +78,7 @@ def _gather(app):
 
 
 def _copy(value):
-    """Return another object of the same bytes or items; anything else as it is."""
+    """Return a copy of bytes or of a list; anything else as it is."""
     if type(value) is bytearray:
         return bytearray(value)  # not every VM multiplies them
     return value * 1 if type(value) in (bytes, list) else value

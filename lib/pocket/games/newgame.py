@@ -1,4 +1,4 @@
-"""Games begun and resumed: who sits where, and which games are kept."""
+"""Begin and resume games: who sits where, and which games are saved."""
 
 import gc
 
@@ -19,9 +19,9 @@ if False:  # for type checkers
 
 NAMES = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")  # of computers, by seat
 LEVELS = ("",) + COMPUTERS  # "" is a person
-STATION = "game.j"  # a record of the journey's: the station's number behind it (`station`)
-_STATIONS = 30  # as learn/goals.py has it, which is not loaded to ask
-_BY_ID = 255  # begins a note with the levels' ids
+STATION = "game.j"  # the record of a game of the journey; the station's number follows
+_STATIONS = 30  # as in learn/goals.py, which is not loaded for this
+_BY_ID = 255  # the first byte of a note in which levels are ids
 
 
 def pack_people(people: list[tuple[str, str]]) -> bytes:
@@ -29,15 +29,14 @@ def pack_people(people: list[tuple[str, str]]) -> bytes:
     out = bytearray((_BY_ID,))
     for seat in people:
         for text in seat:
-            text = text.encode()
-            out.append(len(text))
-            out += text
+            out.append(len(text.encode()))
+            out += text.encode()
     return bytes(out)
 
 
 def unpack_people(note: bytes, seats: int) -> tuple[list[tuple[str, str]], int]:
-    """Return the pairs that `pack_people` wrote, and how many bytes of the note they take. Raises
-    RulesError where they do not fit the seats."""
+    """Read the pairs that `pack_people` wrote for `seats` seats; return them and their length in
+    bytes. Raises RulesError if the note is damaged."""
     people = []
     start = 1
     try:
@@ -53,7 +52,8 @@ def unpack_people(note: bytes, seats: int) -> tuple[list[tuple[str, str]], int]:
 
 
 def _text(note, start):
-    """Return a text of a note and where it ends. Raises IndexError, UnicodeError."""
+    """Read a text of a note, and return it with the place of its end. Raises IndexError,
+    UnicodeError."""
     end = start + 1 + note[start]
     if end > len(note):
         raise IndexError
@@ -71,8 +71,7 @@ def computer(level: str, seat: int) -> tuple[str, str]:
 
 
 def station(record: str) -> int | None:
-    """Return the number of the journey's station that a record belongs to, from 0; None for any
-    other name."""
+    """Return the number, from 0, of the journey's station whose game a record holds; else None."""
     for number in range(_STATIONS):
         if record == STATION + str(number):
             return number
@@ -80,7 +79,8 @@ def station(record: str) -> int | None:
 
 
 def seed(app: "App") -> int:
-    """Return a seed for a new game: POCKET_SEED where it is set, else chance and the clock."""
+    """Return a seed for a new game: POCKET_SEED if it is set, else a random number mixed with the
+    clock."""
     import os
 
     try:
@@ -105,20 +105,21 @@ def start(
     seed: int,
     record: str | None = None,
 ) -> None:
-    """Start a game with these people and go to its first screen. record: the name it is kept by,
-    else its game's own. Raises RulesError."""
+    """Start a game with these people and go to its first screen. record: the name of its save, by
+    default that of its game. Raises RulesError."""
     from rules import catalogue, codes
 
     code, seed = codes.encode(game_id, codes.opponents(people), options, seed)
     del codes
-    device.forget("rules.codes")  # its memory is the game's
+    device.forget("rules.codes")  # the game needs its memory
     game = catalogue.new(game_id, len(people), seed, options)
     seat_people(app, game, people, record, None, code)
     app.enter()
 
 
 def seat_people(app: "App", game: "Game", people: list[tuple[str, str]], *given: "Any") -> None:
-    """Make the Session of people at a game the running one. given: as `make_session` takes it."""
+    """Make a Session of people at a game and run it. given: further arguments of
+    `make_session`."""
     make_running(app, make_session(app, game, people, *given))
 
 
@@ -137,8 +138,8 @@ def make_session(
     code: str = "",
     counts: bytearray | None = None,
 ) -> "Session":
-    """Return a new Session of `people` at `game`. record: the name of its save, by default "game."
-    and the game's id. lesson, code: see Session. counts: of a round under way (`seatcounts`)."""
+    """Return a new Session of `people` at `game`. record: the name of its save, by default that of
+    its game. lesson, code: see Session. counts: of a round under way (`seatcounts`)."""
     from pocket.app.flow import Session
     from pocket.games import seatcounts
 
@@ -165,8 +166,7 @@ def make_session(
 
 
 def summary(payload: bytes) -> tuple[str, int] | None:
-    """Return (game id, round) of a saved game without loading it; None where no game is known by
-    its id."""
+    """Read (game id, round) of a saved game without loading it; None if there is no such game."""
     from pocket.saves import storage
 
     if len(payload) > storage.HEAD:
@@ -180,7 +180,7 @@ def summary(payload: bytes) -> tuple[str, int] | None:
 
 def kept_games(app: "App") -> tuple[list[tuple[str, str, int]], tuple | str | None, tuple]:
     """Return the saved games, (record, game id, round), the newest first; a notice of what was lost
-    (words.told), or None; and the order chosen last, (sorting, by_shape)."""
+    (words.told), or None; and how rack and hand were sorted last, (sorting, by_shape)."""
     from pocket.saves import savefile, storage
 
     records, why = savefile.newest(app.store, "game")
@@ -196,8 +196,8 @@ def kept_games(app: "App") -> tuple[list[tuple[str, str, int]], tuple | str | No
 
 
 def called(save: tuple[str, str, int], whole: bool = True) -> str:
-    """Return the name of a game of `kept_games`. whole: name the round, too, of a station the
-    game."""
+    """Return how the menu names a game of `kept_games`. whole: with its round, or with the game of
+    a station."""
     from rules import catalogue
 
     record, game_id, number = save
@@ -210,11 +210,11 @@ def called(save: tuple[str, str, int], whole: bool = True) -> str:
 
 
 def resume_newest(app: "App", record: str) -> None:
-    """Resume the newest save of a record that makes a game, with a notice of those that do not."""
+    """Resume the newest save of a record that can be read, with a notice of those that cannot."""
     why = ""
     older = 0
     while True:
-        payload = app.store.load(record, older)[0]
+        payload = app.store.load(record, older)
         if payload is None:
             break
         try:
@@ -231,21 +231,23 @@ def resume_newest(app: "App", record: str) -> None:
 
 
 def why_unreadable(problem: RulesError) -> str:
-    """Return in words why a save makes no game."""
+    """Return the sentence why a save cannot be read."""
     reason = problem.args[0]
     return words.refused((errors.SAVE_DAMAGED if isinstance(reason, str) else reason,))
 
 
 def is_set_up(app: "App", game_id: str) -> bool:
-    """Tell whether the player has ever set a game up."""
+    """Return whether the player has ever set up a game of this kind."""
     return game_id in app.settings.levels or game_id in app.settings.chosen
 
 
 def set_up(app: "App", game_id: str) -> tuple[list[str], dict, str]:
-    """Return how a game was set up last: (levels as `people_of` takes them, options, the record it
-    is kept by). At first that is a quick game: one round without a clock against a character,
-    another one each time, an easy one until the player has met the tips, then of a level that the
-    player has reached."""
+    """Return how a game was set up last: (levels as `people_of` takes them, options, the record of
+    its save).
+
+    If it never was, it is a quick game: one round without a clock against a character, each time
+    another one: an easy one until the player has seen the tips, then one of a level that the player
+    has reached."""
     from rules import catalogue, characters
 
     kept = app.settings
@@ -253,7 +255,7 @@ def set_up(app: "App", game_id: str) -> tuple[list[str], dict, str]:
     if is_set_up(app, game_id):
         return kept.seats(game_id), kept.options(game_id), record
     options = catalogue.short_options(game_id)
-    options.pop("clock", None)  # people who play each other have the game's own
+    options.pop("clock", None)  # `catalogue.chosen` decides it by who plays
     names = characters.OFFERED.get(catalogue.pieces(game_id), ())
     if len(names) < 2:
         names = ("easy", "normal")[kept.learned("QG") :][:1]
@@ -267,17 +269,17 @@ def set_up(app: "App", game_id: str) -> tuple[list[str], dict, str]:
 
 
 def _is_reached(kept, level):
-    """Tell whether the player has won against the level below, or a stronger one; easy and normal
-    are open to all."""
+    """Return whether the player has won against the level below or a stronger one. Easy and normal
+    are open from the start."""
     below = COMPUTERS.index(level) - 1
     return below < 1 or any([kept.learned("W" + name[0].upper()) for name in COMPUTERS[below:]])
 
 
 def replaces(app: "App", game_id: str, coded: bool = False) -> tuple[str, bool]:
-    """Return (the record that keeps a new game; True where it replaces a game under way).
+    """Return (record for a new game, whether it replaces a game under way).
 
-    The game is as it was set up last; coded: as a code says. A quick game replaces none of another
-    kind."""
+    The game is as it was set up last; coded: as a code says. A quick game does not replace one of
+    another kind."""
     own = "game." + game_id
     record = own if coded else set_up(app, game_id)[2]
     kept = {save[0]: save[1] for save in kept_games(app)[0]}
@@ -287,8 +289,7 @@ def replaces(app: "App", game_id: str, coded: bool = False) -> tuple[str, bool]:
 
 
 def play(app: "App", game_id: str, record: str) -> None:
-    """Begin a game as it was set up last. record: the one that `replaces` has named. Raises
-    RulesError."""
+    """Begin a game as it was set up last. record: as `replaces` returns it. Raises RulesError."""
     from rules import catalogue
 
     levels, options, _ = set_up(app, game_id)
@@ -300,17 +301,15 @@ def play(app: "App", game_id: str, record: str) -> None:
 def people_of(app: "App", levels: list[str]) -> list[tuple[str, str]]:
     """Return the people of a new game, (level, name) of each seat. levels: "" for a person, a
     level's id, a character's name."""
-    people = []
-    for i in range(len(levels)):
-        people.append(computer(levels[i], i) if levels[i] else ("", app.settings.names[i]))
-    return people
+    names = app.settings.names
+    return [computer(levels[i], i) if levels[i] else ("", names[i]) for i in range(len(levels))]
 
 
 def newest_session(app: "App", record: str) -> "Session | None":
-    """Return the Session of the newest save of a record, ready to be resumed; None where that
-    fails: `resume_newest` says why."""
+    """Return the Session of the newest save of a record, ready to be resumed; None if that fails:
+    then `resume_newest` says why."""
     try:
-        return saved_session(app, app.store.load(record)[0], record)
+        return saved_session(app, app.store.load(record), record)
     except (RulesError, MemoryError):
         return None
 
@@ -333,14 +332,13 @@ def saved_session(app: "App", payload: bytes, record: str | None = None) -> "Ses
         counts, code, layout = storage.read_note(game.note[size:], counts_size)
         session = make_session(app, game, people, record, None, code, counts)
         mark = savefile.turn_mark(payload)
-        kept_turn = app.store.load(slots.AGAIN)[0] or b""
+        kept_turn = app.store.load(slots.AGAIN) or b""
         if kept_turn[: len(mark)] == mark:
             session.left = kept_turn[len(mark) :]
-        spots = layout[1:]
-        if layout and len(layout) % 3 == 0:  # an earlier save has neither the clock nor the order
+        if len(layout) > 2:
             session.used = session.saved = storage.CLOCK_MS * layout[1]
             session.by_hand = layout[2]
-            spots = layout[3:]
+        spots = layout[3:]
         if game.pieces == "tiles" and 0 < 3 * len(game.table) == len(spots):
             session.see(spots)
     except RulesError:

@@ -1,11 +1,12 @@
-"""What each seat did in the round that runs, or has just ended: `Session.counts`, kept
-in its save."""
+"""Count what each seat does in a round: `Session.counts`, which the game's save keeps until the
+next round."""
 
 if False:  # for type checkers
     from pocket.app.flow import Session
 
 _TURNS, _HINTS, _BEST, _SECONDS, _COUNTS = 0, 1, 2, 3, 5
-_EARLIER = _BEST  # while a card game runs, whose turns play no tiles: hints in its earlier rounds
+# No turn of a card game plays tiles: while one runs, this counts the hints before the running goal.
+_EARLIER = _BEST
 
 
 class Tally:
@@ -34,32 +35,32 @@ def _count(session, seat, what, value):
 
 
 def hints(session: "Session") -> int:
-    """Count the turns of the person to move that have had a hint, of those that are counted."""
+    """Return the turns with a hint of the person to move."""
     return of(session, session.game.seat).hints
 
 
 def hints_now(session: "Session") -> int:
-    """Count those before this turn in the running round, in a card game for the running goal."""
+    """Return the turns with a hint before this one: of the round, or of a card game's goal."""
     had = of(session, session.game.seat)
     return had.hints - session.hinted - (had.best if session.game.pieces == "cards" else 0)
 
 
 def hinted(session: "Session") -> None:
-    """Count that the person to move has had a hint: once a turn."""
+    """Count a hint for the person to move: once a turn."""
     if not session.hinted:
         session.hinted = True
         _count(session, session.game.seat, _HINTS, hints(session) + 1)
 
 
 def next_goal(session: "Session") -> None:
-    """Give each seat of a card game its hints again: another round has begun, or none."""
+    """Give each seat of a card game its hints again for the next goal, if there is one."""
     for seat in range(session.game.seats):
         had = 0 if session.game.phase == "over" else of(session, seat).hints
         _count(session, seat, _EARLIER, had)
 
 
 def spent(session: "Session", seat: int, ms: int) -> None:
-    """Count the time of a person's turn, and write it into the round's record."""
+    """Add the milliseconds of a person's turn, and write them into the round's record."""
     from rules.record import moves
 
     moves.add_seconds(session.game.moves, (ms + 500) // 1000)
@@ -69,7 +70,7 @@ def spent(session: "Session", seat: int, ms: int) -> None:
 
 
 def played(session: "Session", seat: int, laid: int = 0) -> None:
-    """Count a seat's turn in which `laid` tiles were laid."""
+    """Count a turn of a seat that has played `laid` tiles."""
     session.hinted = False
     counts = of(session, seat)
     _count(session, seat, _TURNS, counts.turns + 1)

@@ -92,7 +92,7 @@ class Screen(PanelScreen):
                 if progress is None:
                     with open(device.asset("puzzles.bin"), "rb") as file:
                         pack = puzzles.Pack(file, binascii.crc32)
-                    progress = puzzles.Progress(pack, app.store.load("puzz")[0])
+                    progress = puzzles.Progress(pack, app.store.load("puzz"))
                 grade = int(said[1])
                 done = progress.count_solved(pack.number(grade, 0), pack.counts[grade - 1])
                 many = min(3, done // goals.SOLVE)

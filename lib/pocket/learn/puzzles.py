@@ -39,7 +39,7 @@ class Screen(PanelScreen):
         if self.pack is None:
             self.fail(why)
             return
-        self.progress = puzzles.Progress(self.pack, app.store.load("puzz")[0])
+        self.progress = puzzles.Progress(self.pack, app.store.load("puzz"))
         self.chosen: dict[int, int] = {}
         if number is not None and number < 0:
             left = self.pack.grade(-1 - number)[0]

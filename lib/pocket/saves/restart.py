@@ -84,7 +84,7 @@ def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
             flow.save(app)
             if not app.failures.kept:
                 return False
-        saved = app.store.load(session.record)[0]
+        saved = app.store.load(session.record)
         if saved is None:
             return False
         state["game"] = session.record, binascii.crc32(saved)
@@ -116,7 +116,7 @@ def _read(app):
     none."""
     from pocket.saves import slots
 
-    data = app.store.load(slots.AGAIN)[0] or b""
+    data = app.store.load(slots.AGAIN) or b""
     end = data.find(b"\n") + 1
     return json.loads(data[:end].decode()), data[end:]
 
@@ -155,7 +155,7 @@ def _resume(app, state, data):
         session = _lesson(app, *state["lesson"])
     elif "game" in state:
         record, crc = state["game"]
-        saved = app.store.load(record)[0]
+        saved = app.store.load(record)
         session = newgame.saved_session(app, saved, record)
         if binascii.crc32(saved) != crc:  # the save has changed, so the turn does not fit it
             turn = b""

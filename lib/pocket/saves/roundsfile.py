@@ -1,7 +1,7 @@
-"""The last rounds on the drive: their records (docs/RECORDS.md).
+"""Save the records of the last rounds (docs/RECORDS.md).
 
-Several records share a save, "r0" to "r5": two bytes of length before each. A new one joins the
-newest save where it fits; else the oldest save is begun anew."""
+Several records share a save, "r0" to "r5", each behind two bytes of its length. A new one joins the
+newest save if it fits; else it replaces the oldest one."""
 
 import binascii
 
@@ -19,12 +19,12 @@ if False:  # for type checkers
 
 
 _MOST = 6  # saves
-_OTHERS = 11  # slots kept for games, settings, statistics, puzzles, and to write to
+_OTHERS = 11  # slots for games, settings, statistics, puzzles, and one to write to
 _ROOM = SLOT - 32  # bytes of a save's payload
 
 
 def _groups(store):
-    """Return how many saves there may be, and the numbers of those there are, newest first."""
+    """Return (the most saves there may be, the numbers of those there are, newest first)."""
     newest = {}
     places = 0
     for seq, slot, name in store.slots():
@@ -36,13 +36,13 @@ def _groups(store):
 
 
 def save(store: "Store", data: bytes) -> tuple | None:
-    """Add a record. Returns None, or why not (Store.save)."""
+    """Save a record. Return None, or why that failed (Store.save)."""
     most, groups = _groups(store)
     number = groups[0] if groups else 0
-    old = (groups and store.load("r%d" % number)[0]) or b""
+    old = (groups and store.load("r%d" % number)) or b""
     entry = bytes((len(data) & 255, len(data) >> 8)) + data
     if old[len(old) - len(entry) :] == entry:
-        return None  # a game taken up again at its score sheet
+        return None  # the game was resumed at its score sheet
     if len(old) + len(entry) > _ROOM:
         number = (number + 1) % most
         old = b""
@@ -50,9 +50,9 @@ def save(store: "Store", data: bytes) -> tuple | None:
 
 
 def all_of(store: "Store") -> "Iterator[bytes]":
-    """Yield the records that are kept, the newest first."""
+    """Yield the saved records, the newest first."""
     for number in _groups(store)[1]:
-        data = store.load("r%d" % number)[0] or b""
+        data = store.load("r%d" % number) or b""
         places = []
         start = 2
         while start < len(data):
@@ -64,8 +64,8 @@ def all_of(store: "Store") -> "Iterator[bytes]":
 
 
 def one_of(app: "App", older: int) -> bytes:
-    """Return the record of a round; older: how many came after it. At the score sheet of a running
-    game it is that of its round. Raises RulesError where it is not kept."""
+    """Return the record of a round. older: how many came after it; 0 at the score sheet of a
+    running game: its round. Raises RulesError if there is none."""
     origin = binascii.hexlify(app.session.game.origin) if app.session.game else b""
     for data in all_of(app.store):
         if not older and origin in data:
@@ -75,9 +75,9 @@ def one_of(app: "App", older: int) -> bytes:
 
 
 def over(app: "App") -> None:
-    """Keep the record of the running game's round, which is over, and count it if just one person
-    played. A second call for the same round does nothing. If it cannot be saved, the game's own
-    save says so."""
+    """Save the record of the running game's round, which is over, and count it if just one person
+    played. A second call for the same round does nothing. The save of the game tells of a
+    failure."""
     save(app.store, notation.packed(app.session.game, _people(app)))
     if app.session.humans == 1:
         from pocket.saves import statisticsfile
@@ -86,15 +86,15 @@ def over(app: "App") -> None:
 
 
 def given_up(app: "App") -> None:
-    """Keep the record of what was played of the running game's round, which is given up; none of a
-    round in which no turn was made, or that is over and kept already."""
+    """Save the record of the running game's round, which is given up, unless no turn was made in it
+    or it is over and saved already."""
     game = app.session.game
     if game.moves and game.phase not in ("round", "over"):
         save(app.store, notation.packed(game, _people(app)))
 
 
 def _people(app):
-    """Return the people as a record names them in any language."""
+    """Return the people by names that are the same in all languages."""
     session = app.session
     people = list(session.people)
     if session.you is not None:

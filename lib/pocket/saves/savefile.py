@@ -1,4 +1,4 @@
-"""The file of saves: where it lies, how it is made, why it is refused.
+"""The file of saves: find it, make it, and say why it cannot be written.
 
 Loaded once after power-on, where games are listed, at the first save and when a save fails; see
 saves/storage.py."""
@@ -15,8 +15,8 @@ if False:  # for type checkers
     from pocket.saves.storage import Store
 
 
-# The start of an unused slot: a record without a name, which sorts before all others. Where the
-# power went while the file was made, zeros stand in its place, up to the end.
+# The start of an unused slot: a record without a name, older than all others. If the power fails
+# while the file is made, the slots from some place on have zeros instead.
 EMPTY = b"PRmy\2\0\0\0\0\0\0\0\xb5\x05@]"
 
 
@@ -24,7 +24,7 @@ def find(state: dict) -> None:
     """Put the "path" of the file and the chip's "nvm" into `state` of a storage.Store.
 
     The folder is state["folder"], or POCKET_SAVES of settings.toml, or /saves if it is mounted, or
-    the drive's root. "nvm" stays what it is, otherwise it becomes the board's, or None.
+    the drive's root. An "nvm" that is there already stays.
     """
     folder = state.get("folder")
     if folder is None:
@@ -53,33 +53,39 @@ def find(state: dict) -> None:
 
 
 def turn_mark(payload: bytes) -> bytes:
-    """Return the beginning of the record AGAIN that holds the turn in which the game of this save
-    was left. That of a restart begins with a brace."""
+    """Return the first bytes of the record AGAIN that belongs to the save `payload` of a game: an
+    unfinished turn follows. (With a brace begins the record of a restart.)"""
     return b"\n" + binascii.crc32(payload).to_bytes(4, "little")
 
 
 def size_for(room: int) -> int:
-    """Return the size of the file on a drive with `room` bytes for it; 0 where it has no room."""
+    """Return the size of the file on a drive with `room` free bytes; 0 if that is too little."""
     size = min(room, max(room - FREE, (LEAST + 2) * STRIDE), (SLOTS + 2) * STRIDE)
     return size // STRIDE * STRIDE if size >= 5 * STRIDE else 0
 
 
 def take(state: dict) -> "Any":
-    """Open the file for writing, make it where it is missing, and keep it as "file". Returns None
-    where the player is asked before it is made. Raises OSError."""
+    """Open the file for writing as "file", make it if it is missing. Return it, or None if the
+    player must agree to that first. Raises OSError."""
     try:
         state["file"] = _open_file(state)
     except OSError as error:
-        # The drive belongs to the computer, or the game has not asked for it yet: ask once.
-        if error.errno != 30 or not _take_drive():
+        if error.errno != 30:  # EROFS
             raise
+        # The computer holds the drive, or the game has not taken it yet: try once.
+        try:
+            import storage
+
+            storage.remount("/", readonly=False)
+        except (ImportError, AttributeError, RuntimeError, OSError):
+            raise error
         state["file"] = _open_file(state)
     return state["file"]
 
 
 def is_asked_for(state: dict) -> bool:
-    """Return whether the player has still to agree that the file is made: until then records wait
-    in memory only, and a restart would lose them."""
+    """Return whether the player must still agree that the file is made. Until then records are in
+    memory only, and a restart would lose them."""
     try:
         return not state.get("file") and take(state) is None
     except OSError:  # the drive belongs to a computer
@@ -95,10 +101,10 @@ def close(state: dict) -> None:
 
 
 def wait(state: dict, name: str, payload: bytes, chip: bool) -> tuple | None:
-    """Hold a record until the player has said whether the file may be made. Returns None, or after
-    a no the notice that nothing is saved."""
+    """Keep a record in memory until the player decides whether the file may be made. Return None,
+    or, if he has refused, the notice that nothing is saved."""
     if state["asks"] is None:
-        return (texts.SAVES_OFF,) if payload[3:] else None  # nothing is there to be removed
+        return (texts.SAVES_OFF,) if payload[3:] else None  # a removal needs no file
     state["asks"][name] = payload, chip
     return None
 
@@ -144,47 +150,24 @@ def _open_file(state):
     return file
 
 
-def _take_drive():
-    """Ask for the drive to be written by the game. False while a computer holds it."""
-    try:
-        import storage
-
-        storage.remount("/", readonly=False)
-        return True
-    except (ImportError, AttributeError, RuntimeError, OSError):
-        return False
-
-
-def restart_sequence(slots: list[tuple]) -> list[tuple]:
-    """Return the slots of a Store whose sequence numbers near their end: low ones count as
-    newer."""
-    return [
-        (seq + (1 << 32) if name and not seq >> 30 else seq, place, name)
-        for seq, place, name in slots
-    ]
-
-
 def newest(store: "Store", prefix: str) -> tuple[list[tuple[str, bytes]], tuple | str | None]:
     """Return the newest good record, (name, payload), of each name that begins with `prefix`, the
-    newest first; and a notice of what was lost (words.told), or None. A forgotten record, shorter
-    than three bytes, is left out."""
+    newest first; and a notice of what was lost (words.told), or None. Records of less than three
+    bytes, which mark removed ones, are left out."""
     slots = store.slots()
-    best: dict = {}
-    for seq, place, name in slots:
-        if name and name.startswith(prefix) and seq > best.get(name, (0, 0))[0]:
-            best[name] = (seq, place)
-    records = []
-    for name in best:
-        data = store.data(best[name][1])
-        _, _, start, end = store.parse(data)
-        if end > start + 2:
-            records.append((best[name][0], name, bytes(data[start:end])))
-    records.sort(key=lambda item: -item[0])
+    newest_slots: dict = {}
+    for slot in slots:
+        name = slot[2]
+        if name and name.startswith(prefix):
+            newest_slots[name] = max(slot, newest_slots.get(name, slot))
+    order = sorted(newest_slots.values(), key=lambda slot: -slot[0])
+    records = [(name, store.payload(number)) for _, number, name in order]
+    records = [record for record in records if len(record[1]) > 2]
     why = None
     for slot in slots:
         if not slot[2] and slot[2] != "":
-            why = lost(slot[2], [item for item in records if len(item[2]) > 3])
-    return [(name, payload) for _, name, payload in records], why
+            why = lost(slot[2], [record for record in records if len(record[1]) > 3])
+    return records, why
 
 
 def lost(name: str | bool | None, payload: object) -> tuple:
@@ -195,13 +178,13 @@ def lost(name: str | bool | None, payload: object) -> tuple:
 
 
 def refused(store: "Store", name: str, payload: bytes, chip: bool, number: int) -> tuple | None:
-    """Put the record into the chip where it may go there and fits; else say what the drive's
-    error `number` means. See Store.save."""
-    if number not in (27, 28):  # else the file is as good as before
+    """Save the record in the chip if it may go there and fits; else return the notice for error
+    `number` of the drive. See Store.save."""
+    if number not in (27, 28):  # too long, or full: the file can still be written
         store.state.pop("file", None)
     if chip and number != 27:
         slots = store.slots()
-        # among all slots: the chip may hold another game's newest record
+        # Compared with all slots: the chip may hold the newest record of another game.
         slot = store.spare(slots, 0)
         if slot is None:
             for _, place, own in slots:

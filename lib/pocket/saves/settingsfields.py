@@ -1,4 +1,4 @@
-"""Define the settings, a row each: values, words and effect."""
+"""Define the settings, a row each: values, texts and effect."""
 
 from pocket.app.device import Settings
 from pocket.made import texts
@@ -8,7 +8,7 @@ if False:  # for type checkers
 
 
 def _brightness(app):
-    if not app.dim:  # before the first picture the display stays dark
+    if not app.dim:  # else the display is dark until its first picture
         app.light()
 
 
@@ -33,7 +33,7 @@ def _large(app):
 
     sizes.write(app.art, app.settings.get("large"))
     session = app.session
-    session.seen = None  # its sets are laid out anew, in tiles of another size
+    session.seen = None  # lay the sets out again, in tiles of another size
     if session.turn:
         session.turn.size = None
         session.turn.spots = bytearray(b"\xff\xff\0" * len(session.turn.sets))
@@ -46,9 +46,9 @@ def _turned(app):
         app.display.rotation = (app.display.rotation + 180) % 360
 
 
-# name; default; allowed values; the texts that name the values, 0: those all settings share; the
-# function that puts the setting into effect, or None; whether the screen looks different then.
-# [fields] and [field_help] of assets/words hold each name's label and help.
+# name; default; allowed values; the section of texts that names them, 0: words.value does; the
+# function that puts the setting into effect, or None; whether it changes the look of every screen.
+# [fields] and [field_help] of assets/words have each name's label and help.
 FIELDS = (
     ("sound", 2, (0, 1, 2, 3), texts.LOUDNESS, _sound, False),
     ("brightness", 4, (1, 2, 3, 4, 5), 0, _brightness, False),
@@ -59,12 +59,12 @@ FIELDS = (
     ("large", False, (True, False), 0, _large, True),
     ("turned", False, (True, False), 0, _turned, False),
 )
-# settings of earlier versions, which no longer exist
+# Settings of earlier versions, which are ignored in old files.
 FORMER = ("referee", "confirm", "effects", "repeat", "reasons")
 
 
 def fresh(game: str) -> "Settings":
-    """Return settings at their defaults. game: the id of the game offered first."""
+    """Return settings at their defaults. game: the id of the game that is offered first."""
     settings = Settings(game)
     for field in FIELDS:
         settings.values[field[0]] = field[1]

@@ -1,4 +1,4 @@
-"""Settings as lines "name=value": one bad line costs one field, which falls back."""
+"""Save settings as lines "name=value". A bad line resets only its own field."""
 
 from pocket.app.device import MOST_SEATS, NAME_LENGTH, NAME_LETTERS
 from pocket.saves import settingsfields
@@ -11,31 +11,35 @@ if False:  # for type checkers
     from pocket.app.flow import App
 
 
-_PERSON = "person"  # at a seat; computers are there by their level, characters by name
+_PERSON = "person"  # who sits at a seat; else a computer's level, or a character's name
 
 
-def dump(kept: "Settings") -> bytes:
+def dump(settings: "Settings") -> bytes:
     """Return all settings as bytes."""
-    lines = ["game=" + kept.game, "lessons=" + kept.lessons, "language=" + kept.language]
-    if kept.stars:
-        lines.append("stars=" + kept.stars)
+    lines = [
+        "game=" + settings.game,
+        "lessons=" + settings.lessons,
+        "language=" + settings.language,
+    ]
+    if settings.stars:
+        lines.append("stars=" + settings.stars)
     for field in settingsfields.FIELDS:
-        lines.append("%s=%s" % (field[0], kept.values[field[0]]))
+        lines.append("%s=%s" % (field[0], settings.values[field[0]]))
     for i in range(MOST_SEATS):
-        lines.append("name%d=%s" % (i + 1, kept.names[i]))
+        lines.append("name%d=%s" % (i + 1, settings.names[i]))
     for game_id in catalogue.ORDER:
-        if game_id in kept.levels:
-            seats = [level or _PERSON for level in kept.levels[game_id]]
+        if game_id in settings.levels:
+            seats = [level or _PERSON for level in settings.levels[game_id]]
             lines.append("seats.%s=%s" % (game_id, ",".join(seats)))
-        own = kept.chosen.get(game_id, {})
+        own = settings.chosen.get(game_id, {})
         for name in sorted(own):
             lines.append("%s.%s=%s" % (game_id, name, own[name]))
     return "\n".join(lines).encode()
 
 
 def save(app: "App") -> None:
-    """Save the settings. Leave a notice where that fails, unless the game's save has failed for the
-    same reason."""
+    """Save the settings. If that fails, leave a notice, unless the save of the game has failed for
+    the same reason."""
     app.settings.new = False
     why = app.store.save("set", dump(app.settings))
     if why != app.failures.unsaved:
@@ -43,26 +47,28 @@ def save(app: "App") -> None:
 
 
 def read(payload: bytes | None) -> "Settings":
-    """Return the Settings that `dump` wrote, new ones for None."""
-    kept = settingsfields.fresh(catalogue.ORDER[0])
-    kept.new = b"language=" not in (payload or b"")  # lessons may be kept before one is chosen
+    """Read the Settings that `dump` wrote; None: return new ones."""
+    settings = settingsfields.fresh(catalogue.ORDER[0])
+    settings.new = b"language=" not in (
+        payload or b""
+    )  # `Store.append` may have saved lessons before
     try:
         text = (payload or b"").decode()
     except UnicodeError:
-        kept.unread = True
-        return kept
+        settings.unread = True
+        return settings
     for line in text.split("\n"):
         name, _, value = line.partition("=")
-        if line and name not in settingsfields.FORMER and not _apply_line(kept, name, value):
-            kept.unread = True
+        if line and name not in settingsfields.FORMER and not _apply_line(settings, name, value):
+            settings.unread = True
     for game_id in catalogue.ORDER:
         try:
-            if game_id in kept.chosen:
-                catalogue.rules_for(game_id, kept.chosen[game_id])
+            if game_id in settings.chosen:
+                catalogue.rules_for(game_id, settings.chosen[game_id])
         except RulesError:
-            kept.unread = True
-            del kept.chosen[game_id]
-    return kept
+            settings.unread = True
+            del settings.chosen[game_id]
+    return settings
 
 
 def _apply_line(settings, name, text):
@@ -82,19 +88,16 @@ def _apply_line(settings, name, text):
             if lesson.isalpha() and lesson.isupper():
                 settings.learn(lesson)
     elif name == "stars":
-        for digit in text:
-            if digit not in "0123":
-                return False
+        if text.strip("0123"):
+            return False
         settings.stars = text
     elif name == "language":
-        settings.language = (
-            "".join([letter for letter in text.lower() if "a" <= letter <= "z"][:3]) or "en"
-        )
+        letters = [letter for letter in text.lower() if "a" <= letter <= "z"]
+        settings.language = "".join(letters[:3]) or "en"
     elif name[:4] == "name" and len(name) == 5 and "1" <= name[4] <= str(MOST_SEATS):
-        number = int(name[4]) - 1
         clean = "".join([letter for letter in text.upper() if letter in NAME_LETTERS])[:NAME_LENGTH]
         if clean:
-            settings.names[number] = clean
+            settings.names[int(name[4]) - 1] = clean
         return clean != "" and clean == text
     elif name[:6] == "seats." and name[6:] in catalogue.ORDER:
         from rules import characters
@@ -128,7 +131,4 @@ def _value(text):
     """Read a value: True, False, a whole number of at most 8 digits, or the text itself."""
     if text in ("True", "False"):
         return text == "True"
-    for letter in text:
-        if letter not in "0123456789":
-            return text
-    return int(text) if 0 < len(text) < 9 else text
+    return int(text) if 0 < len(text) < 9 and not text.strip("0123456789") else text

@@ -1,13 +1,13 @@
-"""The numbers of the file of saves: its slots."""
+"""Define the layout of the file of saves: its slots."""
 
 SLOT = 2048  # bytes of a slot: the longest record
-# Slots begin every STRIDE bytes: 3,584 unused ones between two of them keep both out of one 4 KB
-# flash sector, wherever on the drive the file's 512-byte blocks begin. The first begins at 2
-# STRIDE: the file's beginning may lie scattered where small files were removed.
+# A slot begins every STRIDE bytes. The 3,584 unused bytes between two slots keep both out of one
+# flash sector of 4 KB, wherever on the drive the 512-byte blocks of the file begin. The first slot
+# begins at 2 STRIDE: the beginning of the file may lie scattered over the drive.
 STRIDE = 5632
 SLOTS = 18  # the newest record of each name, and some to write to
-# A drive with less room gets fewer, so that FREE bytes of it stay free. LEAST slots come first:
+# A small drive gets fewer, so that FREE bytes stay free, but LEAST if it has any room for them:
 # settings, statistics, puzzles, the last rounds, a trace, three games and a slot to write to.
 FREE = 49152
 LEAST = 9
-AGAIN = "again"  # the record that carries over what no other save has: restart.py, keptturn.py
+AGAIN = "again"  # the record of what no other save has: see restart.py and keptturn.py

@@ -1,4 +1,4 @@
-"""The statistics, counted round by round and kept with the saves."""
+"""Count the statistics, round by round, and save them."""
 
 import binascii
 import time
@@ -16,16 +16,16 @@ if False:  # for type checkers
 
 
 def statistics(app: "App") -> "Stats":
-    """Return the player's Stats; damaged ones begin anew, with a notice."""
+    """Return the player's Stats; in place of damaged ones, new ones and a notice."""
     try:
-        return stats.Stats(app.store.load("stat")[0])
+        return stats.Stats(app.store.load("stat"))
     except RulesError:
         app.tell((texts.STATS_LOST,))
         return stats.Stats()
 
 
 def today() -> int | None:
-    """Return the number of the day by the board's clock, None where it was never set."""
+    """Return the number of the day by the board's clock; None if that was never set."""
     try:
         now = time.localtime()
         if 2023 < now[0] < 2100:  # a clock that was never set begins long ago
@@ -36,9 +36,9 @@ def today() -> int | None:
 
 
 def puzzles(app: "App") -> tuple[int, int]:
-    """Return how many puzzles are solved, and the days in a row up to today or yesterday, from what
-    rules.puzzles.Progress has kept."""
-    data = app.store.load("puzz")[0] or b""
+    """Return (puzzles solved, days in a row up to today or yesterday) from what
+    rules.puzzles.Progress has saved."""
+    data = app.store.load("puzz") or b""
     solved = 0
     for byte in data[6:-4]:
         while byte:
@@ -51,8 +51,8 @@ def puzzles(app: "App") -> tuple[int, int]:
 
 
 def over(app: "App") -> None:
-    """Count the running game's round, which is over, for the one person who played. A second call
-    for the same round does nothing."""
+    """Count the round of the running game, which is over, for the one person who played. A second
+    call for the same round does nothing."""
     kept = statistics(app)
     before = kept.mark
     session = app.session

@@ -23,7 +23,7 @@ def keep(app: "App") -> None:
     session = app.session
     turn = session.turn
     if turn is not None and (turn.log or turn.sets != turn.before):
-        mark = savefile.turn_mark(app.store.load(session.record)[0])
+        mark = savefile.turn_mark(app.store.load(session.record))
         app.store.save(slots.AGAIN, mark + pack(turn), True)
 
 
