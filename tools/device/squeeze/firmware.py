@@ -74,13 +74,10 @@ def free_names() -> tuple[str, ...]:
     for module in sorted(common):
         if os.path.isdir(os.path.join(_stub_folder(), module + "-stubs")):
             names |= stub_names(module)
-    names -= device_modules.STUB_NAMES | device_modules.NUMBERED
+    names -= device_modules.STUB_NAMES | device_modules.NUMBERED | device_modules.RP2_NAMES
     numbered = sorted(device_modules.NUMBERED - device_modules.MEANT)
     return (
-        numbered
-        + list(string.ascii_letters)
-        + _usable(names)
-        + _usable(device_modules.RP2_NAMES - names)
+        numbered + list(string.ascii_letters) + _usable(names) + _usable(device_modules.RP2_NAMES)
     )
 
 
