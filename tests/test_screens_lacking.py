@@ -287,20 +287,20 @@ def test_a_persons_turn_runs_without_the_games_code(tmp_path, monkeypatch, leave
 
 
 class Heap:
-    """A heap of two areas, as CircuitPython grows it: pieces each fits, the second's tables."""
+    """A heap of two areas, as CircuitPython grows it: lists that each fits, the second's tables."""
 
     def __init__(self, first, second):
         self.fits = [first, second]
         self.in_second = []
 
-    def take(self, short):
+    def take(self):
         if self.fits[0]:
             self.fits[0] -= 1
-            return short * 512
+            return [None] * 512
         if not self.fits[1]:
             raise MemoryError
         self.fits[1] -= 1
-        self.in_second.append(short * 512)
+        self.in_second.append([None] * 512)
         return self.in_second[-1]
 
     def total(self):

@@ -11,7 +11,6 @@ from pocket.ui import sheets, words
 
 if False:  # for type checkers
     from collections.abc import Callable
-    from typing import Any
 
     from pocket.app.flow import App
     from pocket.hardware.boards import Profile
@@ -25,7 +24,8 @@ _SIGNS = {
 # The caps of the sheet of keys, in its order; the last two, of a keyboard, are on the larger alone.
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\n "
 
-_ENTRIES = 512  # of each tuple that fills the heap, 4 bytes each
+_ENTRIES = 512  # of each list that fills the heap, 4 bytes each
+_LISTS = 6  # between two looks at the heap, which take 10 ms: less than the smallest area holds
 
 
 def open_keys(app: "App", profile: "Profile") -> "tuple[device.Keys, device.Settings]":
@@ -95,7 +95,7 @@ def _open_output(profile):
     return out, wave, sample, enable
 
 
-def anchor(allocate: "Callable[[Any], Any]", heap_size: "Callable[[], int]") -> "list | None":
+def anchor(allocate: "Callable[[], list]", heap_size: "Callable[[], int]") -> "list | None":
     """Let the heap grow by an area, and return a short list that keeps this area for good, or None
     if it did not grow.
 
@@ -104,38 +104,32 @@ def anchor(allocate: "Callable[[Any], Any]", heap_size: "Callable[[], int]") -> 
     that lay alone in the area is lost then: on a PicoPad a set on the table became bytes of a
     program. An object of two blocks keeps its area.
 
-    allocate: returns a tuple or a list of 2 KB, like its argument, a short one. heap_size: returns
-    the bytes of the heap, with those of areas that can still be added; adding one changes it, by
-    its tables at least. It takes 10 ms, so it is asked only where a tuple does not follow the one
-    before: the address of a tuple is that of its entries. Tuples fill the first area, so the list
-    that is allocated last lies in the added area.
+    allocate: returns a list that takes 2 KB. heap_size: returns the bytes of the heap, with those
+    of areas that can still be added; adding one changes it, by its tables at least. Lists fill the
+    first area, so the one that was allocated last lies in the added area.
     """
     pieces: list = [None] * 128
-    kept = None
+    last_taken = None
     old_total = heap_size()
-    before = step = 0
-    try:
-        for i in range(len(pieces)):
-            pieces[i] = allocate((None,))
-            address = id(pieces[i])
-            if address - before != step and heap_size() != old_total:
-                kept = allocate([None])
-                break
-            step = address - before
-            before = address
-    except MemoryError:
-        pass
+    for i in range(len(pieces)):
+        try:
+            pieces[i] = allocate()
+        except MemoryError:
+            break
+        if i % _LISTS == _LISTS - 1 and heap_size() != old_total:
+            last_taken = pieces[i]
+            break
     pieces.clear()  # stale pointers on the stack may still refer to the list
-    if kept:
-        del kept[24:]
-        while len(kept) > 8:
-            kept.pop()  # the list stays where it is and gives back half of its memory
-    return kept
+    if last_taken:
+        del last_taken[24:]
+        while len(last_taken) > 8:
+            last_taken.pop()  # the list stays where it is and gives back half of its memory
+    return last_taken
 
 
-def two_kilobytes(short: "Any") -> "Any":
-    """Return a tuple or a list that takes 2 KB, like the short one."""
-    return short * _ENTRIES
+def two_kilobytes() -> list:
+    """Return a list that takes 2 KB."""
+    return [None] * _ENTRIES
 
 
 def heap_bytes() -> int:
