@@ -156,8 +156,8 @@ def test_a_game_goes_on_by_its_buttons(firmware, monkeypatch):
 
 
 def test_a_long_round_leaves_the_memory_that_was_there_before_it(firmware, monkeypatch):
-    # With PicoPad's memory, or less. The second round begins with the 60th move or so. Remains of the
-    # turns would take 5 KB of all that is free.
+    # With PicoPad's memory, or less. The second round begins with the 60th move or so. Remains of
+    # the turns would take 5 KB of all that is free.
     like = None if leaves_less_than_a_picopad(firmware) else "picopad"
     report = played(monkeypatch, 80, "KR master,hard 32", firmware=firmware, like=like)
     draws = [row for row in report["screens"] if row["screen"] == "startdraw"]
