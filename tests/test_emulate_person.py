@@ -35,6 +35,17 @@ def test_a_turn_is_read_from_the_probes_line():
     assert (seen.asks, seen.tip, turn.good, len(turn.spots)) == (False, True, b"\1\1", 6)
 
 
+@pytest.mark.parametrize("flags, good, pressed", [(2, 1, 1), (0, 0, 1), (0, 1, 0)])
+def test_a_turn_that_was_begun_is_put_back_before_the_best_play(flags, good, pressed):
+    turn = "= 0 0 0 0 1 04090c 00%02x00 101112,0a 000000,04 01%02x 000003000401" % (flags, good)
+    board = FakeBoard(ON_SHOW, dict.fromkeys(("DOWN", "B"), [turn, "@ 0 0 0 1 0"]))
+    player = person.Person(board)
+    player.hear()
+    player.press(screen.tap("DOWN"))
+    assert player._lay(False) == 0
+    assert board.pressed.count("B") == pressed
+
+
 def test_keys_are_those_where_a_person_sees_them():
     board = FakeBoard(["@ 7 0 0 0 1"])
     keys = person.Keys(board)

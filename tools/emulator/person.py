@@ -256,8 +256,9 @@ class Person(Keys):
 
     def _lay(self, lays):
         """Lay the best play; return its tiles. Raises Lost."""
-        # An earlier key may have picked up a tile, although it was meant for another screen.
-        if any(laying.turn_of(self.screen).rack_flags):
+        # A stray key may have picked up a tile, a restart may have come between two keys.
+        turn = laying.turn_of(self.screen)
+        if any(turn.rack_flags) or not all(turn.good):
             self._press_in_turn(hold("B"))
         if not (lays or self.pass_refused):
             return 0
