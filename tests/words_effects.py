@@ -129,49 +129,13 @@ def small_frames(scene, _):
     assert len(frames) > 4 and max(frames) <= two
     ends_round(scene, "")
     scene.sim.wait(10)
-    hops = _frames(scene, 100)
-    assert len(hops) >= 3 and max(hops) <= own
+    assert max(_frames(scene, 400)) <= own
 
 
-def _table(scene):
-    """Return the upper quarter of the picture."""
-    picture = scene.sim.image().convert("RGB")
-    return picture.crop((0, 0, picture.width, picture.height // 4)).tobytes()
-
-
-def hops(scene, _):
-    """See the tile of a round's last play land where it lay, hurried or not."""
-    last = "lays r6 on r3 r4 r5 from r6; "
-    scene("setting speed=3; " + last + "wait 900")
-    after = _table(scene)
-    scene(last + "wait 900; on play")
-    assert _table(scene) == after
-    scene("setting speed=2; " + last + "wait 110; check not part.tile.group.hidden")
-    scene("golden effects_@_hop; B; wait 900; on play")  # in the air: it lands
-    assert _table(scene) == after
-
-
-def flies(scene, _):
-    """Draw a tile, and see it fly to its place on the rack, in few pixels."""
-    scene.press("START", "A")
-    game, watch, layers = scene.game, scene.part, len(scene.screen.group)
-    assert len(watch.rack()) == 3 and len(game.racks[0]) == 4
-    frames = _frames(scene, 100)
-    assert watch.flight.tile.faces[0][0] == game.racks[0][3]
-    scene("golden effects_@_draw; wait 300")
-    assert watch.flight is None and len(watch.rack()) == 4
-    assert scene.screen.board.shelf.faces[0][3] == game.racks[0][3]
-    assert len(scene.screen.group) == layers - 1
-    shelf = scene.screen.board.shelf
-    wide, high = shelf.w, shelf.h
-    assert len(frames) > 1 and max(frames) <= 4 * wide * (high + draw.shadow(high))
-
-
-def flies_face_down(scene, _):
-    """See a tile fly face down to the lit name."""
-    flight = scene.part.flight
-    assert flight.tile.faces[0][0] == draw.FACE_NONE
-    assert flight.goal[0] == [x for text, x, lit in scene.screen.head.labels if lit][0]
+def lit_tiles(scene, number):
+    """Have that many tiles of the round's last play lit."""
+    shades = b"".join(bytes(row) for row in scene.part.shades())
+    assert shades.count(draw.OWN) == int(number)
 
 
 def start(scene, text):

@@ -147,7 +147,7 @@ def speech_moment(scene, text):
     game = play_scene.position(["r3 r4 r5"], "k13 k11 b1", others="k1 r12 b9 o4 o5")
     game.racks[1][:] = game.racks[1][: int(many)]
     game.history = bytearray.fromhex("".join(turns))
-    assert speech.begun(game, 1, 0) == wanted.strip("-")
+    assert speech.moment_after_move(game, 1, 0) == wanted.strip("-")
 
 
 def above(scene, _):

@@ -87,7 +87,7 @@ class News:
         if not self.shine and single_player:
             from pocket.tilegame import speech
 
-            spoken = speech.ended(self.app, [self.winner])[1]
+            spoken = speech.line_at_end(self.app, [self.winner])[1]
             if spoken:  # goes last on a small display, which may leave it out
                 lines.insert(len(lines) - (self.app.h > 128 and game.round != self.number), spoken)
         return heading, lines

@@ -15,8 +15,7 @@ if False:  # for type checkers
 
 
 _SPEECH_MS = 2000  # the line of a character
-_HOP = (2, 3, 4, 3, 2, 0)  # eighths of a tile's height, a step each
-_HOP_MS = 30
+_LIGHT_MS = 180  # from one tile of the last play to the next
 _TUNE = (784, 45, 988, 45, 1175, 45, 1568, 110)
 
 
@@ -44,8 +43,11 @@ class Stamp(Part):
         self.app.sound.play(_TUNE)
 
     def _lay(self, word):
+        """Lay a ribbon over the middle of the table."""
         self.word = word
         self.ribbon = Ribbon(self.app, word)
+        top = self.app.art.line
+        self.ribbon.group.y = top + (self.screen.board.floor - top - self.ribbon.height) // 2
         self.screen.lay(self.ribbon.group)
 
     def close(self) -> None:
@@ -78,10 +80,11 @@ class Stamp(Part):
 
 
 class Ending(Stamp):
-    """Show the end of the round that `move` (a moves.Move) has ended: each tile of its last play
-    hops, then a ribbon says who won.
+    """Show the end of the round that `move` (a moves.Move) has ended: light the tiles of its last
+    play one after the other, then say on a ribbon who won.
 
-    won: the viewer has won, or no person looks on. tile: the draw.Tiles of the tile that hops.
+    laid: (set, place) of each of these tiles. lit: how many of them are lit. marks: the shades of
+    the table's tiles. won: whether the viewer has won, or no person looks on.
     """
 
     rest_ms = (0, 0, 1500, 700)
@@ -91,10 +94,9 @@ class Ending(Stamp):
         app = self.app
         session = app.session
         table = session.game.table
-        self.laid = []  # (set, place) of each tile of the last play
+        self.laid = []
+        self.lit = 0
         self.marks = [bytearray([draw.PLAIN] * len(codes)) for codes in table]
-        self.hopping = -1  # index into `laid`
-        self.step = 0  # the step of that tile's hop
         self.due = app.now()
         screen.board.fit(table, session.seen[1], len(self.rack()))
         if move.word == "play":
@@ -104,27 +106,17 @@ class Ending(Stamp):
             for i in range(len(marks)):
                 for j in range(len(marks[i])):
                     if marks[i][j] == draw.OWN:
-                        self.marks[i][j] = draw.OWN
                         self.laid.append((i, j))
         if session.humans == 1 and max(session.habits) and not session.game.stalled:
             from pocket.tilegame import speech
 
-            if speech.show(screen, *speech.ended(app, session.game.winners)):
+            if speech.show(screen, *speech.line_at_end(app, session.game.winners)):
                 self.due += _SPEECH_MS
         me = session.viewer
         self.won = me is None or me in session.game.winners
-        scale = screen.board.table.scale
-        self.tile = draw.Tiles(app, 1, 1, 0, 0, app.art.shown == draw.BIG, scale=scale)
-        self.tile.group.hidden = True
-        screen.lay(self.tile.group)
-
-    def close(self) -> None:
-        """Remove the tile that hops, and the ribbon."""
-        self.screen.group.remove(self.tile.group)
-        Stamp.close(self)
 
     def shades(self) -> list[bytearray]:
-        """Mark the tiles of the last play."""
+        """Mark the lit tiles."""
         return self.marks
 
     def words(self) -> "Sequence[str]":
@@ -132,45 +124,21 @@ class Ending(Stamp):
         return (words.say(texts.EIGHT_KEYS_ON),)
 
     def tick(self, now: int) -> bool:
-        """Let the tiles of the last play hop; then unroll the ribbon, and go on after a while."""
-        if self.ribbon is not None or now < self.due:
-            return self.ribbon is not None and Stamp.tick(self, now)
-        if 0 <= self.hopping < len(self.laid) and self.step < len(_HOP):
-            self._hop()
-            self.due = now + _HOP_MS
-            return True
-        self.hopping += 1
-        self.step = 0
-        if self.hopping >= len(self.laid):
+        """Light the next tile; after the last one unroll the ribbon, and go on after a while."""
+        if now < self.due:
+            return False
+        if self.ribbon is not None:
+            return Stamp.tick(self, now)
+        if self.lit < len(self.laid):
+            which, place = self.laid[self.lit]
+            self.marks[which][place] = draw.OWN
+            self.app.sound.tiles(self.lit if self.won else 0)
+            self.lit += 1
+            self.due = now + _LIGHT_MS
+            self.screen.board.draw(self)
+        else:
             self._announce()
-        else:
-            self.app.sound.tiles(self.hopping if self.won else 0)
         return True
-
-    def _hop(self):
-        """Move the hopping tile by one step; its cell is empty while it is in the air."""
-        app = self.app
-        board = self.screen.board
-        table = board.table
-        which, place = self.laid[self.hopping]
-        spots = self.spots()
-        row = spots[3 * which] - board.top
-        col = spots[3 * which + 1] + place
-        code = app.session.game.table[which][place]
-        air = self.tile
-        eighths = _HOP[self.step]
-        self.step += 1
-        if not 0 <= row < table.rows:
-            return
-        if self.step == 1:
-            air.set(0, 0, code, draw.OWN)
-            table.put(row, col, draw.FACE_CLOTH, draw.CLOTH)
-        if eighths:
-            air.group.x = table.x + col * table.w
-            air.group.y = table.y + row * table.step - table.h * eighths // 8
-        else:
-            table.set(row, col, code, draw.OWN)
-        air.group.hidden = not eighths
 
     def _announce(self):
         """Show who won. If memory does not hold the ribbon, go on: the next screen says it, too."""
@@ -199,8 +167,6 @@ class Ending(Stamp):
         ribbon = self.ribbon
         for i in range(3, 3 if self.won else 7):  # only the winner's ribbon is gold
             ribbon.columns[0].pixel_shader[i] = 0xD0C8B8  # type: ignore[index, assignment]
-        top = app.art.line
-        ribbon.group.y = top + max(0, screen.board.floor - top - ribbon.height) // 2
         app.sound.play("win" if self.won else "turn")
 
     def key(self, button: int, kind: int) -> None:
@@ -209,11 +175,6 @@ class Ending(Stamp):
             return
         ribbon = self.ribbon
         if ribbon is None:
-            if 0 < self.step < len(_HOP):
-                self.step = len(_HOP) - 1
-                self._hop()
-            self.hopping = len(self.laid)
-            self.due = 0
             self._announce()
         elif not ribbon.unroll():
             self.go_on()

@@ -13,7 +13,7 @@ if False:  # for type checkers
     from rules.tilegame.game import Game
 
 
-def begun(game: "Game", seat: int, person: int) -> str:
+def moment_after_move(game: "Game", seat: int, person: int) -> str:
     """Return the moment for a seat to speak after its move, "" for none: "last" if it has one tile
     left, "own" if it has opened, "opens" if the person has just opened, "stuck" if the seat has not
     played for some turns."""
@@ -36,7 +36,7 @@ def line(app: "App", seat: int, moment: str) -> str:
     return name + ": " + text if text else ""
 
 
-def ended(app: "App", winners: list[int]) -> tuple[int, str]:
+def line_at_end(app: "App", winners: list[int]) -> tuple[int, str]:
     """Return (seat, its line) at the end of a round: the winner, or a loser to the person."""
     for seat in range(app.session.game.seats):
         if seat in winners or winners == [app.session.viewer]:

@@ -27,8 +27,6 @@ _STEP_MS = (0, 300, 150, 60)
 _REST_MS = (0, 0, 1600, 500)
 _PLAIN_MS = (0, 1400, 700, 250)
 _SPEECH_MS = 2500  # a line of a character
-_FLIGHT_MS = 40  # a step of a drawn tile
-_FLIGHT_STEPS = 5
 
 
 class Watch(Part):
@@ -46,33 +44,32 @@ class Watch(Part):
         session = app.session
         self.move = move
         self.replay = replay
-        self.own = words is not None
-        self.back = False  # whether the table before the move is on show
+        self.has_own_text = words is not None
+        self.shows_before = False  # whether the table before the move is on show
         self.until = 0  # time at which the game goes on; 0: at the next key
         self.due = 0
         self.step_ms = _STEP_MS[app.settings.get("speed")]
         self.steps = None
         self.count = 0  # number of tiles laid so far
-        self.shade: list[bytearray] | None = None
-        self.flight: Flight | None = None
-        self.tile_flies = bool(move.drew) and app.settings.animates()
+        self.moving_shades: list[bytearray] | None = None
         if move.word == "play":
             self._prepare()
-        screen.board.fit(session.game.table, session.seen[1], len(Part.rack(self)))
-        self.text = words or self._words()
-        self.may_speak = not session.habits[move.seat] or session.humans != 1
+        screen.board.fit(session.game.table, session.seen[1], len(self.rack()))
+        self.text = words or self._text_of_move()
+        # whether the character has commented, or is none
+        self.has_spoken = not session.habits[move.seat] or session.humans != 1
         screen.line(self.text)
         if self.steps is not None:
-            self._bring()
+            self._scroll_to_changes()
             self.due = app.now() + self.step_ms
         else:
             if words is None:
                 app.sound.play("draw")
-            self._rest()
+            self._set_end_time()
 
     # -- words
 
-    def _words(self):
+    def _text_of_move(self):
         """Return the move in words, short enough for the line."""
         move = self.move
         app = self.app
@@ -82,12 +79,12 @@ class Watch(Part):
                 return say(texts.PLAY_PASSES_UNSURE, name)
             text = say(texts.PLAY_DRAWS if move.drew else texts.PLAY_PASSES, name)
             return text + " %d" % move.drew if move.drew > 1 else text
-        head = say(texts.PLAY_OPENS if move.opens else texts.PLAY_LAYS, name)
-        text = head + " "
+        start = say(texts.PLAY_OPENS if move.opens else texts.PLAY_LAYS, name)
+        text = start + " "
         for code in move.laid:
             text += draw.tile_text(code)
         if self.app.art.letters.line_width(text) > app.w - 8:
-            text = say(texts.PLAY_TILES, head, len(move.laid))
+            text = say(texts.PLAY_TILES, start, len(move.laid))
         return text
 
     # -- the tiles on their way
@@ -105,13 +102,13 @@ class Watch(Part):
         self.moving = []  # the sets during the replay: those of `after`, then those that dissolve
         for i in from_sets:
             self.moving.append(bytearray(before[i]) if i >= 0 else bytearray())
-        self.ending = [j for j in range(len(before)) if j not in from_sets]
-        for j in self.ending:
+        self.dissolving = [j for j in range(len(before)) if j not in from_sets]
+        for j in self.dissolving:
             self.moving.append(bytearray(before[j]))
-        self.shade = [bytearray([draw.PLAIN] * len(codes)) for codes in self.moving]
-        self.steps = self._hops()
+        self.moving_shades = [bytearray([draw.PLAIN] * len(codes)) for codes in self.moving]
+        self.steps = self._move_tiles()
 
-    def _hops(self):
+    def _move_tiles(self):
         """Move one tile per step; yield its place in a set, -1 when it leaves one."""
         after = self.app.session.game.table
         for i in range(len(after)):
@@ -120,39 +117,42 @@ class Watch(Part):
                 if shade == draw.PLAIN:
                     continue
                 if shade == draw.MOVED:
-                    source = self._source(tiles.plain(after[i][j]), i)
+                    source = self._find_source(tiles.plain(after[i][j]), i)
                     if source:
                         which, tile = source
-                        self.shade[which][tile] = draw.PICKED
+                        self.moving_shades[which][tile] = draw.PICKED
                         yield -1
-                        self._without(which, tile)
-                self._arrive(i, j, shade)
+                        self._remove_tile(which, tile)
+                self._insert_tile(i, j, shade)
                 self.count += shade == draw.OWN
                 yield j
 
-    def _source(self, plain, target):
+    def _find_source(self, plain, target):
         """Return (set, place) of such a tile that leaves its set, or None."""
         after = self.app.session.game.table
         for which in range(len(self.moving)):
             codes = self.moving[which]
-            stay = 0
+            staying = 0  # such tiles of the final set that are still where they were
             if which < len(after):
                 for j in range(len(after[which])):
                     stays = self.marks[which][j] == draw.PLAIN
-                    stay += stays and tiles.plain(after[which][j]) == plain
+                    staying += stays and tiles.plain(after[which][j]) == plain
             for tile in range(len(codes)):
-                if tiles.plain(codes[tile]) == plain and self.shade[which][tile] == draw.PLAIN:
-                    if not stay and which != target:
+                if (
+                    tiles.plain(codes[tile]) == plain
+                    and self.moving_shades[which][tile] == draw.PLAIN
+                ):
+                    if not staying and which != target:
                         return which, tile
-                    stay -= 1
+                    staying -= 1
         return None
 
-    def _without(self, which, tile):
-        for rows in (self.moving, self.shade):
+    def _remove_tile(self, which, tile):
+        for rows in (self.moving, self.moving_shades):
             row = rows[which]
             rows[which] = row[:tile] + row[tile + 1 :]
 
-    def _arrive(self, which, j, shade):
+    def _insert_tile(self, which, j, shade):
         """Insert tile j of the final set `which` behind those left of it that are already there."""
         goal = self.app.session.game.table[which]
         row = self.moving[which]
@@ -161,53 +161,41 @@ class Watch(Part):
             if tile < len(row) and tiles.plain(row[tile]) == tiles.plain(goal[k]):
                 tile += 1
         self.moving[which] = row[:tile] + goal[j : j + 1] + row[tile:]
-        marks = self.shade[which]
-        self.shade[which] = marks[:tile] + bytes((shade,)) + marks[tile:]
+        marks = self.moving_shades[which]
+        self.moving_shades[which] = marks[:tile] + bytes((shade,)) + marks[tile:]
 
-    def _bring(self):
+    def _scroll_to_changes(self):
         """Scroll to the sets that changed, to the upper ones if not all fit."""
         spots = self.app.session.seen[1]
         changed = [spots[3 * i] for i in range(len(self.marks)) if max(self.marks[i]) > draw.PLAIN]
         if changed:
-            self.screen.board.bring(max(changed))
-            self.screen.board.bring(min(changed))
-
-    def rack(self) -> bytes | bytearray:
-        """Return the rack, without the drawn tiles that still fly there."""
-        rack = Part.rack(self)
-        return rack[: len(rack) - self.move.drew] if self._own_flies() else rack
-
-    def rack_shades(self) -> bytes | bytearray | None:
-        """Return shades for the rack, none while drawn tiles fly there."""
-        return None if self._own_flies() else Part.rack_shades(self)
-
-    def _own_flies(self):
-        return self.tile_flies and self.move.seat == self.app.session.viewer
+            self.screen.board.scroll_to(max(changed))
+            self.screen.board.scroll_to(min(changed))
 
     def sets(self) -> "Sequence[bytes | bytearray]":
         """Return the table before, during or after the move."""
-        if self.back:
+        if self.shows_before:
             return self.move.before
         return self.app.session.game.table if self.steps is None else self.moving
 
     def spots(self) -> bytes | bytearray:
         """Return the spots of these sets."""
-        if self.back:
+        if self.shows_before:
             return self.move.spots
         spots = self.app.session.seen[1]
         if self.steps is None:
             return spots
         spots = bytearray(spots)
-        for j in self.ending:
+        for j in self.dissolving:
             spots += self.move.spots[3 * j : 3 * j + 3]
         return spots
 
     def shades(self) -> "Sequence[bytes | bytearray] | None":
         """Mark the tiles laid and the tiles moved."""
-        if self.back or self.move.word != "play":
+        if self.shows_before or self.move.word != "play":
             return None
         if self.steps is not None:
-            return self.shade
+            return self.moving_shades
         return self.marks
 
     def tail(self) -> str:
@@ -215,9 +203,9 @@ class Watch(Part):
         move, how many have been laid."""
         if self.steps is not None:
             return "+%d" % self.count
-        keys = say(texts.PLAY_TO_AFTER if self.back else texts.PLAY_TO_BEFORE)
-        on = keys[keys.index(draw.KEY_A) :]
-        for text in (keys if self.move.word == "play" else on, on, draw.KEY_A):
+        keys = say(texts.PLAY_TO_AFTER if self.shows_before else texts.PLAY_TO_BEFORE)
+        key_a = keys[keys.index(draw.KEY_A) :]
+        for text in (keys if self.move.word == "play" else key_a, key_a, draw.KEY_A):
             if self.app.art.letters.line_width(self.screen.message + "   " + text) < self.app.w - 8:
                 return text
         return ""
@@ -232,8 +220,8 @@ class Watch(Part):
             self._end_steps()
         elif self.move.word == "play" and button in (input.LEFT, input.RIGHT):
             self.until = 0
-            self.back = button == input.LEFT
-            self.screen.line(say(texts.PLAY_BEFORE) if self.back else self.text)
+            self.shows_before = button == input.LEFT
+            self.screen.line(say(texts.PLAY_BEFORE) if self.shows_before else self.text)
             self.screen.paint()
         elif kind == input.PRESS:
             self._go_on()
@@ -254,44 +242,24 @@ class Watch(Part):
             except StopIteration:
                 self._end_steps()
             return True
-        if self.tile_flies and now >= self.due:
-            self.due = now + _FLIGHT_MS
-            self._fly()
-            return True
         if self.until and now >= self.until:
             self._go_on()
             return True
         return False
 
-    def _fly(self):
-        """Move a drawn tile by a step from the pool."""
-        if self.flight is None:
-            own = self._own_flies()
-            self.flight = Flight(self.screen, Part.rack(self)[-1] if own else -1)
-        elif not self.flight.go():
-            self.close()
-            self.screen.board.draw_rack(self)
-
-    def close(self) -> None:
-        """Remove a flying tile."""
-        self.tile_flies = False
-        if self.flight is not None:
-            self.flight.close()
-            self.flight = None
-
     def _end_steps(self):
-        self.steps = self.shade = self.moving = None
-        self._rest()
+        self.steps = self.moving_shades = self.moving = None
+        self._set_end_time()
         self.screen.paint()
 
-    def _rest(self):
+    def _set_end_time(self):
         """Compute how long the finished move stays on show."""
         app = self.app
         speed = app.settings.get("speed")
         wait = (_REST_MS if self.move.word == "play" else _PLAIN_MS)[speed]
         if not app.session.people[self.move.seat][0] and app.session.humans > 1:
             wait = 0  # the device changes hands
-        elif self.own:
+        elif self.has_own_text:
             wait *= 2  # time to find the tiles on the rack
         self.until = app.now() + wait if wait else 0
 
@@ -306,54 +274,15 @@ class Watch(Part):
 
     def _speaks(self):
         """Let a character comment on the move; return whether it does."""
-        if self.may_speak:
+        if self.has_spoken:
             return False
-        self.may_speak = True
+        self.has_spoken = True
         from pocket.tilegame import speech
 
         app = self.app
         session = app.session
         seat = self.move.seat
-        moment = session.game.phase == "turn" and speech.begun(session.game, seat, session.viewer)
+        moment = session.game.phase == "turn" and speech.moment_after_move(
+            session.game, seat, session.viewer
+        )
         return moment and speech.show(self.screen, seat, speech.line(app, seat, moment))
-
-
-class Flight:
-    """Show a flying tile above the board. code: the tile, which flies to its place on the rack;
-    -1: a tile face down, which flies to the lit name."""
-
-    def __init__(self, screen: "Screen", code: int) -> None:
-        app = screen.app
-        board = screen.board
-        shelf = board.shelf
-        self.screen = screen
-        big = app.art.shown == draw.BIG
-        x = app.w - shelf.w
-        self.tile = draw.Tiles(app, 1, 1, x, app.art.line, big, scale=shelf.scale)
-        self.group = self.tile.group
-        self.step = 0
-        if code < 0:
-            self.tile.put(0, 0, draw.FACE_NONE, draw.PLAIN)
-            self.goal = (0, 0)
-            for _text, x, lit in screen.head.labels:
-                if lit:
-                    self.goal = (x, app.art.line - shelf.h)
-        else:
-            self.tile.set(0, 0, code, draw.MARKED)
-            cell = len(screen.part.rack())
-            column, row = cell % shelf.cols, cell // shelf.cols
-            self.goal = (shelf.x + column * shelf.w, shelf.y + row * shelf.h)
-        self.start = (self.group.x, self.group.y)
-        screen.lay(self.group)
-
-    def go(self) -> bool:
-        """Move the tile by a step. Returns False when it has arrived."""
-        self.step += 1
-        group = self.group
-        group.x = self.start[0] + (self.goal[0] - self.start[0]) * self.step // _FLIGHT_STEPS
-        group.y = self.start[1] + (self.goal[1] - self.start[1]) * self.step // _FLIGHT_STEPS
-        return self.step < _FLIGHT_STEPS
-
-    def close(self) -> None:
-        """Remove the tile."""
-        self.screen.group.remove(self.group)
