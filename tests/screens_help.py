@@ -199,7 +199,9 @@ def inked(font, letter):
 
 def pages(read):
     """Yield (title, items, the next page's place) of each page of a Book."""
-    place = read.start()
+    from pocket.ui import book
+
+    place = book.FIRST
     while place:
         title, items, place = read.page(place)
         yield title, items, place

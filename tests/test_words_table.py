@@ -158,7 +158,6 @@ def lines_of(name):
     found = []
     while said.next():
         found.append((said.kind, said.text))
-    said.close()
     return found
 
 

@@ -85,13 +85,12 @@ def asked(lesson: str, place: int) -> dict[str, str]:
     as `turn`; empty: the page is only read. Raises one of BROKEN."""
     out = {}
     lines = Pages(TEXT + lesson)
-    lines.go(place)
+    lines.place = place
     lines.next(TITLE)
     while lines.next(ORDER) and lines.kind != TITLE:
         if lines.kind == ORDER:
             word, _, text = lines.text.partition(" ")
             out[word] = text
-    lines.close()
     if "turn" in out:
         out.update(turn(lesson + "." + out["turn"]))
         if "hint" not in out:
@@ -113,7 +112,6 @@ def behind(lesson: str, number: int) -> int:
         begin = lines.place
     else:
         begin = 0
-    lines.close()
     return begin
 
 

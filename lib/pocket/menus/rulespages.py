@@ -2,7 +2,7 @@
 
 from pocket.app import device, draw
 from pocket.made import texts
-from pocket.ui.book import Book
+from pocket.ui.book import FIRST, Book
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
@@ -73,7 +73,7 @@ class Screen(PanelScreen):
             parts = list(shared[:1]) + [game_id] + list(shared[1:])
         app.art.fourth(rules or {})
         self.book = Book(parts, rules or {}, self.panel, pieces)
-        self.pages = [self.book.start()]  # the places of the pages, as far as they are counted
+        self.pages = [FIRST]  # the places of the pages, as far as they are counted
         self.is_counted = False
         self.number = 0  # of the page on show
         self.next_page = None  # that page, laid out at rest

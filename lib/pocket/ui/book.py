@@ -18,42 +18,33 @@ if False:  # for type checkers
 
 
 TEXT, RULING, PICTURE, BLANK, TITLE, ORDER = 0, 1, 2, 3, 4, 5  # kinds of lines
+FIRST = (0, 0, 0, "")  # the place of the first page
 
 
 class Pages:
     """A help text of the language that is set: one line after the other, none kept.
 
-    place: where the next line begins, a place for `go`. kind, text: the line read last.
+    place: where the next line begins. kind, text: the line read last. Others set place.
     Raises AssetError where it is missing or damaged.
     """
 
     def __init__(self, name: str) -> None:
         self.file, self.begin, self.end = words.book(name)
-        self.go(0)
-
-    def go(self, place: int) -> None:
-        """Go to a place that `place` has named."""
-        self.place = place
-        self.file.seek(self.begin + place)
+        self.place = 0
 
     def next(self, wanted: int | None = None) -> bool:
         """Read a line; the text only of the kind that is wanted. False at the end."""
         if self.begin + self.place >= self.end:
             return False
+        self.file.seek(self.begin + self.place)
         head = self.file.read(2)
         self.kind = head[0] >> 5
         size = (head[0] & 31) << 8 | head[1]
         self.text = ""
         if wanted is None or wanted == self.kind:
             self.text = words.decoded(self.file.read(size), 0, size)
-        else:
-            self.file.seek(size, 1)
         self.place += 2 + size
         return True
-
-    def close(self) -> None:
-        """Close the file."""
-        self.file.close()
 
 
 class Book:
@@ -72,14 +63,10 @@ class Book:
         self.picture_rows = pictures.height(panel, pieces)
         pictures.read(panel, pieces)
 
-    def start(self) -> tuple:
-        """Return the place of the first page: (part, offset, lines to skip, title)."""
-        return 0, 0, 0, ""
-
     def page(self, place: tuple) -> tuple[str, list, tuple | None]:
-        """Lay out a page: (title, items, next place or None). items: (kind, text) in order, each
-        one row but a PICTURE, which takes `_picture` rows. Raises AssetError when a part is
-        missing."""
+        """Lay out a page: (title, items, next place or None). place: (part, offset, lines to skip,
+        title), or FIRST. items: (kind, text) in order, each one row but a PICTURE, which takes
+        `_picture` rows. Raises AssetError when a part is missing."""
         title, items, after = self._compose_page(place)
         if after and after[3]:
             again = self._compose_page(place, False)  # without blank rows all of it may stand here
@@ -113,7 +100,7 @@ class Book:
     def _compose_page(self, place, blanks=True):
         part, start, skip, title = place
         lines = Pages(self.parts[part])
-        lines.go(start)
+        lines.place = start
         items: list[tuple] = []
         used = 0
         after_item = False
@@ -126,7 +113,6 @@ class Book:
                     break
                 next_place = (part, 0, 0, "")
                 if not items:  # all text under the last title is left out
-                    lines.close()
                     lines = Pages(self.parts[part])
                     next_place = None
                 continue
@@ -160,7 +146,6 @@ class Book:
                 skip += len(fitting)
                 next_place = (part, start, skip, title) if skip < len(rows) else None
                 skip = 0
-        lines.close()
         return title, items, next_place
 
     def _rows(self, kind, text):
@@ -191,7 +176,7 @@ class Book:
         start = lines.place
         while lines.next(TITLE) and lines.kind == PICTURE:
             need += self._picture(1 + used + need)
-        lines.go(start)
+        lines.place = start
         return need if need <= self.rows else len(rows)
 
     def fill(self, line: str) -> str:
@@ -227,5 +212,4 @@ class Book:
                 if lines.kind == TITLE:
                     out.append((lines.text, (part, start, 0, "")))
                 start = lines.place
-            lines.close()
         return out

@@ -31,15 +31,15 @@ _files: dict = {}
 def say(number: int, *values: object) -> str:
     """Return the text of that number, `values` in its places {0}, {1} ... Raises AssetError."""
     block = _block(_SECTIONS + (number >> 8))
-    number &= 255
+    number &= 255  # within the section
     begin = _begin(block, number)
     text = decoded(block, begin, begin + block[1 + number])
     return text.format(*values) if values else text
 
 
-def count(number: int, many: int, *values: object) -> str:
-    """Return a text that has one form for one thing and another for more: {0} is `many`."""
-    return say(number if many == 1 else number + 1, many, *values)
+def count(number: int, amount: int, *values: object) -> str:
+    """Return a text that has one form for one thing and another for more: {0} is `amount`."""
+    return say(number if amount == 1 else number + 1, amount, *values)
 
 
 def person(name: str, seat: int) -> str:
@@ -83,7 +83,7 @@ def named(section: int, name: str) -> str | None:
 def _marks(section):
     """Read the marks of a section's names, two bytes each: alike in all languages."""
     if -1 - section not in _blocks:
-        file, begin, _end = _find(_kept(ENGLISH), _MARKS)
+        file, begin, _end = _find(ENGLISH, _MARKS)
         file.seek(begin + 2 * section)
         ends = file.read(4)
         first = ends[0] | ends[1] << 8
@@ -96,7 +96,7 @@ def forget() -> None:
     """Give the memory of all sections back."""
     _blocks.clear()
     for reading in _files.values():
-        reading[1].close()
+        reading[0].close()
     _files.clear()
 
 
@@ -109,9 +109,9 @@ def languages() -> list[str]:
     return codes
 
 
-def speak(language: str, why: str = "") -> None:
-    """Say everything in another language from now on; why: see device.speak."""
-    device.speak(language, why)
+def speak(language: str) -> None:
+    """Say everything in another language from now on."""
+    device.speak(language)
     forget()
 
 
@@ -149,17 +149,13 @@ def decoded(block: bytes, begin: int, end: int) -> str:
 
 
 def book(name: str) -> "tuple[BinaryIO, int, int]":
-    """Return (open file, begin, end) of a help text, which lies between these bytes, whole. Raises
-    AssetError."""
+    """Return (open file, begin, end) of a help text, which lies between these bytes, whole; the
+    file is also read by others. Raises AssetError."""
     names = _block(_BOOKS).decode().split("\n")
     if name not in names[:-1]:
         raise device.AssetError("There is no help text %s." % name)
     last = len(names) - 1 - names.index(name)  # counted from the end
-    try:
-        return _open(device.language, -last)
-    except device.AssetError as problem:
-        _english(problem)
-        return _open(ENGLISH, -last)
+    return _find(device.language, -last)
 
 
 def _begin(block, number):
@@ -175,45 +171,14 @@ def _block(number):
     # the pairs first: all texts are in the language, or none
     for wanted in (_PAIRS, number):
         if wanted not in _blocks:
-            language = ENGLISH if wanted == _BOOKS else device.language
-            try:
-                file, begin, end = _find(_kept(language), wanted)
-            except device.AssetError as problem:
-                _english(problem)
-                file, begin, end = _find(_kept(ENGLISH), wanted)
+            file, begin, end = _find(ENGLISH if wanted == _BOOKS else device.language, wanted)
             file.seek(begin)
             _blocks[wanted] = file.read(end - begin)
     return _blocks[number]
 
 
-def _english(problem):
-    """Go on in English and keep the sentence why. Raises it where English is what has failed."""
-    if device.language == ENGLISH:
-        raise problem
-    speak(ENGLISH, str(problem))
-
-
-def _kept(language):
-    """Return what `_find` needs of a language; its file stays open until `forget`."""
-    if language not in _files:
-        _files[language] = _file(language)
-    return _files[language]
-
-
-def _open(language, number):
-    """Return (file, begin, end) of a block, counted from the last if `number` is negative; the
-    caller closes the file. Raises AssetError."""
-    reading = _file(language)
-    try:
-        return _find(reading, number)
-    except device.AssetError:
-        reading[1].close()
-        raise
-
-
 def _file(language):
-    """Return (language, open file, number of blocks, buffer for checking them). Raises
-    AssetError."""
+    """Return (open file, number of blocks, buffer for checking them). Raises AssetError."""
     try:
         file = open(device.asset(_PATH % language), "rb")
     except OSError:
@@ -222,23 +187,35 @@ def _file(language):
     why = "damaged"
     if len(head) == 9 and head[:4] == b"PRW9":
         if (head[4] | head[5] << 8 | head[6] << 16 | (head[7] & 63) << 24) == texts.FITS:
-            return language, file, head[8], bytearray(_CHECKED)
+            return file, head[8], bytearray(_CHECKED)
         why = "of another version"
     file.close()
     raise _wrong(language, why)
 
 
-def _find(reading, number):
-    """Return (file, begin, end) of a block of a file that `_file` has opened. Raises AssetError."""
-    language, file, many, piece = reading
-    file.seek(9 + 2 * (number if number >= 0 else many + number))
-    ends = file.read(4)
-    if len(ends) == 4:
-        begin = ends[0] | ends[1] << 8
-        end = (ends[2] | ends[3] << 8) - 3
-        if _whole(file, begin, end, piece):
-            return file, begin, end
-    raise _wrong(language, "damaged")
+def _find(language, number):
+    """Return (file, begin, end) of a block, counted from the last if `number` is negative. Switch
+    to English where the language fails. The file stays open until `forget`. Raises AssetError where
+    English fails, too."""
+    while True:
+        try:
+            if language not in _files:
+                _files[language] = _file(language)
+            file, blocks, piece = _files[language]
+            file.seek(9 + 2 * (number if number >= 0 else blocks + number))
+            ends = file.read(4)
+            if len(ends) == 4:
+                begin = ends[0] | ends[1] << 8
+                end = (ends[2] | ends[3] << 8) - 3
+                if _whole(file, begin, end, piece):
+                    return file, begin, end
+            raise _wrong(language, "damaged")
+        except device.AssetError as problem:
+            if language == ENGLISH:
+                raise
+            device.speak(ENGLISH, str(problem))  # the screens say why
+            _blocks.clear()
+            language = ENGLISH
 
 
 def _wrong(language, why):
