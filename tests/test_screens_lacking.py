@@ -89,7 +89,7 @@ def test_a_line_is_shown_in_parts_where_memory_has_no_piece_for_it(scene, monkey
 
     panel = scene.screen.panel
     text = "A run is three or more tiles\nof one colour, in order."
-    whole = panel.label(0, 0, text, 1)
+    whole = panel.put(1, 0, 0, text, 1)
     assert len(whole) == 2
     made = displayio.Bitmap
 
@@ -99,10 +99,10 @@ def test_a_line_is_shown_in_parts_where_memory_has_no_piece_for_it(scene, monkey
         return made(width, height, *colours)
 
     monkeypatch.setattr(displayio, "Bitmap", scarce)
-    parts = panel.label(0, 0, text, 1)
+    parts = panel.put(1, 0, 0, text, 1)
     assert len(parts) > 4 and ink_of(parts) == ink_of(whole)
     with pytest.raises(MemoryError):
-        panel.label(0, 0, "Donaudampfschifffahrt\nof one", 1)
+        panel.put(1, 0, 0, "Donaudampfschifffahrt\nof one", 1)
 
 
 def test_the_letters_of_menus_take_the_piece_that_is_held_for_them(tmp_path, monkeypatch):

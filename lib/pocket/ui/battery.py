@@ -13,8 +13,6 @@ if False:  # for type checkers
 _LOOKS = 16
 _NO_BATTERY = 1000  # below this many millivolts no battery is connected
 _USB = 4400  # above this many no battery feeds the board
-# A lithium cell at rest: millivolts, percent; straight between two of them.
-_CURVE = ((3300, 0), (3600, 12), (3700, 30), (3800, 50), (3950, 75), (4120, 100))
 
 
 def millivolts(wired: tuple) -> int | None:
@@ -37,17 +35,13 @@ def millivolts(wired: tuple) -> int | None:
 
 
 def percent(voltage: int | None) -> int | None:
-    """0 to 100 of a lithium cell's millivolts; None for None."""
+    """Return how full a lithium cell at rest is, 0 to 100. voltage: in millivolts, or None."""
     if voltage is None:
         return None
-    if voltage <= _CURVE[0][0]:
-        return 0
-    for i in range(1, len(_CURVE)):
-        low, share = _CURVE[i - 1]
-        high, more = _CURVE[i]
-        if voltage < high:
-            return share + (voltage - low) * (more - share) // (high - low)
-    return 100
+    # two straight lines, within 5 of the cell's curve
+    if voltage < 3600:
+        return max(0, (voltage - 3300) // 25)
+    return min(100, 12 + (voltage - 3600) * 88 // 520)
 
 
 _LOW_PERCENT = 15  # percent
@@ -55,7 +49,7 @@ _SIGN_WIDTH, _SIGN_HEIGHT = 11, 6  # of the sign, before it is scaled
 
 
 def warn(app: "App") -> None:
-    """Tell once in play that the battery runs low, and when the game was saved: just now."""
+    """Tell once in play that the battery is low, and when the game was saved: just now."""
     full = percent(millivolts(app.battery))
     if full is None or full >= _LOW_PERCENT:
         app.failures.low = False

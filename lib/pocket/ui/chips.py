@@ -45,14 +45,14 @@ def line(app: "App", foot: "Strip", text: str, which: int) -> displayio.TileGrid
         if not tile:
             x = font.write(bitmap, x, top, word)
             continue
-        wide = font.measure(word) + 2 * draw.TILE_EDGE - 1
-        if x + wide > width:
+        tile_width = font.measure(word) + 2 * draw.TILE_EDGE - 1
+        if x + tile_width > width:
             break
-        bitmaptools.fill_region(bitmap, x, 1, x + wide, height - 1, _TILE)
-        for column in (x, x + wide - 1):
+        bitmaptools.fill_region(bitmap, x, 1, x + tile_width, height - 1, _TILE)
+        for column in (x, x + tile_width - 1):
             bitmap[column, 1] = bitmap[column, height - 2] = 0
         _sign(font, bitmap, x + draw.TILE_EDGE, top, word)
-        x += wide + 1
+        x += tile_width + 1
     plain = strip.ink(art, which)
     inks = [art.face[i] for i in range(1, 6)]
     palette = draw.colours(plain[0], plain[1], *inks, _FILL)
@@ -76,12 +76,12 @@ def show_box(screen: "Screen", text: str, most: int, bottom: int, which: int) ->
     font = app.art.letters
     blank = font.measure(" ")
     lines = draw.wrap(text, app.w - 24, _Wide(font))[:most]  # type: ignore[arg-type]
-    room = []  # of each line: as wide as with its tiles
-    for said in lines:
-        room.append(said + " " * ((font.line_width(said) - font.measure(said)) // blank))
-    strip.show_box(screen, room, bottom, which)
+    padded = []  # the lines, with blanks for the edges of their tiles
+    for text in lines:
+        padded.append(text + " " * ((font.line_width(text) - font.measure(text)) // blank))
+    strip.show_box(screen, padded, bottom, which)
     for i in range(len(lines)):
-        if lines[i] != room[i]:
+        if lines[i] != padded[i]:
             try:
                 screen.box.group.append(line(app, screen.box.lines[i], lines[i], which))
             except MemoryError:

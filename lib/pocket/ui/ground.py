@@ -8,7 +8,7 @@ memory only while it is written.
 import bitmaptools
 import displayio
 from pocket.app import draw
-from pocket.app.draw import LATIN, UNKNOWN, Letters
+from pocket.app.draw import Letters
 from pocket.ui import sheets
 
 if False:  # for type checkers
@@ -19,45 +19,26 @@ if False:  # for type checkers
 # -- headings --------------------------------------------------------------------------------------
 
 
-def heading_letters(size: tuple[int, int]) -> tuple[displayio.Bitmap, bytes]:
-    """Read the plain letters of headings of `size`, (w, h), for `heading_bitmap`. Raises
-    AssetError."""
-    return sheets.load_strip("head%dx%d.bmp" % size)
+def heading_letters(size: tuple[int, int]) -> Letters:
+    """Read the letters of headings of `size`, (w, h). Raises AssetError."""
+    return Letters("head%dx%d.bmp" % size)
 
 
 def heading_bitmap(
-    size: tuple[int, int], text: str, glyphs: tuple | None = None
+    size: tuple[int, int], text: str, letters: Letters | None = None
 ) -> displayio.Bitmap:
-    """Return a Bitmap of one line of text in heading letters of `size`, (w, h). glyphs: from
+    """Return a Bitmap of one line of text in heading letters of `size`, (w, h). letters: from
     `heading_letters`, for a caller that writes several lines. Large letters, which menus use, too,
     are made bold: written twice, a pixel apart. Raises AssetError."""
     bold_pixels = 1 if size[1] > 13 else 0
-    plain, table = glyphs or heading_letters(size)
-    placed_letters = []  # for each letter: (Bitmap, table), index in the table, x
-    latin: tuple | None = None
+    letters = letters or heading_letters(size)
+    width = letters.measure(text) + bold_pixels * len(text)
+    bitmap = displayio.Bitmap(max(1, width), size[1], 2)
     left = 0
     for letter in text:
-        code = ord(letter)
-        glyph = code - 1
-        if code > 127:
-            glyph = LATIN.find(letter)
-            if glyph >= 0:
-                latin = latin or sheets.load_strip("headlatin%dx%d.bmp" % size)
-                placed_letters.append((latin, 2 + 3 * glyph, left))
-                left += latin[1][4 + 3 * glyph] + bold_pixels
-                continue
-            glyph = UNKNOWN - 1
-        placed_letters.append(((plain, table), 2 + 3 * glyph, left))
-        left += table[4 + 3 * glyph] + bold_pixels
-    height = size[1]
-    bitmap = displayio.Bitmap(max(1, left), height, 2)
-    blit = bitmaptools.blit
-    for (sheet, places), entry, left in placed_letters:
-        width = places[entry + 1]
-        first = places[entry] * width
-        end = first + width
         for x in range(left, left + 1 + bold_pixels):
-            blit(bitmap, sheet, x, 0, x1=first, y1=0, x2=end, y2=height, skip_source_index=0)
+            letters.write(bitmap, x, 0, letter)
+        left += letters.measure(letter) + bold_pixels
     return bitmap
 
 
@@ -67,7 +48,7 @@ def large_letters(app: "App") -> "Letters":
     art = app.art
     if art.letters.height < art.head[1]:
         try:
-            made = Letters("head%dx%d.bmp" % art.head)
+            made = heading_letters(art.head)
             take_caps(made, art.letters)
             return made
         except MemoryError:

@@ -9,6 +9,7 @@ if False:  # for type checkers
     from pocket.ui.panel import Panel
 
 
+_ABOVE, _BELOW = -2, -3  # names of the signs on the panel
 REST = 110  # ms without a key after which the band and the explanation follow: both paint slowly
 
 
@@ -51,8 +52,6 @@ class Listing:
         self.chosen = self.first = 0  # the first line on show
         self.labels: list[Any] = [None, None]  # the labels of texts and of values
         self.shown = ["", ""]  # the text of each label
-        # The lines of a menu, made to measure it and kept until they are shown.
-        self.texts: list[str] | None = None
         self.moved: int | None = None  # when the pointer moved, until the band follows; else None
         self.place = (0, 0)  # the band's place after it has followed the pointer
         self.bands: tuple[
@@ -71,10 +70,10 @@ class Listing:
 
     def _menu(self, pitch):
         panel = self.panel
-        self.texts = [self.text(i) for i in range(self.count)]
+        texts = [self.text(i) for i in range(self.count)]
         gap = 2 * panel.unit
-        self._fit(self.texts, panel.w - gap)
-        self.width = width = max([self.font.measure(text) for text in self.texts])
+        self._fit(texts, panel.w - gap)
+        self.width = width = max([self.font.measure(text) for text in texts])
         self.left = max(panel.x + gap, (panel.app.w - width) // 2)
         band = panel.w if panel.full else width + 7 + panel.unit
         self.hand, self.band = panel.pointer(band, pitch)
@@ -103,7 +102,7 @@ class Listing:
     def close(self) -> None:
         """Remove the list."""
         self.panel.list = None
-        self.panel.take_away(-3, -2)
+        self.panel.take_away(_BELOW, _ABOVE)
         for layer in self.bands + tuple(self.labels) + (self.hand,):
             if layer:
                 self.panel.group.remove(layer)
@@ -142,9 +141,8 @@ class Listing:
         self._scrolled()
         last = self.first + self.height
         self._show_more(last)
-        texts, self.texts = self.texts, None
         places = range(self.first, last)
-        self._show(0, self.left, [texts[i] if texts else self.text(i) for i in places])
+        self._show(0, self.left, [self.text(i) for i in places])
         if self.value:
             self._show(1, self.end, [self.value(i) for i in places])
         self._point()
@@ -198,30 +196,32 @@ class Listing:
         # a form's widest values leave no room in a small paper: the sign lies beside the heading
         over = self.value and panel.unit < 8
         for y, on, sign, name in (
-            (panel.top + (-9 if over else 3), self.first > 0, draw.UP, -2),
-            (below, last < self.count, draw.DOWN, -3),
+            (panel.top + (-9 if over else 3), self.first > 0, draw.UP, _ABOVE),
+            (below, last < self.count, draw.DOWN, _BELOW),
         ):
             shown = [item for item in panel.shown_texts if item[0] == name]
             if on and not shown:
                 ink = panel.inks[draw.BAD]
-                if over and name == -2:
+                if over and name == _ABOVE:
                     ink = panel.on_cloth()
                     x += panel.unit
                 panel.put(name, x, y + panel.unit // 2 - 2 - above, sign, ink)
             elif shown and not on:
                 panel.take_away(name, name)
 
-    def _show(self, which, x, lines):
-        """Let a label show these lines, where it does not yet."""
+    def _show(self, column, x, lines):
+        """Show these lines as the label of texts (column 0) or of values, where they are new."""
         text = "\n".join(lines)
-        if text == self.shown[which]:
+        if text == self.shown[column]:
             return
-        self.shown[which] = text
+        self.shown[column] = text
         panel = self.panel
-        if self.labels[which]:
-            panel.group.remove(self.labels[which])
+        if self.labels[column]:
+            panel.group.remove(self.labels[column])
         y = panel.row_y(self.top)
-        self.labels[which] = panel.label(x, y, text, panel.inks[0], None, self.font, self.pitch)
+        self.labels[column] = panel.put(
+            None, x, y, text, panel.inks[0], self.font, None, 1, self.pitch
+        )
 
     def _point(self):
         """Move the pointer to the chosen line."""

@@ -107,10 +107,10 @@ class Panel:
             self.group.append(layer)
         self.under = len(layers)  # layers below the band of a list
 
-    def _cells(self, wide, high, cell, x=0, y=0):
+    def _cells(self, columns, rows, cell, x=0, y=0):
         """Make a layer of equal cells of the ground from pixel x, y on."""
         size = self.unit, self.unit
-        return draw.cells(self.sheet, self.colours, wide, high, size, cell, x, y)
+        return draw.cells(self.sheet, self.colours, columns, rows, size, cell, x, y)
 
     def _plain(self, left, top, right, bottom, colour):
         """Make a layer of one colour from pixel `left`, `top` to before `right`, `bottom`: painted
@@ -141,34 +141,6 @@ class Panel:
         edge = unit // 2  # half of the outer cells is plain paper
         right, bottom = right * unit - edge, bottom * unit - edge - 1
         return self._plain(left * unit + edge, top * unit + edge, right, bottom, PAPER)
-
-    def label(
-        self,
-        x: int,
-        y: int,
-        text: str,
-        colour: int,
-        on: int | None = None,
-        font: "Letters | None" = None,
-        pitch: int = 0,
-    ) -> displayio.Group:
-        """Show lines of text, the upper left corner at pixel x, y: a strip a line, since memory may
-        have no piece for all of them. on: the one colour of the ground below, by its number; then
-        that need not be painted there. pitch: pixels from line to line, where not the font's."""
-        font = font or self.font
-        made = displayio.Group(x=x, y=y + font.ascent)
-        palette = sheets.palette((0 if on is None else self.colours[on], colour))
-        if on is not None:
-            palette.make_opaque(0)
-        top = -font.ascent
-        for line in text.split("\n"):
-            _add_strips(made, font, palette, line, top)
-            top += pitch or font.height
-        if on:  # on paper or wood: below the band of a list
-            self.lay_below(made)
-        else:
-            self.group.append(made)
-        return made
 
     def lay_below(self, layer: "Any") -> None:
         """Show a layer on the ground, below the band and all later layers."""
@@ -204,7 +176,7 @@ class Panel:
 
     def put(
         self,
-        row: int,
+        row: int | None,
         x: int,
         y: int,
         text: str,
@@ -212,11 +184,28 @@ class Panel:
         font: "Letters | None" = None,
         on: int | None = None,
         rows: int = 1,
+        pitch: int = 0,
     ) -> displayio.Group:
-        """Show text at a pixel (see `label`) until `take_away` of row `row`."""
-        label = self.label(x, y, text, colour, on, font)
-        self.shown_texts.append([row, rows, label, text])
-        return label
+        """Show lines of text until `take_away` of `row`; None: the caller removes them. x, y: the
+        upper left corner in pixels. on: the one colour of the ground below, by its number; then
+        that need not be painted there. rows: how many the text takes. pitch: pixels from line to
+        line, where not the font's. Each line is a strip, as memory may have no piece for all."""
+        font = font or self.font
+        made = displayio.Group(x=x, y=y + font.ascent)
+        palette = sheets.palette((0 if on is None else self.colours[on], colour))
+        if on is not None:
+            palette.make_opaque(0)
+        top = -font.ascent
+        for line in text.split("\n"):
+            _add_strips(made, font, palette, line, top)
+            top += pitch or font.height
+        if on:  # on paper or wood: below the band of a list
+            self.lay_below(made)
+        else:
+            self.group.append(made)
+        if row is not None:
+            self.shown_texts.append([row, rows, made, text])
+        return made
 
     def take_away(self, first: int, last: int) -> None:
         """Remove the texts that begin in rows `first` .. `last`."""
@@ -268,12 +257,11 @@ class Panel:
     def _heading(self, text, end):
         """Show a text in large letters in the middle of the head line or before pixel `end`.
         Returns its TileGrid, None where it is too wide."""
-        font = self.font
-        here = font.height == self.app.art.head[1]
-        glyphs = (font.plain, font.table) if here else None
-        if not here:
+        letters = self.font
+        if letters.height != self.app.art.head[1]:
+            letters = None
             self.app.letters_reserve = None  # the sheet of large letters needs its memory
-        strip = ground.heading_bitmap(self.app.art.head, text, glyphs)
+        strip = ground.heading_bitmap(self.app.art.head, text, letters)
         if strip.width > end - self.x + 2 * self.unit - 5:
             return None
         x = max(self.x, min((self.app.w - strip.width) // 2, end - strip.width))
@@ -302,23 +290,20 @@ class Panel:
     def _spread(self, text):
         """Return a line of keys with a blank behind each key, and up to three between their
         meanings, as far as they fit."""
-        parts = []  # what each key does, behind its signs
-        for word in text.split(" "):
-            key = 0
-            while key < len(word) and draw.LEFT <= word[key] <= draw.KEY_SELECT:
-                key += 1
-            if key < len(word) and key:
-                word = word[:key] + " " + word[key:]
-            if key or not parts:
-                parts.append(word)
-            else:
-                parts[-1] += " " + word
-        parts = [part.rstrip() for part in parts]
         for gap in ("   ", "  ", " "):
-            width = gap.join(parts)
-            if self.small.measure(width) <= self.w:
+            line = ""
+            was_key = False
+            for letter in text:
+                is_key = draw.LEFT <= letter <= draw.KEY_SELECT
+                if is_key and line[-1:] == " ":
+                    line = line.rstrip() + gap
+                elif was_key and not is_key and letter != " ":
+                    line += " "
+                line += letter
+                was_key = is_key
+            if self.small.measure(line) <= self.w:
                 break
-        return width
+        return line
 
     # -- rows of text
 
@@ -367,32 +352,32 @@ class Panel:
 
     # -- what shows the chosen line of a list
 
-    def pointer(self, wide: int, pitch: int = 0) -> tuple[displayio.TileGrid, displayio.TileGrid]:
-        """Make (pointer, band), below all text. wide, pitch: see `band`."""
+    def pointer(self, width: int, pitch: int = 0) -> tuple[displayio.TileGrid, displayio.TileGrid]:
+        """Make (pointer, band), below all text. width, pitch: see `band`."""
         hand = self._cells(1, 2, ground.POINTER)
         if self.full:  # the band lies below it
             hand.pixel_shader = clear = sheets.palette(self.colours)
             clear.make_opaque(0)
             clear.make_transparent(PAPER)
         hand[0, 1] = ground.POINTER + 1
-        band = self.band(wide, pitch)
+        band = self.band(width, pitch)
         self.group.insert(self.under + 1, hand)
         return hand, band
 
-    def band(self, wide: int, pitch: int = 0) -> displayio.TileGrid:
-        """Make a band `wide` pixels wide and a row high, below all text. pitch: pixels from line to
-        line, where that is less. Sets `above`: rows from the top of the line to the band."""
+    def band(self, width: int, pitch: int = 0) -> displayio.TileGrid:
+        """Make a band `width` pixels wide and a row high, below all text. pitch: pixels from line
+        to line, where that is less. Sets `above`: rows from the top of the line to the band."""
         unit = self.unit
-        wide = max(1, wide // unit) * unit
+        width = max(1, width // unit) * unit
         large = self.font.height > self.app.art.body[1]
         if large or pitch:
             height = self.pitch + (2 if large else -2)
             height = min(pitch or height, height)
             self.above = (self.pitch - height) // 2
-            band = self._plain(0, 0, wide, height, BAND)
+            band = self._plain(0, 0, width, height, BAND)
         else:
             self.above = (self.pitch - 2 * unit) // 2
-            band = self._cells(wide // unit, (self.pitch + unit - 1) // unit, ground.BAND)
+            band = self._cells(width // unit, (self.pitch + unit - 1) // unit, ground.BAND)
         self.group.insert(self.under, band)
         return band
 

@@ -92,35 +92,36 @@ def _read_fast(file, bitmap, size):
     return True
 
 
-def _load_faces(name, size, high, inks, sheet, bodies, which, start):
-    """Read the faces for cells of `size`, `high` rows of them, into `sheet`: each cell in its ink
-    of `inks`, on its body of `which`, of which rows from `start` on are seen. Raises AssetError."""
+def _load_faces(name, size, rows, inks, sheet, bodies, body_of, start):
+    """Read faces into `sheet`, in cells of `size` of which `rows` pixel rows stay. inks: one for
+    each cell. body_of: the column of `bodies` that lies below it, seen from row `start` on.
+    Raises AssetError."""
     load("%s%dx%d.bmp" % ((name,) + size), sheet)
     width = size[0]
-    low = min(start + high, bodies.height)
+    low = min(start + rows, bodies.height)
     across = sheet.width // width
-    full = displayio.Bitmap(width, min(high, size[1] - start), 16)
+    full = displayio.Bitmap(width, min(rows, size[1] - start), 16)
     blit = bitmaptools.blit
     for cell in range(len(inks)):
         ink = inks[cell]
-        left, top = cell % across * width, cell // across * high
+        left, top = cell % across * width, cell // across * rows
         if ink > 1:  # else it is as in the file
             if full[0, 0] != ink:
                 full.fill(ink)
             blit(sheet, full, left, top, skip_dest_index=0)
-        body = which[cell] * width
+        body = body_of[cell] * width
         if body < bodies.width:
             end, skip = body + width, ink or 1
             blit(sheet, bodies, left, top, x1=body, y1=start, x2=end, y2=low, skip_dest_index=skip)
 
 
 def load_tiles(
-    size: tuple[int, int], start: int, high: int, sheet: displayio.Bitmap
+    size: tuple[int, int], start: int, rows: int, sheet: displayio.Bitmap
 ) -> displayio.Bitmap:
-    """Read the faces of tiles of `size`, `high` rows of each, into `sheet`, on what they hide of a
-    plain body from its row `start` on (draw.above); returns the bodies. Raises AssetError."""
+    """Read the faces of tiles of `size` into `sheet`, `rows` pixel rows of each, on what they hide
+    of a plain body from its row `start` on (draw.above). Returns the bodies. Raises AssetError."""
     bodies = load("tiles%dx%d.bmp" % size)
-    _load_faces("faces", size, high, _TILE_INKS, sheet, bodies, _TILE_BODIES, start)
+    _load_faces("faces", size, rows, _TILE_INKS, sheet, bodies, _TILE_BODIES, start)
     return bodies
 
 

@@ -8,7 +8,7 @@ if False:  # for type checkers
     from pocket.app.draw import Art, Letters
     from pocket.app.flow import App, Screen
 
-LEFT, CENTRE, RIGHT = 0, 1, 2  # where a text lies on its strip
+LEFT, CENTRE = 0, 1  # where a text lies on its strip
 
 # Inks: (colour of the text, of the ground). A ground None is the cloth, _DARK a darker cloth.
 WOOD, MESSAGE_INK, QUESTION_INK, CLOTH, DIM, HEAD, BAR, LOW, PAPER, BAD, GOOD = range(11)
@@ -46,8 +46,8 @@ def ink(art: "Art", which: int) -> displayio.Palette:
 
 class Strip:
     """One line: `.grid` goes into the screen's group. text, tail: what it shows. w, h: its size in
-    pixels; the letters lie in the middle of `height` rows (0: as many as they need). place: LEFT,
-    CENTRE or RIGHT. pad: pixels kept free at either end. round: its corners are. font: None: the
+    pixels; the letters lie in the middle of `height` rows (0: as many as they need). place: LEFT
+    or CENTRE. pad: pixels kept free at either end. round: its corners are. font: None: the
     table's."""
 
     def __init__(
@@ -115,36 +115,26 @@ class Strip:
         bitmaptools.fill_region(self.bitmap, left, max(0, self.top), right, bottom, 0)
 
     def _write(self, text, left, right):
-        """Write the letters that differ: all but those that stand where they stood, at either
-        end."""
-        was = self.text
+        """Write a text between these columns, from the first letter on that differs."""
         font = self.font
-        first, last = 0, len(text)
-        old = len(was)
-        x = left
-        low, high = left, right
+        was = self.text
+        same = 0
+        start = left
         if was:
-            low, high = min(left, self.left), max(right, self.right)
-        high = min(self.w, high + 2)  # a letter may hang over
-        if left == self.left:
-            while first < last and first < old and text[first] == was[first]:
-                first += 1
-            x += font.measure(text[:first])
-            low = x
-        if right == self.right and text[-1:] == was[-1:]:
-            high = right
-            while last > first and old > first and text[last - 1] == was[old - 1]:
-                last -= 1
-                old -= 1
-            high -= font.measure(text[last:])
-        self._blank(low, high)
-        font.write(self.bitmap, x, self.top, text[first:last])
+            if left == self.left:
+                while same < len(text) and text[same] == was[same : same + 1]:
+                    same += 1
+                start += font.measure(text[:same])
+            low = min(start, self.left) if left != self.left else start
+            self._blank(low, min(self.w, max(right, self.right) + 2))  # a letter may hang over
+        font.write(self.bitmap, start, self.top, text[same:])
         self.text = text
         self.left = left
         self.right = right
 
 
 _SIDE = 4  # pixels from a box's rim to its text
+_EDGE = 0xD8C89C  # of a box's paper, which has a shadow of two pixels to the right and below
 
 
 class Box:
@@ -154,15 +144,27 @@ class Box:
     def __init__(
         self, app: "App", texts: list[str], bottom: int, which: int, font: "Letters"
     ) -> None:
-        from pocket.ui import note
-
+        art = app.art
         width = max([font.measure(text) for text in texts])
         width = min(app.w - 4, width + 4 * _SIDE)
         height = font.height * len(texts) + 2 * _SIDE
         left = (app.w - width) // 2
         top = bottom - height
         self.group = displayio.Group(x=left, y=top)
-        self.group.append(note.paper(app.art, ink(app.art, PAPER)[0], width, height))
+        for palette, colour, start, short in (
+            (art.cloth, draw.SHADOW, 2, 0),
+            (draw.colours(_EDGE), 0, 0, 2),
+            (ink(art, PAPER), 0, 1, 3),
+        ):
+            sheet = draw.vectorio.Rectangle(
+                pixel_shader=palette,
+                color_index=colour,  # type: ignore[call-arg] # not among Blinka's types
+                width=width - start - short,
+                height=height - start - short,
+                x=start,
+                y=start,
+            )
+            self.group.append(sheet)
         self.lines = []
         for i in range(len(texts)):
             y = _SIDE + i * font.height
