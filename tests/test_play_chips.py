@@ -50,8 +50,8 @@ def test_the_heading_of_a_lesson_draws_its_tiles(scene, board):
             scene("A; wait 240")
     head = scene.screen.head
     assert draw.MARKS[1] in scene.game.hint
-    assert len(head.group) == 2 and head.group[1] is head.tiles
+    assert len(head.group) == 3 and head.group[2] is head.layer
     scene("golden chips_@_heading")
     scene.game.hint = "Move tiles"
     head.draw(0)
-    assert len(head.group) == 1 and head.tiles is None
+    assert len(head.group) == 2 and head.layer is None

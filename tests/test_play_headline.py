@@ -185,14 +185,14 @@ def test_heads_and_texts_lie_side_by_side(scene, board, names):
     parts = sorted(parts) + [(pool[1], scene.app.w)]
     assert all(end <= start for (_, end), (start, _) in zip(parts, parts[1:]))
     assert [text.split()[-1] for text, _, _ in seats][: len(names)] == ["14"] * len(names)
-    assert all(grid.y == 0 and grid.bitmap.height <= line.bitmap.height for grid in line.grids)
+    assert all(grid.y == 0 and grid.bitmap.height <= line.bitmap.height for grid in line.faces)
 
 
 @pytest.mark.parametrize("error", ["OSError", "MemoryError"])
 def test_a_head_that_cannot_be_read_leaves_its_place_empty(scene, error):
     scene("breaks pocket.ui.face _read %s" % error)
     line = heads(scene, [("", "ANN"), level("MAX")], (9, 9))
-    assert not line.grids and line.labels[1][0] == "MAX 9"
+    assert not len(line.faces) and line.labels[1][0] == "MAX 9"
     scene("broke 1")
 
 

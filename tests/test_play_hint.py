@@ -58,17 +58,17 @@ def test_all_sets_of_a_hint_are_shown_or_reached_by_the_arrows(scene, board):
     seen = set()
     while True:
         seen |= set(range(shown.top, shown.top + shown.table.rows))
-        assert scene.screen.foot.tail == shown.beyond()
-        if draw.DOWN not in shown.beyond():
+        assert scene.screen.foot.tail == shown.scroll_arrows()
+        if draw.DOWN not in shown.scroll_arrows():
             break
         scene("DOWN")
     assert rows <= seen
     scene("says Like this.")
-    while draw.UP in shown.beyond():
+    while draw.UP in shown.scroll_arrows():
         scene("UP")
     scene("UP")
     own_sets(scene, "")
-    assert not shown.beyond() and not scene.screen.message
+    assert not shown.scroll_arrows() and not scene.screen.message
 
 
 def test_a_puzzle_s_hint_begins_with_the_sets_that_change(scene):

@@ -92,7 +92,7 @@ def test_in_a_persons_turn_the_rack_keeps_its_size(scene, board):
         for sizes, spots in tables(25):
             board_rows = shown.shelf.rows
             had_one_row = shown.table.rows == 1
-            shown.fit([bytes(size) for size in sizes], spots, kept=kept)
+            shown.fit([bytes(size) for size in sizes], spots, kept_step=kept)
             if shown.shelf.w != before[0]:
                 assert had_one_row and rack > 14 and scene.app.w < 200
                 break

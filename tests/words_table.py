@@ -241,7 +241,7 @@ def points_at(scene, text):
         cell = part.turn.cells[part.index]
         grid, row, col = board.shelf, cell // board.shelf.cols, cell % board.shelf.cols
     place = board.cursor.grid.x, board.cursor.grid.y
-    board.aim(grid, row, col)
+    board.put_cursor(grid, row, col)
     assert place == (board.cursor.grid.x, board.cursor.grid.y)
 
 

@@ -47,7 +47,7 @@ class Script(cases.Steps):
         "laid": lambda turn: turn.laid,
         "taken": lambda turn: turn.picked,
         "wrong": lambda turn: turn.wrong(),
-        "points": lambda turn: turn.points(),
+        "points": lambda turn: turn.points(turn.table()),
         "good": lambda turn: list(turn.good),  # each set: 1 if it is one
         "cells": lambda turn: list(turn.cells),
         "left": lambda turn: tiles.set_text(turn.rack),

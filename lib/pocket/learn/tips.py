@@ -39,13 +39,13 @@ def show(part: "PersonTurn") -> None:
     app = part.app
     screen = part.screen
     turn = part.turn
-    if part.leads():
+    if part.has_tips():
         text, cursor, which = choose_tip(app, turn, part.points)
         if not text:
             return
         row = turn.spots[3 * which] if which >= 0 else -1
         if which >= 0:
-            screen.board.bring(row)
+            screen.board.scroll_to(row)
         part.put_cursor(cursor)
         part.draw()
         screen.note(text)

@@ -193,12 +193,12 @@ class Board:
         spots: bytearray,
         rack_size: int = 0,
         turn_begins: bool = False,
-        kept: "tuple | None" = None,
+        kept_step: "tuple | None" = None,
     ) -> None:
         """Choose the largest tiles that show all sets, at the beginning of a turn also a place for
         a new one, and give every set its spot; no set moves to make room for others. rack_size:
         number of tiles on the rack. turn_begins: tiles may then become larger and the rack's rows
-        fewer. kept: the step whose tiles on the rack stay in a person's turn."""
+        fewer. kept_step: the step whose tiles on the rack stay in a person's turn."""
         steps = self.app.art.steps
         self.rack_size = rack_size if turn_begins else max(self.rack_size, rack_size)
         sizes = bytearray([len(codes) for codes in sets])
@@ -206,22 +206,22 @@ class Board:
         for i in range(0, len(spots), 3):
             if spots[i + 2]:
                 used_cols = max(used_cols, spots[i + 1] + spots[i + 2])
-        needs_place = not kept and (turn_begins or self.shape is None)
+        needs_place = not kept_step and (turn_begins or self.shape is None)
         if turn_begins:
-            self.step = steps.index(kept) if kept else 0
+            self.step = steps.index(kept_step) if kept_step else 0
         first = self.step
-        while not self._fit_step(sizes, spots, used_cols, needs_place, kept):
+        while not self._fit_step(sizes, spots, used_cols, needs_place, kept_step):
             self.step += 1
             if self.step == len(steps):  # the kept rack leaves too little room
-                kept = None
+                kept_step = None
                 self.step = first
 
-    def _fit_step(self, sizes, spots, used_cols, needs_place, kept):
+    def _fit_step(self, sizes, spots, used_cols, needs_place, kept_step):
         """Lay table and rack out in the tiles of `step`. Returns False where they are too large."""
         app = self.app
         art = app.art
         is_big, scale, shelf_scale, margin = step = art.steps[self.step]
-        if kept and (is_big != kept[0] or shelf_scale != kept[2]):
+        if kept_step and (is_big != kept_step[0] or shelf_scale != kept_step[2]):
             return False
         width, height = art.sizes[is_big]
         rack_cols = (app.w - _MARGIN) // (width * shelf_scale)
@@ -237,20 +237,20 @@ class Board:
         rows = free_height // (pitch * scale)
         # The table is scrolled rather than made smaller than 10x14, beside a kept rack also at
         # twice 8x11, but not in a single row.
-        if kept:
-            last = scale == 1 or width < 10 and not margin and used_cols <= cols
+        if kept_step:
+            is_last = scale == 1 or width < 10 and not margin and used_cols <= cols
         else:
-            last = scale == 1 and is_big == (art.sizes[0][0] < 10)
-            last = last and (shelf_rows == 1 or shelf_scale == 1)
-        last = last and rows > 1 or not kept and self.step == len(art.steps) - 1
+            is_last = scale == 1 and is_big == (art.sizes[0][0] < 10)
+            is_last = is_last and (shelf_rows == 1 or shelf_scale == 1)
+        is_last = is_last and rows > 1 or not kept_step and self.step == len(art.steps) - 1
         max_rows = rows << app.settings.get("large")  # large tiles: scroll, do not shrink
-        if last:
+        if is_last:
             rows = max(1, rows)
             cols = max(cols, min(used_cols, _MOST))
             max_rows = 255
         cells = sum(sizes) + len(sizes) + 4 * needs_place  # with the gaps, and 4 for a new set
         # tiles of double size may have a single row
-        has_room = last or rows * scale > 1 and used_cols <= cols
+        has_room = is_last or rows * scale > 1 and used_cols <= cols
         if not has_room or cells > (cols + 1) * max_rows:
             return False
         places = bytearray(spots)
@@ -258,7 +258,7 @@ class Board:
         if max(self.used, needs_place and find_gap(sizes, places, cols, 3)[0] + 1) > max_rows:
             return False
         spots[:] = places
-        if last and self.used > rows:  # let the rows touch
+        if is_last and self.used > rows:  # let the rows touch
             pitch = height
             rows = max(1, free_height // (pitch * scale))
         self._build(step, cols, rows, rack_cols, shelf_rows, pitch)
@@ -319,12 +319,12 @@ class Board:
         self.rack_bodies = bytearray(len(self.rack_faces))
         self.shape = shape
 
-    def beyond(self) -> str:
+    def scroll_arrows(self) -> str:
         """Return arrows for table rows above and below those on show."""
         above = draw.UP if self.top else ""
         return above + (draw.DOWN if self.used > self.top + self.table.rows else "")
 
-    def bring(self, row: int) -> None:
+    def scroll_to(self, row: int) -> None:
         """Scroll so that `row` is on show."""
         if row < self.top:
             self.top = row
@@ -336,7 +336,7 @@ class Board:
         row = self.top + (self.table.rows if step > 0 else -1)
         if not 0 <= row < self.used:
             return False
-        self.bring(row)
+        self.scroll_to(row)
         self.draw(part)
         return True
 
@@ -378,7 +378,7 @@ class Board:
                 bodies[row * cols + place[1]] = draw.PLACE
         table.show(faces, bodies)
         self.draw_rack(part)
-        part.point()
+        part.draw_cursor()
 
     def draw_rack(self, part: "Part") -> None:
         """Show the rack only."""
@@ -391,7 +391,7 @@ class Board:
             self.rack_bodies[cell] = shades[i] if shades else draw.PLAIN
         self.shelf.show(self.rack_faces, self.rack_bodies)
 
-    def aim(self, tiles: "Tiles", row: int, col: int) -> None:
+    def put_cursor(self, tiles: "Tiles", row: int, col: int) -> None:
         """Put the cursor on a cell of `tiles`, the table (row: without scrolling) or the shelf."""
         cursor = self.cursors[tiles is self.shelf]
         if cursor is not self.cursor:
@@ -411,41 +411,30 @@ _HURRY = 15  # last seconds in which the clock turns red every other second
 _TICKS = 5  # last seconds in which it ticks
 
 
-def _minutes(seconds: int) -> str:
-    """Return seconds as text: "1:05"."""
-    return "%d:%02d" % (seconds // 60, seconds % 60)
-
-
 class Headline:
     """Hold the head line, in `group`; pocket.tilegame.headline draws it, loaded for that moment.
-    labels: (text, x, lit) of the pool and of each seat. heads: the heads on show, (name, mood, x);
-    grids: their TileGrids. cut: (people, their names as they fit ...), or None.
-    tiles: the task of a lesson, with pictures of tiles, or None. clock: a Strip; None without a
-    clock. second: the one it shows. Others set labels, heads, grids, cut and tiles (headline)."""
+    labels: (text, x, lit) of the pool and of each seat. heads: the heads on show, (name, mood, x),
+    in the Group `faces`. layer: the lit name, or the task of a lesson with pictures of tiles.
+    clock: a Strip; None without a clock. seconds: what it shows, -1: none. Others set labels,
+    heads and layer (headline)."""
 
-    tiles: displayio.TileGrid | None
+    layer: displayio.TileGrid | None
     labels: list | None
-    cut: tuple | None
     heads: list
-    grids: list
 
     def __init__(self, app: "App") -> None:
         self.app = app
         art = app.art
         self.font = art.letters
         self.pad = pad = 2 if art.line < 16 else 4
-        self.bitmap = displayio.Bitmap(app.w, art.line, 4)
-        plain = strip.ink(art, strip.BAR)
+        self.bitmap = displayio.Bitmap(app.w, art.line, 2)
         self.group = displayio.Group()
-        self.group.append(
-            displayio.TileGrid(
-                self.bitmap, pixel_shader=draw.colours(plain[0], plain[1], 0xFFD86B, 0x2A2018)
-            )
-        )
-        self.labels = self.cut = self.tiles = None
+        self.group.append(displayio.TileGrid(self.bitmap, pixel_shader=strip.ink(art, strip.BAR)))
+        self.labels = self.layer = None
         self.heads = []
-        self.grids = []
-        self.second = -1
+        self.faces = displayio.Group()
+        self.group.append(self.faces)
+        self.seconds = -1
         self.clock = None
         self.right = app.w - pad
         if app.session.game.rules["clock"] and not app.session.lesson:
@@ -463,20 +452,14 @@ class Headline:
         headline.show(self, actor)
         device.forget("pocket.tilegame.headline")
 
-    def show_clock(self, clock: int) -> None:
-        """Show the seconds left of a turn, or none where `clock` is -1."""
-        self.second = -1
-        if self.clock is not None:
-            self.clock.say(_minutes(clock) if clock >= 0 else "", strip.BAR)
-            self.clock.grid.hidden = self.app.session.viewer is None
-
-    def run_clock(self, second: int) -> bool:
-        """Show the seconds left. Returns True when that changes the display."""
-        if second == self.second or self.clock is None:
+    def show_clock(self, seconds: int) -> bool:
+        """Show the seconds left of a turn, -1: none. Returns True when that changes the display."""
+        if seconds == self.seconds or self.clock is None:
             return False
-        self.second = second
-        hurry = second <= _HURRY and second % 2
-        self.clock.say(_minutes(second), strip.LOW if hurry else strip.BAR)
-        if second <= _TICKS:
+        self.seconds = seconds
+        text = "%d:%02d" % (seconds // 60, seconds % 60) if seconds >= 0 else ""
+        hurry = seconds <= _HURRY and seconds % 2
+        self.clock.say(text, strip.LOW if text and hurry else strip.BAR)
+        if 0 <= seconds <= _TICKS:
             self.app.sound.play("tick")
         return True

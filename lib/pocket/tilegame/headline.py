@@ -3,8 +3,6 @@
 A character is shown by its head, whose mood follows from what all players see. It has two notes of
 its own when its turn begins; falling ones warn of a seat with one tile left."""
 
-import bitmaptools
-import displayio
 from pocket.app import draw
 from pocket.ui import strip
 
@@ -20,7 +18,6 @@ STUCK = 3  # turns in a row without a play
 _FEW = 3  # tiles with which a round may soon be over
 _MANY = 4  # tiles of a turn that makes a character glad
 _MOST_LETTERS = 7  # of a name
-_PILL, _ON_PILL = 2, 3  # palette entries behind the two of an ink
 _ONE_TILE = (880, 90, 0, 30, 659, 90, 0, 30, 494, 160)
 
 
@@ -31,8 +28,9 @@ def show(line: "Headline", actor: int) -> None:
     if session.lesson:
         _task(line, session.game.hint)
         return
-    nobody = session.viewer is None  # the clock is for a viewer only
-    labels, heads = _lay_out(line, actor, line.app.w - line.pad if nobody else line.right)
+    if line.clock is not None:
+        line.clock.grid.hidden = session.viewer is None
+    labels, heads = _lay_out(line, actor)
     if line.heads != heads:
         _show_heads(line, heads)
     if line.labels != labels:
@@ -43,15 +41,21 @@ def show(line: "Headline", actor: int) -> None:
 # -- moods
 
 
-def turns_without_play(game: "Game", seat: int) -> int:
-    """Count a seat's turns since its last play, up to STUCK + 1."""
+def _past_turns(game, seat):
+    """Yield (whether it laid tiles, how many it laid or drew) of a seat's turns, newest first."""
     past = game.history
-    turns = 0
     for place in range(len(past) - 2, -1, -2):
         if past[place] & 15 == seat:
-            if past[place] >> 4 not in (DREW, PASSED) or turns > STUCK:
-                break
-            turns += 1
+            yield past[place] >> 4 not in (DREW, PASSED), past[place + 1]
+
+
+def turns_without_play(game: "Game", seat: int) -> int:
+    """Count a seat's turns since its last play, up to STUCK + 1."""
+    turns = 0
+    for has_played, _ in _past_turns(game, seat):
+        if has_played or turns > STUCK:
+            break
+        turns += 1
     return turns
 
 
@@ -61,13 +65,10 @@ def mood(game: "Game", seat: int) -> int:
     own = held.pop(seat)
     if min(own, *held) <= _FEW:
         return GLAD if own <= min(held) else WORRIED
-    turns = turns_without_play(game, seat)
-    if turns >= STUCK:
+    if turns_without_play(game, seat) >= STUCK:
         return ASLEEP
-    past = game.history
-    for place in range(len(past) - 2, -1, -2):
-        if past[place] & 15 == seat:
-            return GLAD if not turns and past[place + 1] >= _MANY else CALM
+    for has_played, number in _past_turns(game, seat):
+        return GLAD if has_played and number >= _MANY else CALM
     return CALM
 
 
@@ -75,26 +76,24 @@ def _show_heads(line, heads):
     """Show a head for each (name, mood, x)."""
     from pocket.ui import face
 
-    for grid in line.grids:
-        line.group.remove(grid)
-    line.grids = []
     line.heads = heads
+    while len(line.faces):
+        line.faces.pop()
     try:
         for head in heads:
-            line.grids.append(face.head(line.app, *head))
+            line.faces.append(face.head(line.app, *head))
     except (OSError, MemoryError):  # the counts are enough
         pass
-    for grid in line.grids:
-        line.group.append(grid)
 
 
 # -- texts
 
 
-def _lay_out(line, actor, end):
-    """Return (texts, heads): a list of (text, x, whether it is lit), first the pool's, which ends
-    at pixel `end`, then each seat's; and a list of (name, mood, x) of the heads."""
+def _lay_out(line, actor):
+    """Return (texts, heads): a list of (text, x, whether it is lit), first the pool's, then each
+    seat's; and a list of (name, mood, x) of the heads."""
     session = line.app.session
+    end = line.right if session.viewer is not None else line.app.w - line.pad
     game = session.game
     measure = line.font.measure
     pool_size = len(game.pool)
@@ -131,97 +130,81 @@ def _lay_out(line, actor, end):
 
 def _fit_names(line):
     """Return (names, pixels beside each, total width). Leave out characters' names first, as their
-    heads identify them; then cut the widest name until all fit for any actor and viewer, so that a
-    name stays the same in every turn."""
+    heads identify them; then cut all names until they fit for any actor and viewer, so that a name
+    stays the same in every turn."""
     session = line.app.session
     people = session.people
-    if line.cut is not None and line.cut[0] is people:
-        return line.cut[1:]
     measure = line.font.measure
-    pool_width = measure(draw.POOL + "88")
     count_width = measure(" 88")
-    heads = [seat for seat in range(len(people)) if session.habits[seat]]
-    letters = bytearray([min(_MOST_LETTERS, len(name)) for _, name in people])
-    while True:
+    room = line.right
+    if session.humans > 1:  # between the turns, too, where the clock leaves but every seat counts
+        room = min(room, line.app.w - line.pad - count_width)
+    room -= measure(draw.POOL + "88")
+    heads = len([seat for seat in range(len(people)) if session.habits[seat]])
+    are_named = True  # the characters
+    for letters in (_MOST_LETTERS,) + tuple(range(_MOST_LETTERS, 0, -1)):
         names: list[str] = []
         for seat in range(len(people)):
-            names.append(_shorten(people, letters[seat], seat, names))
-        width = sum([measure(name) for name in names])
+            is_shown = are_named or not session.habits[seat]
+            names.append(_shorten(people, letters, seat, names) if is_shown else "")
+        are_named = False
         for pad in (line.pad, line.pad // 2):
-            other_width = (2 * pad + count_width) * (len(names) - 1) + 2 * line.pad
-            other_width += len(heads) * (line.bitmap.height + pad) - names.count("") * measure(" ")
-            fits = width + other_width <= line.right - pool_width
-            if session.humans > 1:  # the names must also fit without a viewer
-                fits = (
-                    fits and width + other_width + count_width <= line.app.w - line.pad - pool_width
-                )
-            if fits or max(letters) < 2:
-                line.cut = people, names, pad, width + other_width
-                return line.cut[1:]
-        still_named = [seat for seat in heads if letters[seat]]
-        for seat in still_named:
-            letters[seat] = 0
-        if not still_named:
-            widest = 0
-            for seat in range(len(names)):
-                shorter = letters[widest] < 2 or measure(names[seat]) >= measure(names[widest])
-                if letters[seat] > 1 and shorter:
-                    widest = seat
-            letters[widest] -= 1
+            width = sum([measure(name) for name in names]) - names.count("") * measure(" ")
+            width += (2 * pad + count_width) * (len(names) - 1) + 2 * line.pad
+            width += heads * (line.bitmap.height + pad)
+            if width <= room:
+                return names, pad, width
+    return names, pad, width
 
 
 def _shorten(people, letters, seat, labels):
-    """Return a name cut to `letters`, with the letter that distinguishes it from a name
-    with the same beginning; the seat's number if `labels`, the names before it, contains that; ""
-    for no letters."""
+    """Return a name cut to `letters`, with the letter that distinguishes it from a name with the
+    same beginning; the seat's number if `labels`, the names before it, contain that."""
     name = people[seat][1]
     cut = name[:letters]
     for _, other in people:
-        if cut and cut != name != other and other.startswith(cut):
+        if cut != name != other and other.startswith(cut):
             i = 0
             while name[i : i + 1] == other[i : i + 1]:
                 i += 1
             cut = cut[: len(cut) - 1] + name[i : i + 1]
             break
-    return str(seat + 1) if cut in labels and cut else cut
+    return str(seat + 1) if cut in labels else cut
 
 
 def _show(line, labels):
     """Repaint the line with these texts."""
     line.labels = labels
-    if line.tiles is not None:
-        line.group.remove(line.tiles)
-        line.tiles = None
+    _show_layer(line, None)
     line.bitmap.fill(0)
+    top = (line.bitmap.height - line.font.height + 1) // 2
     for text, x, lit in labels:
         if lit:
-            _pill(line, text, x)
+            _show_layer(line, _pill(line, text, x))
         else:
-            line.font.write(line.bitmap, x, _top(line), text)
+            line.font.write(line.bitmap, x, top, text)
 
 
-def _top(line):
-    return (line.bitmap.height - line.font.height + 1) // 2
+def _show_layer(line, layer):
+    """Show a layer over the line in place of the one before; None: no layer."""
+    if line.layer is not None:
+        line.group.remove(line.layer)
+    line.layer = layer
+    if layer is not None:
+        line.group.append(layer)
 
 
 def _pill(line, text, x):
-    """Write a text in dark letters on a golden pill."""
-    bitmap = line.bitmap
-    font = line.font
-    inset = 1 if bitmap.height > 12 else 0
-    height = bitmap.height - 2 * inset
-    width = font.measure(text)
-    left, right = x - line.pad + 1, x + width + line.pad - 1
-    for cut in (0, 1, 2):  # round its corners
-        by = 2 - cut
-        top, low = inset + cut, inset + height - cut
-        bitmaptools.fill_region(bitmap, left + by, top, right - by, low, _PILL)
-    letters = displayio.Bitmap(width, font.height, 4)
-    font.write(letters, 0, 0, text)
-    dark = displayio.Bitmap(width, font.height, 4)
-    dark.fill(_ON_PILL)
-    bitmaptools.blit(letters, dark, 0, 0, skip_dest_index=0)
-    bitmaptools.blit(bitmap, letters, x, _top(line), skip_source_index=0)
+    """Return a layer with a text in dark letters on a golden pill."""
+    inset = 1 if line.bitmap.height > 12 else 0
+    edge = line.pad - 1
+    width = line.font.measure(text) + 2 * edge
+    height = line.bitmap.height - 2 * inset
+    pill = strip.Strip(
+        line.app, x - edge, inset, width, strip.QUESTION_INK, strip.LEFT, height, edge, True
+    )
+    pill.say(text)
+    return pill.grid
 
 
 def _task(line, text):
@@ -238,20 +221,19 @@ def _task(line, text):
         _show(line, [] if pictures else labels)
         line.labels = labels
         if pictures:
-            _draw_tiles(line, text, labels[0][1], width)
+            _show_layer(line, _tiles(line, text, labels[0][1], width))
 
 
-def _draw_tiles(line, text, left, width):
-    """Draw a line with pictures of tiles over the head line."""
+def _tiles(line, text, left, width):
+    """Return a layer with a text and pictures of its tiles."""
     from pocket.ui import chips
 
     below = strip.Strip(line.app, left, 0, width, strip.BAR, strip.LEFT, line.bitmap.height)
     try:
-        line.tiles = chips.line(line.app, below, text, strip.BAR)
+        return chips.line(line.app, below, text, strip.BAR)
     except MemoryError:  # the font has signs for tiles, too
-        line.tiles = below.grid
         below.say(text)
-    line.group.append(line.tiles)
+        return below.grid
 
 
 # -- sounds

@@ -4,7 +4,7 @@ The exact solver finds it while the turn's code is out of memory: `Hint.ask` goe
 `Screen.ask` (play.py, waiting.py), which hands the answer to `Hint.take`.
 """
 
-from pocket.app import draw, input
+from pocket.app import input
 from pocket.made import texts
 from pocket.tilegame import board, changes
 from pocket.ui.words import count, say
@@ -57,14 +57,6 @@ class Hint:
             part.screen.say(text)
             part.screen.ask()
 
-    def points(self) -> int:
-        """Return the points of the hint towards the opening meld."""
-        from rules.tilegame import newsets
-
-        turn = self.part.turn
-        opened = turn.opened
-        return 0 if opened else newsets.opening_points(turn.rules, turn.before, self.sets)
-
     def take(self, answer: tuple) -> None:
         """Take the solver's answer, (laid, sets, proved), and say the first step."""
         session = self.part.app.session
@@ -76,7 +68,7 @@ class Hint:
         self.tell()
 
     def tell(self) -> None:
-        """Say the next step. It counts as a hint unless there is no better play than what lies."""
+        """Say the next step. It counts as a hint unless there is no better play than the turn's."""
         part = self.part
         number = len(self.laid)
         if not number or self._is_best():
@@ -109,13 +101,13 @@ class Hint:
         from pocket.tilegame import turnhelp
 
         turn = self.part.turn
-        lies = self.proved and turn.laid == len(self.laid) and self.part.opens
-        if not lies or turn.wrong() or turnhelp.refusal(turn):
+        may_be = self.proved and turn.laid == len(self.laid) and self.part.opens
+        if not may_be or turn.wrong() or turnhelp.why_refused(turn):
             return False
         return tiles.weight(turn.laid_codes(), 0) >= tiles.weight(self.laid, 0)
 
     def _tell_none(self):
-        """Say that there is no play, none but what lies, or that none was found."""
+        """Say that there is no play, no better one than the turn's, or that none was found."""
         part = self.part
         if self.laid:
             part.screen.line(say(texts.PLAY_HINT_BEST))
@@ -134,8 +126,8 @@ class Hint:
         if not shown or button == input.SELECT and kind == input.LONG:
             return False
         # DOWN may be the first key of the chord for the next step
-        on = button == input.SELECT or button == input.DOWN and self.part.app.keys.no_select
-        self.step = shown if on and shown < 3 else 0
+        goes_on = button == input.SELECT or button == input.DOWN and self.part.app.keys.no_select
+        self.step = shown if goes_on and shown < 3 else 0
         if shown == 3:
             self.part.lay_out()
         return shown == 3
@@ -149,9 +141,3 @@ class Hint:
             if k >= 0:
                 left[k] = 255
                 yield i
-
-    def shade_rack(self, shades: bytearray) -> None:
-        """Mark the tiles that the hint lays, or leave their places empty."""
-        if self.step > 1:
-            for i in self.rack():
-                shades[i] = draw.OWN if self.step == 2 else draw.CLOTH

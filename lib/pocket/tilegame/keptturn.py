@@ -5,6 +5,8 @@ table at the turn's start follow, these spots (3 bytes a set); the length of the
 the state (`Turn.dump`); the undo steps, newest first, each behind its length in 2 bytes. Steps
 that do not fit are left out: the whole turn can always be put back."""
 
+from pocket.app.device import Detached
+
 if False:  # for type checkers
     from pocket.app.flow import App
     from pocket.tilegame.turn import Turn
@@ -29,7 +31,7 @@ def keep(app: "App") -> None:
 
 def pack(turn: "Turn") -> bytes:
     """Return the bytes of a Turn, or of a detached one: as it was before the last key, where that
-    key's steps are not through."""
+    key's steps were interrupted."""
     if turn.base:
         state, rack, log = turn.base
     else:
@@ -40,13 +42,13 @@ def pack(turn: "Turn") -> bytes:
     spots = turn.start_spots
     out.append(0 if spots is None else 1)
     out += spots or b""
-    out += _number(len(state)) + state
+    out += len(state).to_bytes(2, "little") + state
     left = _STEPS
     for i in range(len(log) - 1, -1, -1):
         left -= 2 + len(log[i])
         if left < 0:
             break
-        out += _number(len(log[i])) + log[i]
+        out += len(log[i]).to_bytes(2, "little") + log[i]
     return bytes(out)
 
 
@@ -64,20 +66,12 @@ def unpack(game: "Game", data: bytes) -> "Turn":
         spots = data[start:end]
         start = end
     turn = begin(game, rack, spots)
-    end = start + 2 + _read(data, start)
+    end = start + 2 + int.from_bytes(data[start : start + 2], "little")
     turn._load(data[start + 2 : end])
     log = []
     while end < len(data):
         start = end + 2
-        end = start + _read(data, end)
+        end = start + int.from_bytes(data[end:start], "little")
         log.insert(0, data[start:end])
     turn.log = log
-    return turn.detached()
-
-
-def _number(value):
-    return bytes((value & 255, value >> 8))
-
-
-def _read(data, start):
-    return data[start] | data[start + 1] << 8
+    return Detached(turn)  # type: ignore[return-value] # in its place

@@ -15,7 +15,7 @@ class Part:
     """Base of what runs at the board: a person's turn, a computer's thought, a replayed move.
 
     screen: the play screen, which passes keys and time to the running part. timed: the clock of a
-    person's turn runs.
+    person's turn runs. charged_at: the time until which it has.
     """
 
     timed = False
@@ -23,6 +23,7 @@ class Part:
     def __init__(self, screen: "Screen") -> None:
         self.screen = screen
         self.app = screen.app
+        self.charged_at = screen.app.now()
 
     def sets(self) -> "Sequence[bytes | bytearray]":
         """Return the sets to show."""
@@ -65,7 +66,7 @@ class Part:
         """Return (row, column) of the place for a new set, or None."""
         return None
 
-    def point(self) -> None:
+    def draw_cursor(self) -> None:
         """Draw the cursor, or hide it."""
         self.screen.board.cursor.hide()
 
@@ -78,6 +79,11 @@ class Part:
         session = self.app.session
         minutes = self.timed and session.game.rules["clock"]
         return (max(0, minutes * 60000 - session.used) + 999) // 1000 if minutes else -1
+
+    def charge(self, now: int) -> None:
+        """Charge the time until now to the person's turn."""
+        self.app.session.used += now - self.charged_at
+        self.charged_at = now
 
     def tail(self) -> str:
         """Return the text at the right end of the foot line."""

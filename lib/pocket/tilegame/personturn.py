@@ -39,8 +39,9 @@ class PersonTurn(Part):
 
     turn: the Turn that is being made. where, index, tile: the cursor, on rack tile `index`, on tile
     `tile` of set `index`, or on the place for a new set. column: the column that UP and DOWN keep
-    to. gap: the place for a new set, computed until the turn changes. points: laid towards the
-    opening meld. opens: that meld lies. asked: the move that a question is about.
+    to. gap: the place for a new set, None until it is computed after a change. points: laid towards
+    the opening meld. opens: whether that meld is on the table. asked: the move that a question is
+    about.
     """
 
     timed = True
@@ -58,18 +59,17 @@ class PersonTurn(Part):
         self.last_key_at = 0  # time of the last key
         self.held_key: int | None = None  # the pressed key that has a second meaning when held
         self.pressed_tile = 0  # the rack tile under the cursor when it was pressed
-        self.order_before: tuple | None = None  # (tiles, cells) of the rack before that press
+        # (tiles, cells, Session.by_hand) of the rack before that press
+        self.order_before: tuple | None = None
         self.dragged = -1  # the rack tile that arrows move while A, pressed on it, is held
         self.has_undone = False  # whether the press of B undid something
         self.cycle = None  # (places, index, picks, spot) while SELECT goes through the places
         self.asked: str | None = None
-        self.clock_at = app.now()
         # When to show a tip (in the first turn how to open) or, if the rack is empty, to end the
         # turn; 0: never.
         self.advice_at = 0
         self.idle_at = app.now() + _IDLE_MS  # time to name the key of hints
         self.is_first = False  # whether this is the first turn of a game
-        self.preload = ""  # modules to load while no key is pressed, each followed by a space
         self.hint = Hint(self)
         turn = session.turn
         if turn is None:
@@ -77,7 +77,7 @@ class PersonTurn(Part):
             app.sound.play("turn")
             dealt = len(turn.start_rack) == game.rules["hand"]
             self.is_first = dealt and not (turn.opened or session.lesson or game.rounds)
-            if self.is_first or self.leads():
+            if self.is_first or self.has_tips():
                 self.advice_at = app.now() + _ADVICE_MS
         else:
             turn = resume(turn)
@@ -94,11 +94,11 @@ class PersonTurn(Part):
             turn.start_spots = bytes(turn.spots)
         session.turn = turn  # last: if memory runs out before this, the turn is set up again
 
-    def leads(self) -> bool:
+    def has_tips(self) -> bool:
         """Return whether the game has tips (pocket.learn.tips) and one is left."""
         learned = self.app.settings.learned
-        told = learned(TIP_OPEN) and learned(TIP_ADD) and learned(TIP_SPLIT)
-        return self.app.session.record == device.QUICK and not told
+        all_shown = learned(TIP_OPEN) and learned(TIP_ADD) and learned(TIP_SPLIT)
+        return self.app.session.record == device.QUICK and not all_shown
 
     def _advise(self):
         """Show a tip, or in the first turn how to open."""
@@ -133,10 +133,10 @@ class PersonTurn(Part):
         if app.failures.close_failed:
             self.turn.save_base()  # keptturn then packs it without the code of turns
         if app.session.turn is not None:  # else the turn is over
-            self.run_clock(app.now())
+            self.charge(app.now())
             self.turn.cursor = self.cursor()
             app.session.game.racks[app.session.game.seat][:] = self.turn.start_rack
-            app.session.turn = self.turn.detached()
+            app.session.turn = device.Detached(self.turn)  # type: ignore[assignment] # in its place
         # Free this before the next modules load: beside it they would have only 12 KB.
         device.forget("pocket.tilegame.personturn")
         device.forget("pocket.tilegame.turn")
@@ -163,16 +163,16 @@ class PersonTurn(Part):
             self.gap = board.find_gap(sizes, turn.spots, cols, width)
         return self.gap
 
-    def point(self) -> None:
+    def draw_cursor(self) -> None:
         """Draw the cursor at `where`, `index` and `tile`; a hint hides it."""
         board = self.screen.board
         if self.hint.step == 3:
             board.cursor.hide()
         elif self.where == RACK:
             cell = self._rack_cell()
-            board.aim(board.shelf, cell // board.shelf.cols, cell % board.shelf.cols)
+            board.put_cursor(board.shelf, cell // board.shelf.cols, cell % board.shelf.cols)
         else:
-            board.aim(board.table, *self._cell())
+            board.put_cursor(board.table, *self._cell())
 
     def _rack_cell(self):
         """Return the cell of the rack under the cursor."""
@@ -200,8 +200,8 @@ class PersonTurn(Part):
     def _keep_in_sight(self):
         """Keep the cursor on an existing tile or place, and scroll to its row."""
         turn = self.turn
-        gone = self.where == TABLE and self.index >= len(turn.sets)
-        if gone or self.where == PLACE and not turn.picked:
+        has_left = self.where == TABLE and self.index >= len(turn.sets)
+        if has_left or self.where == PLACE and not turn.picked:
             self.where = RACK
         if self.where == RACK and not turn.rack and turn.sets:
             self.where = TABLE
@@ -211,38 +211,13 @@ class PersonTurn(Part):
         if self.where == TABLE:
             self.index = min(self.index, len(turn.sets) - 1)
             self.tile = min(self.tile, len(turn.sets[self.index]) - 1)
-        self.screen.board.bring(self._cell()[0])
-
-    def under(self) -> bytes:
-        """Return the tile under the cursor as bytes of length 1 or 0."""
-        turn = self.turn
-        if self.where == RACK:
-            return bytes(turn.rack[self.index : self.index + 1])
-        if self.where == TABLE and self.index < len(turn.sets):
-            return bytes(turn.sets[self.index][self.tile : self.tile + 1])
-        return b""
-
-    def stay(self, tile: bytes) -> None:
-        """Put the cursor back on a tile that `under` returned before a change."""
-        turn = self.turn
-        if not tile or self.under() == tile:
-            return
-        if self.where == TABLE:
-            for i in range(len(turn.sets)):
-                place = turn.sets[i].find(tile)
-                if place >= 0:
-                    self.index, self.tile = i, place
-                    return
-        place = turn.rack.find(tile)
-        if place >= 0:
-            self.where, self.index = RACK, place
+        self.screen.board.scroll_to(self._cell()[0])
 
     def _steer(self, button, had_message, kind):
         """Move the cursor; LEFT and RIGHT held go from set to set on the table, one every second
         repeat. had_message: a message was on show; redraw the keys in its place."""
         screen = self.screen
         top = screen.board.top
-        before = self._state()
         if button in (input.LEFT, input.RIGHT):
             self.column = -1
             step = 1 if button == input.RIGHT else -1
@@ -258,8 +233,8 @@ class PersonTurn(Part):
         if screen.board.top != top or had_message:
             screen.paint(True)
         else:
-            self.point()
-            if self.turn.picked and self._state() != before:
+            self.draw_cursor()
+            if self.turn.picked:  # what the keys do depends on the tile under the cursor
                 screen.draw_foot(True)
 
     def _sideways(self, step):
@@ -282,9 +257,9 @@ class PersonTurn(Part):
         last = self._table_rows() + (cells[-1] // self.screen.board.shelf.cols if cells else -1)
         row += step
         while 0 <= row <= last:
-            here = self._stops(row)
-            if here:
-                self.put_cursor(min(here)[1:])
+            stops = self._stops(row)
+            if stops:
+                self.put_cursor(min(stops)[1:])
                 return
             row += step
 
@@ -293,23 +268,23 @@ class PersonTurn(Part):
         row: as `_cell` counts it."""
         turn = self.turn
         rows = self._table_rows()
-        here = []
+        stops = []
         if row >= rows:
             cols = self.screen.board.shelf.cols
             for i in range(len(turn.cells)):
                 if turn.cells[i] // cols == row - rows:
                     across = turn.cells[i] % cols * self.screen.board.times
-                    here.append((abs(across - self.column), RACK, i, 0))
-            return here
+                    stops.append((abs(across - self.column), RACK, i, 0))
+            return stops
         for i in range(len(turn.sets)):
             if turn.spots[3 * i] == row:
                 start = turn.spots[3 * i + 1]
                 tile = max(0, min(self.column - start, len(turn.sets[i]) - 1))
-                here.append((abs(start + tile - self.column), TABLE, i, tile))
+                stops.append((abs(start + tile - self.column), TABLE, i, tile))
         place = self.place()
         if place and place[0] == row:
-            here.append((abs(place[1] - self.column), PLACE, 0, 0))
-        return here
+            stops.append((abs(place[1] - self.column), PLACE, 0, 0))
+        return stops
 
     def _along(self, step):
         """Move to the next set in reading order, around the table; with tiles picked, the place for
@@ -319,20 +294,16 @@ class PersonTurn(Part):
         here = (row << 8 | col) * step
         spots = turn.spots
         starts = [((spots[3 * i] << 8 | spots[3 * i + 1]) * step, i) for i in range(len(turn.sets))]
-        beyond = []
+        ahead = []
         if self.where == TABLE:
-            beyond = [start for start in starts if start[0] > here and start[1] != self.index]
-            if turn.picked and not beyond:
+            ahead = [start for start in starts if start[0] > here and start[1] != self.index]
+            if turn.picked and not ahead:
                 self.where = PLACE
                 return
         if starts:
             self.where = TABLE
-            self.index = min(beyond or starts)[1]
+            self.index = min(ahead or starts)[1]
             self.tile = 0 if step > 0 else len(turn.sets[self.index]) - 1
-
-    def _state(self):
-        """Return the state that the words for the keys depend on while tiles are picked."""
-        return self.where, self.where == TABLE and self.on_picked(), self._on_free_tile()
 
     def _on_free_tile(self):
         """Return whether the tile under the cursor is not picked."""
@@ -408,7 +379,9 @@ class PersonTurn(Part):
         )
         if shades is None:
             shades = bytearray([draw.PLAIN] * len(turn.rack))
-        self.hint.shade_rack(shades)
+        if self.hint.step > 1:
+            for i in self.hint.rack():
+                shades[i] = draw.OWN if self.hint.step == 2 else draw.CLOTH
         for i in range(len(turn.rack)):
             if turn.rack_flags[i] & PICKED and shades[i]:
                 shades[i] = draw.PICKED
@@ -418,15 +391,18 @@ class PersonTurn(Part):
         """Return what the keys do now."""
         session = self.app.session
         turn = self.turn
-        take = say(texts.PLAY_TAKE)
+        pick = say(texts.PLAY_TAKE)
         end = (say(texts.PLAY_END),) if turn.laid else ()
         if turn.picked:
             if self.where == PLACE:
                 return (say(texts.PLAY_PUT), say(texts.PLAY_UNDO)) + end
-            add = self.where == TABLE and not self.on_picked()
-            keys = (say(texts.PLAY_ADD if add else texts.PLAY_PUT_DOWN), say(texts.PLAY_UNDO)) + end
-            return (take,) + keys if self._on_free_tile() else keys
-        keys = take, say(texts.PLAY_SORT)
+            adds = self.where == TABLE and not self.on_picked()
+            keys = (
+                say(texts.PLAY_ADD if adds else texts.PLAY_PUT_DOWN),
+                say(texts.PLAY_UNDO),
+            ) + end
+            return (pick,) + keys if self._on_free_tile() else keys
+        keys = pick, say(texts.PLAY_SORT)
         if turn.log:
             keys = (say(texts.PLAY_UNDO),) + keys
         game = session.game
@@ -446,10 +422,10 @@ class PersonTurn(Part):
         text = ""
         if self.hint.step == 3:
             return text
-        need = 0 if turn.opened else turn.rules["opening_points"]
-        if need:
-            text = "%d/%d" % (self.points, need)
-            if turn.laid and need <= self.points:
+        needed = 0 if turn.opened else turn.rules["opening_points"]
+        if needed:
+            text = "%d/%d" % (self.points, needed)
+            if turn.laid and needed <= self.points:
                 text += " " + draw.RIGHT_SIGN
         elif turn.laid:
             text = "+%d" % turn.laid
@@ -458,12 +434,12 @@ class PersonTurn(Part):
     def _count_points(self):
         """Count the points laid towards the opening meld."""
         turn = self.turn
-        self.points = 0 if turn.opened else turn.points()
+        self.points = turn.points(turn.table()) if turn.laid else 0
         self.opens = turn.opens(self.points)
 
     def _fit(self):
         self._count_points()
-        self.screen.board.fit(self.turn.sets, self.turn.spots, kept=self.turn.size)
+        self.screen.board.fit(self.turn.sets, self.turn.spots, kept_step=self.turn.size)
 
     def lay_out(self) -> None:
         """Lay out the table of the turn, or of the hint, from its first row."""
@@ -471,9 +447,9 @@ class PersonTurn(Part):
         turn, hint = self.turn, self.hint
         rack_size = len(turn.start_rack)
         # no rack keeps its size beside an answer that leaves it empty
-        kept = None if hint.step == 3 and len(hint.laid) == rack_size else turn.size
-        board.fit(self.sets(), self.spots(), rack_size, True, kept)
-        board.bring(0)
+        kept_step = None if hint.step == 3 and len(hint.laid) == rack_size else turn.size
+        board.fit(self.sets(), self.spots(), rack_size, True, kept_step)
+        board.scroll_to(0)
 
     # -- keys
 
@@ -515,7 +491,7 @@ class PersonTurn(Part):
                 return
         screen.line("")
         if hint_step == 3 and button == input.A and not self.app.session.lesson:
-            self.points = self.hint.points()
+            self.points = self.turn.points(self.hint.sets)
             screen.end_turn(("play", self.hint.sets))
             return
         if self.hint.hide(button, kind):
@@ -646,16 +622,15 @@ class PersonTurn(Part):
         else:
             picks = turn.picks()
             places, spot = self._find_places()
-            if places and turn.olds:
+            if places and turn.old_jokers:
                 from pocket.tilegame import turnhelp
 
-                places, spot = turnhelp.allowed(turn, places, spot)
+                places, spot = turnhelp.allowed_places(turn, places, spot)
             if places is None:
                 screen.tell(spot)
                 return
         if not places:
-            if turn.may_return() and not picks[0]:
-                turn.back()
+            if not picks[0] and turn.back():
                 self._fit()
                 self.app.sound.play("undo")
             elif turn.picked < 3 or turn.readings():
@@ -706,16 +681,16 @@ class PersonTurn(Part):
             self.index = min(which, len(turn.sets) - 1)
             self.tile = len(turn.sets[self.index]) - 1
         self.column = -1
-        if turn.picked or turn.olds and (picks[1] or not turn.rack):
+        if turn.picked or turn.old_jokers and (picks[1] or not turn.rack):
             from pocket.tilegame import turnhelp
 
-            screen.line(turnhelp.told(turn))
+            screen.line(turnhelp.joker_text(turn))
         all_down = not (turn.rack or screen.message or turn.wrong()) and self.opens
         if all_down:
             screen.line(say(texts.PLAY_ALL_DOWN))
-        if all_down or not turn.opened and self.leads():
+        if all_down or not turn.opened and self.has_tips():
             self.advice_at = self.app.now() + _ADVICE_MS
-        board.bring(turn.spots[3 * which])
+        board.scroll_to(turn.spots[3 * which])
         if turn.good[which]:
             number = len(picks[0]) + len(picks[1])
             self.app.sound.tiles(max(0, len(turn.sets[which]) - number), number)
@@ -725,20 +700,17 @@ class PersonTurn(Part):
     def _sort(self):
         app = self.app
         turn = self.turn
-        self.order_before = turn.start_rack, turn.cells
-        self.by_hand_before = app.session.by_hand
-        tile = self.under()
+        self.order_before = turn.start_rack, turn.cells, app.session.by_hand
         turn.arrange(self.screen.sorted_rack(turn.rack, 1))
-        self.stay(tile)
         app.sound.play("move")
         self.screen.line(say(_SORT_WORDS[app.settings.sorting]))
-        self.preload = "rules.tilegame.racksets "
+        self.screen.preload = "rules.tilegame.racksets "
 
     def _undo(self, whole_turn):
         turn = self.turn
-        tile = self.under()
-        undone, self.has_undone = self.has_undone, True
-        if whole_turn and (undone or turn.picked or turn.has_changes()):
+        cell = self._rack_cell() if self.where == RACK else 0
+        press_undid, self.has_undone = self.has_undone, True
+        if whole_turn and (press_undid or turn.picked or turn.has_changes()):
             turn.reset()
             self.screen.line(say(texts.PLAY_ALL_BACK))
         elif turn.picked:
@@ -750,7 +722,8 @@ class PersonTurn(Part):
             return
         self.new_shades = None
         self._fit()
-        self.stay(tile)
+        if self.where == RACK:
+            self.index = max(0, turn.cells.find(bytes((cell,))))
         self.app.sound.play("undo")
 
     # -- hints
@@ -762,9 +735,8 @@ class PersonTurn(Part):
         # undo the sorting by the press that began the hold; a chord or a letter has no press
         if self.order_before and app.keys.held(input.SELECT):
             app.settings.sorting = (app.settings.sorting - 1) % len(_SORT_WORDS)
-            app.session.by_hand = self.by_hand_before
-            turn.start_rack, cells = self.order_before
-            turn.stand(cells)
+            turn.start_rack, cells, app.session.by_hand = self.order_before
+            turn.fill_rack(cells)
             self.index = self.pressed_tile
             self.draw()  # the answer may take its time
         self.hint.ask()
@@ -808,7 +780,7 @@ class PersonTurn(Part):
         else:
             move = "draw" if session.game.pool else "pass"
             if self.hint.proved and not self.hint.laid:
-                self.do(move)
+                self.make_move(move)
             else:
                 self._ask(move, say(texts.PLAY_ASK_DRAW if move == "draw" else texts.PLAY_ASK_PASS))
 
@@ -816,16 +788,15 @@ class PersonTurn(Part):
         """Say why the picked tiles are no set: the answer of `turnend.apply_move` does."""
         self.screen.end_turn(("no set", bytes(self.turn.picked_tiles()[0])))
 
-    def _ask(self, what, text):
-        """Ask whether to make the move `what`."""
-        self.asked = what
+    def _ask(self, move, text):
+        """Ask whether to make a move: as `make_move` takes it."""
+        self.asked = move
         self.screen.line(text, True)
 
-    def refused(self, text: str, asked: str) -> None:
-        """Tell why the end of the turn was refused. asked: the move that `text` asks about, or
-        ""."""
-        if asked:
-            self._ask(asked, text)
+    def show_refusal(self, text: str, move: str) -> None:
+        """Show why the end of the turn was refused. move: the one that `text` asks about, or ""."""
+        if move:
+            self._ask(move, text)
         else:
             self.screen.tell(text)
         self.draw()
@@ -839,33 +810,25 @@ class PersonTurn(Part):
         screen = self.screen
         screen.line("")
         if button != input.B:
-            self.do(self.asked)
+            self.make_move(self.asked)
         else:
             screen.paint()
 
-    def do(self, what: str) -> None:
-        """Make the move draw, pass, fail or timeout. Where the rules allow a pass only without a
-        play (KR-10), the solver looks for one first."""
+    def make_move(self, word: str) -> None:
+        """Make the move "draw", "pass", "fail" or "timeout". Where the rules allow a pass only
+        without a play (KR-10), the solver looks for one first."""
         screen = self.screen
         game = self.app.session.game
-        unsure = what != "draw" and game.rules["forced_play"] and not game.pool
+        unsure = word != "draw" and game.rules["forced_play"] and not game.pool
         if unsure:
             screen.say(say(texts.PLAY_IS_THERE))
-        move = (what, self.turn.touched()) if what == "timeout" else (what,)
+        move = (word, self.turn.touched()) if word == "timeout" else (word,)
         screen.end_turn(move, unsure)
 
     # -- time
 
-    def run_clock(self, now: int) -> None:
-        """Charge the time until now to the turn."""
-        self.app.session.used += now - self.clock_at
-        self.clock_at = now
-
     def tick(self, now: int) -> bool:
-        """Run the clock, the cursor's pulse and the tips; load what the next key may need."""
-        if self.preload and not self.app.changed:
-            self.app.load(self.preload)
-            self.preload = ""
+        """Run the clock, the cursor's pulse and the tips."""
         session = self.app.session
         if self.hint.of_puzzle() and session.solution == 1:
             session.solution = 2
@@ -873,8 +836,8 @@ class PersonTurn(Part):
             self.screen.ask()
             return True
         if self.app.dim and session.humans == 1:
-            self.clock_at = now  # stop the clock, since the player is away
-        self.run_clock(now)
+            self.charged_at = now  # stop the clock, since the player is away
+        self.charge(now)
         if self.advice_at and now >= self.advice_at:
             self.advice_at = 0
             if not self.turn.rack:
@@ -901,7 +864,7 @@ class PersonTurn(Part):
             if session.used - session.saved >= minutes * 15000 and is_idle:
                 # Switching the board off then gives back at most a quarter of the time.
                 self.screen.defer(self.screen.save_turn)
-            return self.screen.head.run_clock(self.clock()) or repaint
+            return self.screen.head.show_clock(self.clock()) or repaint
         self.screen.line("")
-        self.do("timeout")
+        self.make_move("timeout")
         return True

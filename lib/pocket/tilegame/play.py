@@ -130,13 +130,12 @@ class Screen(TableScreen):
             flow.next(app)
             return
         last = session.last
-        if level or last is None or session.people[last.seat][0] or last.word != "play":
-            self.begin_turn()
-        elif last.seat == game.seat:
-            self.begin_turn()
-        else:
+        by_person = last is not None and last.seat != game.seat and not session.people[last.seat][0]
+        if by_person and last.word == "play" and not level:
             self.sort_rack()  # the new viewer's
             self.watch(last, None, True)  # replay what the previous person did
+        else:
+            self.begin_turn()
         if app.notice:
             self.tell(flow.notice(app), strip.PAPER)
 
@@ -172,6 +171,8 @@ class Screen(TableScreen):
         self.leave()
         self.actor = move.seat
         self.app.keep_only("tilegame.watch")
+        if self.group is None:
+            self.build_layers()
         from pocket.tilegame.watch import Watch
 
         self.part = Watch(self, move, words, replay)
@@ -229,24 +230,20 @@ class Screen(TableScreen):
     def _person_turn(self):
         """Start the part of a person's turn, with a reserve of memory held meanwhile."""
         app = self.app
-        begun = not self.built  # else memory is laid out for the turn already
-        bare = self.group is None
-        if begun:
+        needs_layout = not self.built  # else memory is laid out for the turn already
+        if needs_layout:
             app.keep_only("tilegame.play")
-        if not bare:
-            self.head.draw(self.actor)  # now: beside the code of a turn there is little room
-        if begun:
-            app.hold_reserves()
-        self.part = app.retry_without_reserve(self._made_turn)
-        if bare:
-            self.head.draw(self.actor)
-        self.show_clock()
-        if begun:
-            app.free_reserves()
-
-    def _made_turn(self):
         if self.group is None:
             self.build_layers()
+        self.head.draw(self.actor)  # now: beside the code of a turn there is little room
+        if needs_layout:
+            app.hold_reserves()
+        self.part = app.retry_without_reserve(self._make_person_turn)
+        self.show_clock()
+        if needs_layout:
+            app.free_reserves()
+
+    def _make_person_turn(self):
         self.detach_game()
         session = self.app.session
         if session.left:
@@ -286,17 +283,11 @@ class Screen(TableScreen):
         session = app.session
         self.leave()  # frees the solver first, so that long-lived objects lie low in the heap
         from pocket.tilegame import moves
-        from pocket.tilegame.watch import Watch
 
         if moves.apply_move(app, move) is not None:
             # an illegal move of a computer is a fault: it draws or passes instead
             moves.apply_move(app, ("draw",) if session.game.pool else ("pass",))
-        self.actor = session.last.seat
-        app.keep_only("tilegame.watch")
-        if self.group is None:
-            self.build_layers()
-        self.part = Watch(self, session.last)
-        self.show()
+        self.watch(session.last)
 
     def end_turn(self, move: tuple, unsure: bool = False) -> None:
         """End a person's turn with `move`, as turnend.apply_move takes it; continued in `_wait` or
@@ -322,18 +313,21 @@ class Screen(TableScreen):
         self.person_move = None
         self.leave()
         app.keep_only("tilegame.turnend")
-        applied, message, stamp = _ended(app, move, points, spots)
+        from pocket.tilegame import turnend
+
+        applied, message, stamp = turnend.apply_move(app, move, points, spots)
+        del turnend  # its code is free before the turn's comes
         move = None
         if not applied:
             self._person_turn()
-            self.part.refused(message, stamp)
+            self.part.show_refusal(message, stamp)
             return
-        if self.group is None:
-            self.build_layers()
         if message:
             self.watch(app.session.last, message)
             self.unsaved = True
             return
+        if self.group is None:
+            self.build_layers()
         if stamp:
             self.sort_rack()  # the rack keeps its order below the stamp
         app.keep_only("tilegame.watch")
@@ -342,13 +336,12 @@ class Screen(TableScreen):
 
             try:
                 self.part = Stamp(self, stamp)
-            except MemoryError:
-                self.defer(self.onward)
+                self.show()
+                self.unsaved = True
                 return
-            self.show()
-            self.unsaved = True
-        else:
-            self.defer(self.onward)
+            except MemoryError:
+                pass
+        self.defer(self.onward)
 
     def onward(self) -> None:
         """Go on after a move was shown: with the next turn, or with the end of the round. Parts
@@ -430,7 +423,7 @@ class Screen(TableScreen):
         session = app.session
         if step:
             session.by_hand &= ~(1 << session.viewer)
-        sorting.choose(app.settings, step)
+        app.settings.sorting = (app.settings.sorting + step) % sorting.SORTS
         rack = sorting.sort_rack(rack, app.settings.sorting, session.game.rules)
         del sorting
         device.forget("pocket.tilegame.sorting")
@@ -462,7 +455,7 @@ class Screen(TableScreen):
         board = self.board
         board.table.make(board.used - board.top + 1)  # the next row, while no key waits
         foot = self.foot
-        tail = "" if self.asks else board.beyond() + self.part.tail()
+        tail = "" if self.asks else board.scroll_arrows() + self.part.tail()
         font = self.app.art.letters
         measure = font.measure
         room = foot.w - 2 * foot.pad
@@ -500,7 +493,7 @@ class Screen(TableScreen):
         if self.tiles is not None and self.tiles[0] != text:
             self.group.remove(self.tiles[1])
             self.tiles = None
-        if self.tiles is None and self._shows_tiles(text):
+        if self.tiles is None and self.foot.font.line_width(text) > self.foot.font.measure(text):
             from pocket.ui import chips
 
             app = self.app
@@ -514,13 +507,6 @@ class Screen(TableScreen):
     def lay(self, layer: "Any") -> None:
         """Add a layer over the board, below a box."""
         self.group.insert(_BELOW_BOX, layer)
-
-    @staticmethod
-    def _shows_tiles(text):
-        for letter in text:
-            if letter < draw.BEHIND_TILES:
-                return True
-        return False
 
     def say(self, text: str, sound: str | None = None) -> None:
         """Show a short message until the next key; sound: played with it."""
@@ -550,7 +536,7 @@ class Screen(TableScreen):
         font = app.art.letters
         bottom = self.board.floor - 2
         height = bottom - app.art.line - 8
-        if self._shows_tiles(text):
+        if font.line_width(text) > font.measure(text):  # it names tiles
             from pocket.ui import chips
 
             chips.show_box(self, text, height // font.height, bottom, which)
@@ -567,10 +553,3 @@ class Screen(TableScreen):
             if len(lines) * font.height > height:
                 bottom = app.h - app.art.line - 2
         strip.show_box(self, lines, bottom, which, font=large)
-
-
-def _ended(app, move, points, spots):
-    """Call turnend.apply_move; its module is free again when this returns."""
-    from pocket.tilegame import turnend
-
-    return turnend.apply_move(app, move, points, spots)

@@ -3,16 +3,7 @@
 from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
 
-if False:  # for type checkers
-    from pocket.app.device import Settings
-
-
-_SORTS = 3  # ways to sort a rack: by colour, by number, sets first
-
-
-def choose(settings: "Settings", step: int) -> None:
-    """Set the order that is `step` further on."""
-    settings.sorting = (settings.sorting + step) % _SORTS
+SORTS = 3  # ways to sort a rack: by colour, by number, sets first
 
 
 def sort_rack(rack: bytes | bytearray, how: int, rules: dict | None = None) -> bytearray:
@@ -39,19 +30,14 @@ def sets_first(rack: bytes | bytearray, rules: dict) -> tuple[bytearray, bytearr
         left[JOKER] = 0
         codes = bytearray()
         for kind in kinds:
-            longest = b"."
-            while longest:
-                longest = b""
-                for meld in racksets.sets_of(rules, left, kinds=kind):
-                    if len(meld) > len(longest):
-                        longest = meld
+            longest = None
+            while longest != b"":
+                longest = max(racksets.sets_of(rules, left, kinds=kind), key=len, default=b"")
                 codes += longest
                 for code in longest:
                     left[code] -= 1
         if len(codes) > len(best):
             best = codes
-        if not codes:
-            break
     rest = bytearray(rack)
     for code in best:
         place = rest.find(bytes((code,)))

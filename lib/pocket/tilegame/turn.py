@@ -4,7 +4,7 @@ No keys and no pictures: personturn.py has these, keptturn.py turns it into byte
 then put down: `_put_down` alone changes the table, and `log` has what undoes each step.
 """
 
-from pocket.app.device import Detached, take_attributes
+from pocket.app.device import take_attributes
 from pocket.tilegame.board import NOWHERE
 from pocket.tilegame.changes import OWN, PICKED, RACK
 
@@ -25,7 +25,7 @@ NEW, ON, SPLIT, SWAP = 0, 1, 2, 3  # kinds of places `places` finds
 
 
 def resume(kept: "Turn") -> "Turn":
-    """Return the Turn that `Turn.detached` made plain data of."""
+    """Return the Turn that a device.Detached holds as plain data."""
     turn = take_attributes(object.__new__(Turn), kept)
     if turn.base:
         old, turn.start_rack, turn.log = turn.base
@@ -52,7 +52,7 @@ class Turn:
     others leave a gap until the rack is sorted. rack, rack_flags: the tiles in `cells`. picked,
     laid: how many tiles are. base: the state before the last key; None: it changed nothing, or
     succeeded (PersonTurn resets it). cursor: see PersonTurn.cursor; kept between two PersonTurns.
-    size: see Board.fit, `kept`.
+    size: see Board.fit, `kept_step`.
     """
 
     cursor = (RACK, 0, 0)
@@ -69,7 +69,7 @@ class Turn:
     ) -> None:
         self.rules = rules
         self.before = table
-        self.bound = melds.must_differ(melds.table_jokers(table), parted)
+        self.jokers_must_differ = melds.must_differ(melds.table_jokers(table), parted)
         self.opened = opened
         # before the opening meld only tiles of this turn may be moved (T-4; RG-4, RK-5 option)
         self.unlocked = opened or rules["opening_build"]
@@ -86,7 +86,7 @@ class Turn:
         self._start()
 
     def _start(self):
-        self.olds = bytearray()
+        self.old_jokers = bytearray()
         self.sets = []
         self.flags = []
         self.spots = bytearray(self.start_spots or NOWHERE * len(self.before))
@@ -95,28 +95,28 @@ class Turn:
             flags = bytearray(len(codes))
             for j in range(len(codes)):
                 if codes[j] >= JOKER:
-                    flags[j] = _FIRST << len(self.olds)
-                    self.olds.append(codes[j])
+                    flags[j] = _FIRST << len(self.old_jokers)
+                    self.old_jokers.append(codes[j])
             self.sets.append(codes)
             self.flags.append(flags)
         self.good = bytearray([1] * len(self.sets))
         self.log = []
-        self.stand(range(len(self.start_rack)))
+        self.fill_rack(range(len(self.start_rack)))
 
-    def stand(self, cells: "Iterable[int]") -> None:
+    def fill_rack(self, cells: "Iterable[int]") -> None:
         """Put the tiles that are not laid on the rack: those of `cells` where they are, the others
         into gaps that laid tiles have left."""
         order = self.start_rack
         left = tiles.counts(order)
         for code in self.laid_codes():
             left[code] -= 1
-        stands = bytearray(len(order))
+        taken = bytearray(len(order))
         for places in (cells, range(len(order))):
             for cell in places:
-                if left[order[cell]] and not stands[cell]:
+                if left[order[cell]] and not taken[cell]:
                     left[order[cell]] -= 1
-                    stands[cell] = 1
-        self.cells = bytearray([cell for cell in range(len(order)) if stands[cell]])
+                    taken[cell] = 1
+        self.cells = bytearray([cell for cell in range(len(order)) if taken[cell]])
         self.rack = bytearray([order[cell] for cell in self.cells])
         self.rack_flags = bytearray(len(self.rack))
         self.picked = 0
@@ -164,7 +164,7 @@ class Turn:
             self.sets.append(bytearray(data[start : start + size]))
             self.flags.append(bytearray(data[start + size : start + 2 * size]))
             start += 2 * size
-        self.stand(data[start:])
+        self.fill_rack(data[start:])
 
     def _log_undo(self, old):
         """Log the bytes that turn the present table back into `old`."""
@@ -195,15 +195,11 @@ class Turn:
         self.unpick()
         self.save_base()
         self.start_rack = bytes(order) + self.laid_codes()
-        self.stand(range(len(order)))
+        self.fill_rack(range(len(order)))
 
     def has_changes(self) -> bool:
         """Return whether a tile is laid or moved, even if the log has dropped its step."""
         return bool(self.log) or self.sets != self.before
-
-    def detached(self) -> "Turn":
-        """Return the turn as plain data (a Detached), for `resume`."""
-        return Detached(self)  # type: ignore[return-value] # in its place
 
     # -- picking
 
@@ -260,7 +256,7 @@ class Turn:
             return True
         if not self.laid:
             return False
-        if (self.points() if points is None else points) < self.rules["opening_points"]:
+        if (self.points(self.table()) if points is None else points) < self.rules["opening_points"]:
             return False
         for i in range(len(self.sets)):
             if min(self.flags[i]) & OWN and not self.cannot_open(i):
@@ -278,13 +274,13 @@ class Turn:
         if free or flag & OWN:
             return JOKER
         which = 1 if flag & _SECOND else 0
-        code = self.olds[which]
-        if self.bound:
+        code = self.old_jokers[which]
+        if self.jokers_must_differ:
             for i in range(len(self.sets)):
                 for j in range(len(self.sets[i])):
                     if self.flags[i][j] & (_FIRST if which else _SECOND):
                         other = self.sets[i][j]
-                        if melds.may_be_equal(other, self.olds[1 - which]):
+                        if melds.may_be_equal(other, self.old_jokers[1 - which]):
                             return (melds.make_distinct(code, other) or (code,))[0]
         return code
 
@@ -322,11 +318,6 @@ class Turn:
                 codes.append(self.sets[which][i])
                 flags.append(self.flags[which][i])
         return codes, flags
-
-    def may_return(self) -> bool:
-        """Return whether every picked table tile came from the rack this turn."""
-        flags = self.picked_tiles()[1]
-        return bool(flags) and min([flag & OWN for flag in flags]) > 0
 
     # -- reading tiles as a set
 
@@ -453,7 +444,7 @@ class Turn:
             for piece in new_sets:
                 self._append_set(piece, spot)
         cells = range(len(self.cells))
-        self.stand([self.cells[i] for i in cells if not self.rack_flags[i] & PICKED])
+        self.fill_rack([self.cells[i] for i in cells if not self.rack_flags[i] & PICKED])
         self._log_undo(undo_state)
         return first
 
@@ -487,7 +478,7 @@ class Turn:
 
     def back(self) -> bool:
         """Put the picked tiles back on the rack. Returns False when one of them is the table's."""
-        if not self.may_return():
+        if not self.picked or min([flag & OWN for flag in self.picked_tiles()[1]]) == 0:
             return False
         self.rack_flags = bytearray(len(self.rack))
         self._put_down(None, [])
@@ -578,7 +569,7 @@ class Turn:
         if self.rules["joker_layoff"]:
             return False
         jokers = [code for code in piece[0] if code >= JOKER]
-        for old in self.olds:
+        for old in self.old_jokers:
             for code in jokers:
                 if melds.may_be_equal(old, code):
                     jokers.remove(code)
@@ -640,10 +631,8 @@ class Turn:
         new, gone = newsets.new_sets(self.before, self.table())
         return bool(gone)
 
-    def points(self) -> int:
-        """Return the points of the sets laid so far towards the opening meld."""
-        if not self.laid:
-            return 0
+    def points(self, table: list[bytes]) -> int:
+        """Return the points of the new sets of a table towards the opening meld."""
         from rules.tilegame import newsets
 
-        return newsets.opening_points(self.rules, self.before, self.table())
+        return 0 if self.opened else newsets.opening_points(self.rules, self.before, table)

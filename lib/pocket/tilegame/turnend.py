@@ -52,11 +52,11 @@ def apply_move(app: "App", move: tuple, points: int, spots: bytes = b"") -> tupl
         session.see(spots)
     session.known[seat] = list(session.game.table)
     if word == "play":
-        return True, "", _stamp(app, points) or ""
-    return True, _told(session, move), ""
+        return True, "", _praise(app, points) or ""
+    return True, _describe(session, move), ""
 
 
-def _told(session, move):
+def _describe(session, move):
     """Return the text for a move that lays nothing."""
     word = move[0]
     moved = word == "timeout" and move[1]
@@ -71,7 +71,7 @@ def _told(session, move):
     return text
 
 
-def _stamp(app, points):
+def _praise(app, points):
     """Return the text to stamp on the cloth for a play, or ""."""
     session = app.session
     move = session.last

@@ -30,7 +30,7 @@ def pick_meld(turn: "Turn", tile: int) -> int:
     free = [i for i in range(len(turn.sets)) if min(turn.sets[i]) >= JOKER]
     best = b""
     opens = turn.opens()
-    none_found = 0
+    result = 0
     for jokers in (0, 1) if free or own[JOKER] else (0,):
         if code == JOKER or best:
             break
@@ -39,9 +39,9 @@ def pick_meld(turn: "Turn", tile: int) -> int:
                 if opens or turn.may_open(codes):
                     best = codes
                 else:
-                    none_found = -1
+                    result = -1
     if not best:
-        return none_found
+        return result
     turn.unpick()
     turn.pick_rack(tile)
     missing = list(best)
@@ -67,22 +67,22 @@ def to_open(turn: "Turn") -> str:
     return say(text, need or 3)  # no group is worth less than three ones
 
 
-def told(turn: "Turn") -> str:
+def joker_text(turn: "Turn") -> str:
     """Say that a joker has come free, or why a turn that ended so would be refused; "": neither."""
     if turn.picked:
         return say(_FREE.get(turn.rules["joker_reuse"], texts.PLAY_FREE), draw.JOKER)
-    refused = refusal(turn)
+    refused = why_refused(turn)
     return say(refused) if refused else ""
 
 
-def allowed(turn: "Turn", places: list[tuple], spot: bytes) -> tuple:
+def allowed_places(turn: "Turn", places: list[tuple], spot: bytes) -> tuple:
     """Return (those of `places` where the picked tiles may lie, spot), or (None, why in none). A
     joker may lie anywhere while a tile may still take its place."""
     picks = turn.picks()
     out = []
     for place in places:
         which = turn.put(place, spot)
-        refused = 0 if turn.picked else refusal(turn, which)
+        refused = 0 if turn.picked else why_refused(turn, which)
         if refused in (0, texts.REFUSED_JOKER_MOVED):
             out.append(place)
         turn.undo()
@@ -90,7 +90,7 @@ def allowed(turn: "Turn", places: list[tuple], spot: bytes) -> tuple:
     return (out, spot) if out else (None, say(refused))
 
 
-def refusal(turn: "Turn", only: int | None = None) -> int:
+def why_refused(turn: "Turn", only: int | None = None) -> int:
     """Return why a turn that ended so would be refused for a joker, of set `only` or of any, a
     text's number; 0: it is not. The referee has the last word (T-8, RK-15, RG-9, CR-11)."""
     laid = turn.laid_codes()
@@ -99,13 +99,13 @@ def refusal(turn: "Turn", only: int | None = None) -> int:
         for j in range(len(turn.sets[i])):
             which = turn.flags[i][j] // _FIRST
             if which and len(turn.sets[i]) > 1:
-                refused = _refused(turn, i, j, turn.olds[which - 1], laid)
+                refused = _why_joker_refused(turn, i, j, turn.old_jokers[which - 1], laid)
                 if refused:
                     return refused
     return 0
 
 
-def _refused(turn, index, place, old, laid):
+def _why_joker_refused(turn, index, place, old, laid):
     """Return why the joker at a place of set `index`, which stood for `old`, may not lie there, a
     text's number; 0: it may."""
     codes = turn.sets[index]

@@ -28,7 +28,6 @@ class Waiting(Solving):
     def __init__(self, screen: "Screen", move: tuple) -> None:
         Solving.__init__(self, screen)
         session = self.app.session
-        self.since = self.app.now()
         self.answer: tuple | None = None
         self.word = move[0]
         game = session.game
@@ -67,23 +66,18 @@ class Waiting(Solving):
 
     def tick(self, now: int) -> bool:
         """Run the clock; resume the turn when its time runs out."""
-        self._charge(now)
+        self.charge(now)
         session = self.app.session
         clock = session.game.rules["clock"] * 60000
         if clock and session.used >= clock and self.word != "timeout":
             self.screen.defer(self.screen.resume_turn)
         head = self.screen.head
-        ticked = self.word == "play" and head is not None and head.run_clock(self.clock())
+        ticked = self.word == "play" and head is not None and head.show_clock(self.clock())
         return Solving.tick(self, now) or ticked
-
-    def _charge(self, now):
-        """Charge the time until now to the turn."""
-        self.app.session.used += now - self.since
-        self.since = now
 
     def close(self) -> None:
         """Free the solver, or the referee."""
-        self._charge(self.app.now())
+        self.charge(self.app.now())
         self.screen.work(None)
         if self.word != "play":
             self.app.keep_only("tilegame.play")
