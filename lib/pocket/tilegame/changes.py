@@ -20,11 +20,11 @@ RACK, TABLE, PLACE = 0, 1, 2  # where the cursor of a person's turn is; PLACE: f
 def _overlap(a, b):
     """Count the tiles that two sets share; jokers count if they stand for the same tile."""
     shared = 0
-    left = bytearray(b)
+    unused = bytearray(b)
     for code in a:
-        for j in range(len(left)):
-            if left[j] == code or melds.may_be_equal(left[j], code):
-                left[j] = 255
+        for j in range(len(unused)):
+            if unused[j] == code or melds.may_be_equal(unused[j], code):
+                unused[j] = 255
                 shared += 1
                 break
     return shared

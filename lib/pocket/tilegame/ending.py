@@ -62,10 +62,10 @@ class Stamp(Part):
         if self.ribbon.unroll():
             self.due = now + UNROLL_MS
             return True
-        rest = self.rest_ms[self.app.settings.get("speed")]
+        wait = self.rest_ms[self.app.settings.get("speed")]
         if not self.until:
-            self.until = now + rest
-        elif rest and now >= self.until:
+            self.until = now + wait
+        elif wait and now >= self.until:
             self.go_on()
         return False
 

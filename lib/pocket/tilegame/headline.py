@@ -61,10 +61,10 @@ def turns_without_play(game: "Game", seat: int) -> int:
 
 def mood(game: "Game", seat: int) -> int:
     """Return the mood of a seat's character, which follows from tile counts and past turns."""
-    held = [len(rack) for rack in game.racks]
-    own = held.pop(seat)
-    if min(own, *held) <= _FEW:
-        return GLAD if own <= min(held) else WORRIED
+    others = [len(rack) for rack in game.racks]
+    own = others.pop(seat)
+    if min(own, *others) <= _FEW:
+        return GLAD if own <= min(others) else WORRIED
     if turns_without_play(game, seat) >= STUCK:
         return ASLEEP
     for has_played, number in _past_turns(game, seat):

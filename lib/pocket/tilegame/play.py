@@ -541,15 +541,15 @@ class Screen(TableScreen):
 
             chips.show_box(self, text, height // font.height, bottom, which)
             return
-        large = font
+        letters = font
         if app.settings.get("large"):
             from pocket.ui import ground
 
-            large = ground.large_letters(app)
-        lines = draw.wrap(text, app.w - 24, large)
-        if len(lines) * large.height > height:  # use the full width, then the rack's place
-            large = font
+            letters = ground.large_letters(app)
+        lines = draw.wrap(text, app.w - 24, letters)
+        if len(lines) * letters.height > height:  # use the full width, then the rack's place
+            letters = font
             lines = draw.wrap(text, app.w - 12, font)
             if len(lines) * font.height > height:
                 bottom = app.h - app.art.line - 2
-        strip.show_box(self, lines, bottom, which, font=large)
+        strip.show_box(self, lines, bottom, which, font=letters)

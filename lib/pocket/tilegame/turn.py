@@ -24,9 +24,9 @@ _STEPS = 60  # undo steps kept; the whole turn can always be put back
 NEW, ON, SPLIT, SWAP = 0, 1, 2, 3  # kinds of places `places` finds
 
 
-def resume(kept: "Turn") -> "Turn":
+def resume(detached: "Turn") -> "Turn":
     """Return the Turn that a device.Detached holds as plain data."""
-    turn = take_attributes(object.__new__(Turn), kept)
+    turn = take_attributes(object.__new__(Turn), detached)
     if turn.base:
         old, turn.start_rack, turn.log = turn.base
         turn.base = None
@@ -107,14 +107,14 @@ class Turn:
         """Put the tiles that are not laid on the rack: those of `cells` where they are, the others
         into gaps that laid tiles have left."""
         order = self.start_rack
-        left = tiles.counts(order)
+        missing = tiles.counts(order)
         for code in self.laid_codes():
-            left[code] -= 1
+            missing[code] -= 1
         taken = bytearray(len(order))
         for places in (cells, range(len(order))):
             for cell in places:
-                if left[order[cell]] and not taken[cell]:
-                    left[order[cell]] -= 1
+                if missing[order[cell]] and not taken[cell]:
+                    missing[order[cell]] -= 1
                     taken[cell] = 1
         self.cells = bytearray([cell for cell in range(len(order)) if taken[cell]])
         self.rack = bytearray([order[cell] for cell in self.cells])
@@ -169,14 +169,17 @@ class Turn:
     def _log_undo(self, old):
         """Log the bytes that turn the present table back into `old`."""
         new = self.dump()
-        low = min(len(old), len(new))
-        a = 0
-        while a < low and old[a] == new[a]:
-            a += 1
-        b = 0
-        while b < low - a and old[len(old) - 1 - b] == new[len(new) - 1 - b]:
-            b += 1
-        self.log.append(bytes((a & 255, a >> 8, b & 255, b >> 8)) + bytes(old[a : len(old) - b]))
+        shorter = min(len(old), len(new))
+        start = 0  # bytes at the start that are equal, and at the end
+        while start < shorter and old[start] == new[start]:
+            start += 1
+        end = 0
+        while end < shorter - start and old[len(old) - 1 - end] == new[len(new) - 1 - end]:
+            end += 1
+        self.log.append(
+            bytes((start & 255, start >> 8, end & 255, end >> 8))
+            + bytes(old[start : len(old) - end])
+        )
         if len(self.log) > _STEPS:
             del self.log[0]
 
@@ -342,28 +345,29 @@ class Turn:
 
     def _flags_for(self, meld, codes, flags, free):
         """Return the flags for the tiles of `meld`, its jokers matched to `codes`, or None."""
-        left = list(range(len(codes)))
+        unused = list(range(len(codes)))
         out = bytearray(len(meld))
         for i in range(len(meld)):
             if meld[i] < JOKER:
-                for j in left:
+                for j in unused:
                     if codes[j] == meld[i]:
                         out[i] = flags[j]
-                        left.remove(j)
+                        unused.remove(j)
                         break
         for strict in (True, False):
             for i in range(len(meld)):
                 if meld[i] < JOKER or out[i]:
                     continue
-                for j in left:
+                for j in unused:
                     if codes[j] < JOKER:
                         continue
-                    was = self._raw_code(codes[j], flags[j], False)
-                    if melds.may_be_equal(was, meld[i]) if strict else (free or was == JOKER):
+                    stood_for = self._raw_code(codes[j], flags[j], False)
+                    is_same = melds.may_be_equal(stood_for, meld[i])
+                    if is_same or not strict and (free or stood_for == JOKER):
                         out[i] = flags[j]
-                        left.remove(j)
+                        unused.remove(j)
                         break
-        return out if not left else None
+        return out if not unused else None
 
     def _order_loose(self, codes, flags):
         """Return tiles that make no set, in the order in which they are shown: (codes, flags)."""
@@ -460,15 +464,15 @@ class Turn:
         parts = melds.split_run(raw, self.rules)
         if parts is None:
             return None
-        left = list(range(len(codes)))
+        unused = list(range(len(codes)))
         runs = []
         for part in parts:
             part_flags = bytearray()
             for code in part:
-                for j in left:
+                for j in unused:
                     if raw[j] == code:
                         part_flags.append(flags[j])
-                        left.remove(j)
+                        unused.remove(j)
                         break
             ways = self.ways(part, part_flags)
             if not ways or self._is_layoff(ways[0]):
@@ -502,26 +506,28 @@ class Turn:
             for way in range(len(ways)):
                 if not self._is_layoff(ways[way]):
                     out.append((NEW, 0, way))
-        on: list[tuple] = []  # places on legal sets
-        last: list[tuple] = []  # places that need a joker retrieved
+        on_legal: list[tuple] = []  # places on legal sets
+        retrieving: list[tuple] = []  # places that need a joker retrieved
         free_reuse = self.rules["joker_reuse"] == "any"
-        swaps: list[tuple] = last if free_reuse else []
+        swaps: list[tuple] = retrieving if free_reuse else []
         for set_index in range(len(self.sets)):
             if not (self.unlocked or min(self.flags[set_index]) & OWN):
                 continue
-            rest = self._unpicked(set_index)
-            if not rest[0] or not self._may_combine(rest[0], codes):
+            set_codes, set_flags = self._unpicked(set_index)
+            if not set_codes or not self._may_combine(set_codes, codes):
                 continue
             if len(codes) == 1 and flags[0] & OWN and codes[0] < JOKER and self.unlocked:
-                for i in range(len(rest[0])):
+                for i in range(len(set_codes)):
                     if (
-                        rest[1][i] & (_FIRST | _SECOND)
-                        and melds.retrieves(rest[0][i], codes[0])
-                        and melds.retrieves(self._raw_code(rest[0][i], rest[1][i], False), codes[0])
+                        set_flags[i] & (_FIRST | _SECOND)
+                        and melds.retrieves(set_codes[i], codes[0])
+                        and melds.retrieves(
+                            self._raw_code(set_codes[i], set_flags[i], False), codes[0]
+                        )
                     ):
                         swaps.append((SWAP, set_index, i))
-            joined = rest[0] + codes
-            joined_flags = rest[1] + flags
+            joined = set_codes + codes
+            joined_flags = set_flags + flags
             ways = self.ways(joined, joined_flags)
             plain_count = len(self.ways(joined, joined_flags, False))
             own_count = sum([flag & OWN for flag in joined_flags])
@@ -530,21 +536,22 @@ class Turn:
                 if ways[way][0] == self.sets[set_index] or self._is_layoff(ways[way]):
                     continue
                 if way < plain_count:
-                    (on if self.good[set_index] else out).append((ON, set_index, way))
+                    (on_legal if self.good[set_index] else out).append((ON, set_index, way))
                 elif self.unlocked and (own_count > 1 or free_reuse):
-                    last.append((ON, set_index, way))
+                    retrieving.append((ON, set_index, way))
             if not plain_count and self._split_run(joined, joined_flags):
-                on.append((SPLIT, set_index, 0))
+                on_legal.append((SPLIT, set_index, 0))
         if free_reuse:
-            return out + on + last
-        swaps_first = swaps and self._has_partners()
-        return swaps + out + on + last if swaps_first else out + on + swaps + last
+            return out + on_legal + retrieving
+        if swaps and self._has_partners():
+            return swaps + out + on_legal + retrieving
+        return out + on_legal + swaps + retrieving
 
     def _has_partners(self):
         """Return whether two rack tiles that are not picked would make a set with a joker."""
-        left = [self.rack[i] for i in range(len(self.rack)) if not self.rack_flags[i] & PICKED]
-        for code in left:
-            for other in left:
+        unpicked = [self.rack[i] for i in range(len(self.rack)) if not self.rack_flags[i] & PICKED]
+        for code in unpicked:
+            for other in unpicked:
                 if code < other and abs(number_of(code) - number_of(other)) < 3:
                     if melds.fits(bytes((code, other, JOKER)), self.rules):
                         return True
@@ -593,9 +600,9 @@ class Turn:
             return self._swap_joker(which, way, codes, flags)
         if kind == NEW:
             return self._put_down(None, [self._read_piece(codes, flags, way)], spot)
-        rest = self._unpicked(which)
-        codes = rest[0] + codes
-        flags = rest[1] + flags
+        unpicked = self._unpicked(which)
+        codes = unpicked[0] + codes
+        flags = unpicked[1] + flags
         pieces = self._split_run(codes, flags) if kind == SPLIT else None
         return self._put_down(which, pieces or [self._read_piece(codes, flags, way)])
 

@@ -26,15 +26,15 @@ def pick_meld(turn: "Turn", tile: int) -> int:
     from rules.tilegame import racksets
 
     code = turn.rack[tile]
-    own = tiles.counts(turn.rack)
-    free = [i for i in range(len(turn.sets)) if min(turn.sets[i]) >= JOKER]
+    rack_counts = tiles.counts(turn.rack)
+    loose_jokers = [i for i in range(len(turn.sets)) if min(turn.sets[i]) >= JOKER]
     best = b""
     opens = turn.opens()
     result = 0
-    for jokers in (0, 1) if free or own[JOKER] else (0,):
+    for jokers in (0, 1) if loose_jokers or rack_counts[JOKER] else (0,):
         if code == JOKER or best:
             break
-        for codes in racksets.sets_of(turn.rules, own, jokers):
+        for codes in racksets.sets_of(turn.rules, rack_counts, jokers):
             if code in codes and len(codes) >= len(best):
                 if opens or turn.may_open(codes):
                     best = codes
@@ -46,9 +46,9 @@ def pick_meld(turn: "Turn", tile: int) -> int:
     turn.pick_rack(tile)
     missing = list(best)
     missing.remove(code)
-    if free and JOKER in missing:
+    if loose_jokers and JOKER in missing:
         missing.remove(JOKER)
-        turn.pick(free[0], 0)
+        turn.pick(loose_jokers[0], 0)
     for i in range(len(turn.rack)):
         if i != tile and turn.rack[i] in missing:
             missing.remove(turn.rack[i])
@@ -116,7 +116,7 @@ def _why_joker_refused(turn, index, place, old, laid):
         if not flags[i] & OWN and melds.retrieves(old, codes[i]):
             return texts.REFUSED_NOT_FROM_RACK  # a table tile took the joker's place
     if not turn.good[index]:
-        return 0  # red is enough
+        return 0  # the set is shown in red already
     replacing = [tile for tile in laid if melds.retrieves(old, tile)]
     if not replacing:
         return texts.REFUSED_JOKER_MOVED

@@ -50,35 +50,35 @@ _SIGN_WIDTH, _SIGN_HEIGHT = 11, 6  # of the sign, before it is scaled
 
 def warn(app: "App") -> None:
     """Tell once in play that the battery is low, and when the game was saved: just now."""
-    full = percent(millivolts(app.battery))
-    if full is None or full >= _LOW_PERCENT:
+    charge = percent(millivolts(app.battery))
+    if charge is None or charge >= _LOW_PERCENT:
         app.failures.low = False
     elif not app.failures.low:
         app.failures.low = True
         from pocket.saves import statisticsfile
 
         if statisticsfile.today() is None:  # no clock, or one that was never set
-            app.tell((texts.SAVES_LOW, full))
+            app.tell((texts.SAVES_LOW, charge))
         else:
-            app.tell((texts.SAVES_LOW_AT, full, "%d:%02d" % time.localtime()[3:5]))
+            app.tell((texts.SAVES_LOW_AT, charge, "%d:%02d" % time.localtime()[3:5]))
 
 
 def show(app: "App", group: displayio.Group, y: int) -> None:
     """Put the sign into a group, at the right edge of the display from pixel y down; nothing where
     the board cannot tell."""
-    full = percent(millivolts(app.battery))
-    if full is None:
+    charge = percent(millivolts(app.battery))
+    if charge is None:
         return
     bitmap = displayio.Bitmap(_SIGN_WIDTH, _SIGN_HEIGHT, 3)
     inside = _SIGN_WIDTH - 5
-    filled = (full * inside + 50) // 100
+    filled = (charge * inside + 50) // 100
     right, below = _SIGN_WIDTH - 1, _SIGN_HEIGHT - 2
     fill = bitmaptools.fill_region
     fill(bitmap, 0, 0, right, _SIGN_HEIGHT, 1)
     fill(bitmap, 1, 1, right - 1, _SIGN_HEIGHT - 1, 0)
     fill(bitmap, right, 2, _SIGN_WIDTH, below, 1)
     fill(bitmap, 2, 2, 2 + max(filled, 1), below, 2)
-    palette = sheets.palette((0, 0xFFE9A8, 0xFF4030 if full < _LOW_PERCENT else 0x8CE070))
+    palette = sheets.palette((0, 0xFFE9A8, 0xFF4030 if charge < _LOW_PERCENT else 0x8CE070))
     sign = displayio.Group(x=app.w - _SIGN_WIDTH - 3, y=y)
     if app.w >= 240:
         sign.x -= _SIGN_WIDTH

@@ -17,20 +17,20 @@ def refused(app: "App", warned: bool) -> tuple[int, str]:
     costs a star of the journey."""
     session = app.session
     allowed = app.settings.get("hints")
-    had = seatcounts.hints_now(session)
+    used = seatcounts.hints_now(session)
     if app.failures.thinking_failed:
         return texts.PLAY_NO_HINT, ""
     if allowed == "none":
         return texts.PLAY_HINTS_OFF, ""
     if session.lesson or allowed == "free":
-        told = say(texts.PLAY_HINT_THINKS)
-    elif had >= _MANY:
+        announcement = say(texts.PLAY_HINT_THINKS)
+    elif used >= _MANY:
         return texts.PLAY_HINTS_GONE, ""
     else:
-        told = say(texts.PLAY_HINT_LEFT, _MANY - had - 1)
+        announcement = say(texts.PLAY_HINT_LEFT, _MANY - used - 1)
     if session.station is not None and not (warned or seatcounts.hints(session)):
         return texts.JOURNEY_HINT, ""
-    return 0, told
+    return 0, announcement
 
 
 def remind(screen: "Screen") -> bool:
@@ -38,8 +38,8 @@ def remind(screen: "Screen") -> bool:
     said."""
     app = screen.app
     session = app.session
-    other = screen.message or screen.asks or screen.tip or screen.box or screen.part.hint.step
-    if other or session.reminded or seatcounts.hints_now(session) or refused(app, True)[0]:
+    is_busy = screen.message or screen.asks or screen.tip or screen.box or screen.part.hint.step
+    if is_busy or session.reminded or seatcounts.hints_now(session) or refused(app, True)[0]:
         return False
     session.reminded = True
     screen.say(say(texts.PLAY_HOLD_HINT, app.keys.hint_key))

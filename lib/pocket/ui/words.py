@@ -32,7 +32,9 @@ def say(number: int, *values: object) -> str:
     """Return the text of that number, `values` in its places {0}, {1} ... Raises AssetError."""
     block = _block(_SECTIONS + (number >> 8))
     number &= 255  # within the section
-    begin = _begin(block, number)
+    begin = 1 + block[0]
+    for i in range(1, 1 + number):
+        begin += block[i]
     text = decoded(block, begin, begin + block[1 + number])
     return text.format(*values) if values else text
 
@@ -156,14 +158,6 @@ def book(name: str) -> "tuple[BinaryIO, int, int]":
         raise device.AssetError("There is no help text %s." % name)
     last = len(names) - 1 - names.index(name)  # counted from the end
     return _find(device.language, -last)
-
-
-def _begin(block, number):
-    """Return the place of the text of that number in a section's block."""
-    begin = 1 + block[0]
-    for i in range(1, 1 + number):
-        begin += block[i]
-    return begin
 
 
 def _block(number):
