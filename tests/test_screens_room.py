@@ -125,7 +125,7 @@ def test_the_pointer_and_the_arrows_of_a_list_lie_inside_the_paper(scene, board)
     scene("board %s; pictures; choose More; choose Settings" % board)
     around = {(0xFB >> 3, 0xF1 >> 3, 0xD6 >> 3), (0xFF >> 3, 0xD8 >> 3, 0x6B >> 3)}
     for _ in range(2):
-        panel, hand = scene.screen.panel, scene.screen.list.hand
+        panel, hand = scene.screen.panel, scene.screen.list.pointer
         bad = panel.inks[draw.BAD].to_bytes(3, "big")
         reds = {(0xC0 >> 3, 0x18 >> 3, 0x28 >> 3), tuple(part >> 3 for part in bad)}
         picture = scene.sim.image().convert("RGB").point(lambda part: part >> 3)

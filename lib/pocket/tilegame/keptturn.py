@@ -53,8 +53,8 @@ def pack(turn: "Turn") -> bytes:
 
 
 def unpack(game: "Game", data: bytes) -> "Turn":
-    """Return, detached, the turn that `pack` wrote. game: the running one, of whose
-    seat the turn is. Raises IndexError where the bytes are of no turn."""
+    """Return the turn that `pack` wrote, detached. game: the running one, whose seat to move has
+    made it. Raises IndexError where the bytes hold no turn."""
     from pocket.tilegame.turn import begin
 
     start = 1 + data[0]

@@ -162,8 +162,8 @@ class Book:
             return text
         rule, _, text = text[2:].partition("} ")
         name, _, value = rule.partition("=")
-        own = self.rules.get(name)
-        return text if (str(own) == value if value else own) else None
+        rule_value = self.rules.get(name)
+        return text if (str(rule_value) == value if value else rule_value) else None
 
     def _picture(self, row):
         """Return the rows that a picture takes from `row` on."""

@@ -21,10 +21,11 @@ class Listing:
     pitch: pixels from line to line; 0: rows that are left over spread the lines.
 
     A menu lies in the middle of the display; on a large one its band fills the paper. Small letters
-    are taken where others have no room. The pointer moves with the key, the rest follows later.
+    are taken where others have no room. The pointer moves with the key; the band and the
+    explanation follow at rest.
     """
 
-    hand: "Any"
+    pointer: "Any"
     band: "Any"
 
     def __init__(
@@ -52,18 +53,18 @@ class Listing:
         self.chosen = self.first = 0  # the first line on show
         self.labels: list[Any] = [None, None]  # the labels of texts and of values
         self.shown = ["", ""]  # the text of each label
-        self.moved: int | None = None  # when the pointer moved, until the band follows; else None
-        self.place = (0, 0)  # the band's place after it has followed the pointer
-        self.bands: tuple[
-            Any, ...
-        ] = ()  # `band` is one; a form's lines without a value have another
+        # when the pointer moved; None once the band has followed it
+        self.moved_at: int | None = None
+        self.band_place = (0, 0)  # where it then lies
+        # `band` is one of them; a form has another for lines without a value
+        self.bands: tuple[Any, ...] = ()
         panel.list = self
         if value:
             self._form()
         else:
             self._menu(pitch)
         self.bands += (self.band,)
-        for layer in self.bands + (self.hand,):
+        for layer in self.bands + (self.pointer,):
             layer.hidden = True
 
     # -- layout
@@ -76,12 +77,12 @@ class Listing:
         self.width = width = max([self.font.measure(text) for text in texts])
         self.left = max(panel.x + gap, (panel.app.w - width) // 2)
         band = panel.w if panel.full else width + 7 + panel.unit
-        self.hand, self.band = panel.pointer(band, pitch)
+        self.pointer, self.band = panel.pointer(band, pitch)
 
     def _form(self):
         panel = self.panel
-        self.ahead = 4 if panel.unit > 4 else 2  # pixels from the band's edge to its value
-        gap = panel.unit + self.ahead - 2
+        self.value_pad = 4 if panel.unit > 4 else 2  # pixels from the band's edge to its value
+        gap = panel.unit + self.value_pad - 2
         split = panel.w * 5 // 8  # for the texts
         rest = panel.w * 3 // 8 - gap
         if panel.unit < 8 and self.font is not panel.small:
@@ -91,7 +92,7 @@ class Listing:
         self.left = panel.x + gap
         self.end = self.left + split  # where values begin
         self.bands = (panel.band(split),)
-        self.hand, self.band = panel.pointer(rest + 2 * self.ahead)
+        self.pointer, self.band = panel.pointer(rest + 2 * self.value_pad)
 
     def _fit(self, texts, width):
         """Take small letters where one of the texts is wider than `width` in others."""
@@ -103,7 +104,7 @@ class Listing:
         """Remove the list."""
         self.panel.list = None
         self.panel.take_away(_BELOW, _ABOVE)
-        for layer in self.bands + tuple(self.labels) + (self.hand,):
+        for layer in self.bands + tuple(self.labels) + (self.pointer,):
             if layer:
                 self.panel.group.remove(layer)
 
@@ -112,7 +113,7 @@ class Listing:
     def key(self, button: int) -> bool:
         """Take UP and DOWN; at either end the list begins anew. Returns True for these."""
         if button not in (input.UP, input.DOWN):
-            if self.moved is not None:
+            if self.moved_at is not None:
                 self.follow()
             return False
         self.chosen = (self.chosen + (1 if button == input.DOWN else -1)) % self.count
@@ -121,7 +122,7 @@ class Listing:
         else:
             self._point()
         app = self.panel.app
-        self.moved = app.now()
+        self.moved_at = app.now()
         app.sound.play("move")
         return True
 
@@ -158,13 +159,13 @@ class Listing:
 
     def follow(self) -> None:
         """Move the band to the chosen line and explain that."""
-        self.moved = None
+        self.moved_at = None
         band = self.bands[-1 if not self.value or self.value(self.chosen) else 0]
         if band is not self.band:
             self.band.hidden = True
             self.band = band
-        if (band.x, band.y) != self.place:
-            band.x, band.y = self.place
+        if (band.x, band.y) != self.band_place:
+            band.x, band.y = self.band_place
         if band.hidden:
             band.hidden = False
         if self.explain:
@@ -179,7 +180,7 @@ class Listing:
 
     def tick(self, now: int) -> bool:
         """Let the band follow at rest. Returns True when it has and the display must be painted."""
-        if self.moved is None or now - self.moved < REST:
+        if self.moved_at is None or now - self.moved_at < REST:
             return False
         self.follow()
         return True
@@ -229,13 +230,13 @@ class Listing:
         unit = panel.unit
         y = panel.row_y(self.top) + (self.chosen - self.first) * self.pitch
         if self.value:
-            x = self.end - self.ahead if self.value(self.chosen) else self.left - 2
+            x = self.end - self.value_pad if self.value(self.chosen) else self.left - 2
         elif panel.full:
             x = panel.x + panel.w % unit // 2
         else:
             x = self.left - 4
-        self.place = (x, y + panel.above)
-        self.hand.x = self.left - unit - (unit // 4 if self.value else 6)
-        self.hand.y = y + (panel.pitch - 2 * unit + 1) // 2
-        if self.hand.hidden:
-            self.hand.hidden = False
+        self.band_place = (x, y + panel.above)
+        self.pointer.x = self.left - unit - (unit // 4 if self.value else 6)
+        self.pointer.y = y + (panel.pitch - 2 * unit + 1) // 2
+        if self.pointer.hidden:
+            self.pointer.hidden = False
