@@ -45,8 +45,6 @@ class SpecialSets(Constraint):
     """
 
     def __init__(self, rules: dict, sweep: "Sweep") -> None:
-        self.may = sweep.may
-        self.run_tiles = sweep.tiles_for_runs()
         self.free_jokers = sweep.free_jokers
         self.retrieved = sweep.constrained_table_jokers
         self.rg8 = sweep.constrained_rack_jokers
@@ -56,6 +54,15 @@ class SpecialSets(Constraint):
         self.mixed = rules["mixed_runs"]
         # whether no special set may hold a table tile, so that none is tried
         self.is_rack_only = self.reuse == "hand" or not self.retrieved
+        # By the colour of a run: bits of the numbers that the rack has, and that a run can have.
+        self.numbers = []
+        run_tiles = sweep.tiles_for_runs()
+        for colours in (range(4),) if self.mixed else ((0,), (1,), (2,), (3,)):
+            in_rack = available = 0
+            for number in range(1, 14):
+                in_rack |= any([sweep.may[13 * c + number - 1] for c in colours]) << number
+                available |= any([run_tiles[16 * c + number] for c in colours]) << number
+            self.numbers.append((in_rack, available))
 
     def start(self) -> int:
         """Return the state in which no joker is placed yet."""
@@ -105,15 +112,13 @@ class SpecialSets(Constraint):
             ways = self._with_track(ways, track, number)
         for left_after_tracks, tracks, ordinary_runs, track_moves in ways:
             yield None
-            without_joker = 0
-            for track in tracks:
-                without_joker += not track[_TRACK_RETRIEVED] + track[_TRACK_RG8]
-            for start in self._start_sets(left_after_tracks, number):
+            with_joker = sum([track[_TRACK_RETRIEVED] + track[_TRACK_RG8] > 0 for track in tracks])
+            for start in self._list_start_sets(left_after_tracks, number):
                 if start is None:
                     yield None
                     continue
                 left, groups, new_tracks, codes, spare_jokers = start
-                if spare_jokers < without_joker:
+                if spare_jokers < len(tracks) - with_joker:
                     continue
                 tracks_after = tracks + new_tracks
                 order = ()
@@ -205,6 +210,14 @@ class SpecialSets(Constraint):
                     longer = (track[_COLOUR], retrieved, 0, 3, 2, 0)
                 yield left, tracks + (longer,), ordinary_runs, track_moves + ((code, -1),)
 
+    def _list_start_sets(self, supply, number):
+        """Return what `_start_sets` yields, computed once a number where memory allows it."""
+        if self.listed is None:
+            return self._start_sets(supply, number)
+        if supply not in self.listed:
+            self.listed[supply] = list(self._start_sets(supply, number))
+        return self.listed[supply]
+
     def _start_sets(self, supply, number):
         """Make special groups and begin special runs: yield (what is left to place, groups, tracks,
         their first codes, how many more tracks can still get a joker) for each way, and None
@@ -246,23 +259,19 @@ class SpecialSets(Constraint):
         return left, track, _code_of(tile_colour, number)
 
     def _can_finish(self, left, track, number):
-        """Return False if `track` can neither end legally nor get enough tiles after `number`, or
-        if the bound rejects it."""
+        """Return whether `track` can get enough tiles after `number`, and the bound admits it."""
         colour, _, _, _, rack, _ = track
         jokers = left[_RETRIEVED] + left[_RG8] + left[_FREE]
         missing = self._missing(track)
+        in_rack, available = self.numbers[0 if self.mixed else colour]
         rack_tiles_missing = 2 - rack - left[_FREE] if self.reuse == "two" and not self.rg8 else 0
         while missing > 0 or rack_tiles_missing > 0:
             number += 1
             if number > 13:
                 return False
-            is_in_rack = is_available = 0
-            for tile_colour in range(4) if self.mixed else (colour,):
-                is_in_rack |= self.may[13 * tile_colour + number - 1]
-                is_available |= self.run_tiles[16 * tile_colour + number]
-            if is_in_rack:
+            if in_rack >> number & 1:
                 rack_tiles_missing -= 1
-            elif self.is_rack_only or not is_available:
+            elif self.is_rack_only or not available >> number & 1:
                 jokers -= 1
                 if jokers < 0:
                     return False

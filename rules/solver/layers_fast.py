@@ -62,11 +62,9 @@ class FastLayers:
         self.tables = _tables.setdefault(kind, {})
         if start is None and not sweep.undecided and not sweep.cache:
             self._cache_all()
-        self.limits = sweep.cache.get("limits")
-        if self.limits is None:
-            self.limits = sweep.cache["limits"] = [
-                _limits(sweep, jokers_left) for jokers_left in range(sweep.free_jokers + 1)
-            ]
+        if "limits" not in sweep.cache:
+            sweep.cache["limits"] = [_limits(sweep, left) for left in range(sweep.free_jokers + 1)]
+        self.limits = sweep.cache["limits"]
 
     def last_states(self) -> "Iterator[tuple[State, int, int, int]]":
         """Yield (constraint state, key, value, index) of each state of the last layer."""
@@ -121,8 +119,8 @@ class FastLayers:
                 successor_key = action[STATE], action[JOKERS], action[RUNS]
                 entry: list | None = entry_by_action.get(action[:6])
                 if entry is None:
-                    entry = [action[:6], self.table(action[MUST], action[MAY]), 0]
-                    entry_by_action[action[:6]] = entry
+                    table = self.table(action[MUST], action[MAY])
+                    entry = entry_by_action[action[:6]] = [action[:6], table, 0]
                 entry[2] += not self.sweep.counts_once or successor_key not in counted_keys
                 counted_keys.add(successor_key)
             entries = list(entry_by_action.values())
@@ -159,6 +157,8 @@ class FastLayers:
         sweep = self.sweep
         counts_placed = sweep.counts_placed()
         is_bound = sweep.first and sweep.bound
+        if sweep.first:
+            sweep.first.listed = {}
         if is_bound:
             sweep.bound.begin_number(sweep, number, max(self.gains[-1]) >> _INDEX_BITS)
             key_of = self.keys[-1].__getitem__
