@@ -39,7 +39,7 @@ CHECKS = {
     "plays": lambda game: game.round,
     "turned": lambda game: game.direction,
     "totals": lambda game: game.totals,
-    "auto": lambda game: game.auto,
+    "auto": lambda game: game.instant_winner,
     "won": lambda game: game.winner(),
     "dealer": lambda game: game.dealer,
     "held": lambda game: [len(hand) for hand in game.hands],

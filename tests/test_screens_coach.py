@@ -16,7 +16,6 @@ from words_games import kept
 from rules.base import finish
 from rules.record import notation, reader
 from rules.solver import search
-from rules.tilegame import tiles as codes
 from tools.device import wordtable
 from tools.place import ROOT
 
@@ -48,8 +47,8 @@ def asked(scene, *records):
 
 
 def reviewed(record=ROUNDS[1]):
-    """Return the turns of the second seat in a round, with the best play for each and the tiles and
-    points that it has more."""
+    """Return the turns of the second seat in a round, with the best play for each and the tiles
+    that it has more."""
     replay = reader.Replay(reader.Record(record))
     rules = replay.game.rules
     turns = []
@@ -59,10 +58,7 @@ def reviewed(record=ROUNDS[1]):
             position = rules, step.table, step.rack, step.opened
             best = finish(search.solve(*position, parted=step.parted))
             more = best.tiles - len(step.laid)
-            worth = best.points - codes.weight(step.laid, rules["joker_penalty"])
-            turns.append(
-                SimpleNamespace(step=step, best=best, tiles=len(step.laid), more=more, worth=worth)
-            )
+            turns.append(SimpleNamespace(step=step, best=best, tiles=len(step.laid), more=more))
     return turns
 
 
@@ -82,7 +78,7 @@ def named_backs(scene):
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_costliest_turn_is_shown_and_the_better_play(scene, board):
     turns = reviewed()
-    dear = turns.index(max(turns, key=lambda turn: (turn.more, turn.worth)))
+    dear = turns.index(max(turns, key=lambda turn: turn.more))
     scene.board(board)
     shown = coached(scene, *ROUNDS)
     scene("on coach")
@@ -124,7 +120,7 @@ def test_every_key_is_named_in_every_language(scene, board):
     """Of one person and of two with long names; B's word is left out first."""
     scene.board(board)
     shown = coached(scene, BOTH)
-    turn = next(turn for turn in shown.turns if turn.more)
+    turn = next(turn for turn in shown.turns if turn.missed)
     cases = itertools.product(wordtable.languages(ROOT), (9, 28), (1, 2), (0, 9, 14), (0, 1))
     for language, count, people, more, sure in cases:
         scene.speak(language)
@@ -270,9 +266,9 @@ def test_it_is_said_where_more_may_have_been_possible(scene):
         laid, best = turns[shown.index].tiles, turns[shown.index].best.tiles
         found, text = shown.turns[shown.index], foot(scene)
         told.add(text)
-        if found.more:  # sets of the rack and additions: a legal play, not the best
-            assert text == "Played %d of %d or more" % (laid, laid + found.more)
-            assert laid + found.more <= best
+        if found.missed:  # sets of the rack and additions: a legal play, not the best
+            assert text == "Played %d of %d or more" % (laid, laid + found.missed)
+            assert laid + found.missed <= best
         else:
             assert text in ("Played %d, more may fit" % laid, "Played %d: nothing better" % laid)
             assert "nothing better" not in text or laid == best
@@ -293,9 +289,9 @@ def test_the_program_starts_anew_and_knows_what_a_desktop_does(scene, turn):
         shown = done(scene)
         assert broken.calls == 1
     assert scene.sim.reloads == 1
-    assert [turn.sure for turn in shown.turns] == [True] * len(turns)
-    assert [turn.more for turn in shown.turns] == [turn.more for turn in turns]
-    assert all((len(turn.answer) > 4) == (turn.more > 0) for turn in shown.turns)
+    assert [turn.is_proved for turn in shown.turns] == [True] * len(turns)
+    assert [turn.missed for turn in shown.turns] == [turn.more for turn in turns]
+    assert all((len(turn.answer) > 2) == (turn.missed > 0) for turn in shown.turns)
 
 
 def test_the_coach_goes_on_behind_a_turn_that_has_no_answer(scene):
@@ -305,8 +301,8 @@ def test_the_coach_goes_on_behind_a_turn_that_has_no_answer(scene):
         asked(scene, ROUNDS[1])
         shown = done(scene)
     assert scene.sim.reloads == 1
-    assert [turn.sure for turn in shown.turns] == [False] + [True] * (len(turns) - 1)
-    assert [turn.more for turn in shown.turns[1:]] == [turn.more for turn in turns[1:]]
+    assert [turn.is_proved for turn in shown.turns] == [False] + [True] * (len(turns) - 1)
+    assert [turn.missed for turn in shown.turns[1:]] == [turn.more for turn in turns[1:]]
     while shown.index:
         scene("RIGHT")
     assert foot(scene) == "Played %d, more may fit" % turns[0].tiles
@@ -325,7 +321,7 @@ def test_a_replay_without_memory_is_told_and_what_is_there_is_shown(scene, where
     while where[1] == "after" and replay.step().word != "play":
         pass
     known = [turn for turn in turns if turn.step.number < replay.moves_made]
-    assert [turn.more for turn in shown.turns] == [turn.more for turn in known]
+    assert [turn.missed for turn in shown.turns] == [turn.more for turn in known]
     scene("B; on lastrounds")
 
 

@@ -63,8 +63,8 @@ def test_another_game_under_a_station_s_name_wins_no_stars(tmp_path):
         sim.app.go("menus.pause")
         sim.wait(300)
         goals = importlib.import_module("pocket.learn.goals")
-        assert all(goals.of(sim.app)) and not sim.failure
-        goals.over(sim.app)
+        assert all(goals.describe_current(sim.app)) and not sim.failure
+        goals.reward_round(sim.app)
         assert sim.app.settings.stars == ""
 
 

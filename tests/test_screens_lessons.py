@@ -78,7 +78,7 @@ def test_the_hint_of_a_step_fits_every_screen(lesson_id, language):
 @pytest.mark.parametrize("lesson_id, title", TILE_STEPS)
 def test_a_tile_step_can_be_done_as_told_and_nothing_else(lesson_id, title):
     asked = dict(steps(lesson_id))[title]
-    one = lesson.prepare(game_of(lesson_id), asked)
+    one = lesson.make_turn_game(game_of(lesson_id), asked)
     one.check()
     assert one.phase == game.TURN and one.seat == 0
     found = best(one, asked)
@@ -97,7 +97,7 @@ def test_a_tile_step_can_be_done_as_told_and_nothing_else(lesson_id, title):
 @pytest.mark.parametrize("lesson_id, title", [step for step in TILE_STEPS if step[0] != "KR"])
 def test_what_a_tile_step_asks_for_is_the_best_play(lesson_id, title):
     asked = dict(steps(lesson_id))[title]
-    found = best(lesson.prepare(game_of(lesson_id), asked), asked)
+    found = best(lesson.make_turn_game(game_of(lesson_id), asked), asked)
     want = sorted(tiles.parse_set(asked.get("lay", "").split()))
     assert found.proved and sorted(found.laid) == want
 
@@ -105,7 +105,7 @@ def test_what_a_tile_step_asks_for_is_the_best_play(lesson_id, title):
 @pytest.mark.parametrize("lesson_id, title", [step for step in TILE_STEPS if step[0] == "HB"])
 def test_a_tile_that_is_to_be_kept_may_not_be_laid(lesson_id, title):
     asked = dict(steps(lesson_id))[title]
-    one = lesson.prepare(game_of(lesson_id), asked)
+    one = lesson.make_turn_game(game_of(lesson_id), asked)
     if "keep" in asked:
         every = solver.run(one.rules, one.table, one.racks[0], True)
         assert tiles.parse(asked["keep"]) in every.laid
@@ -124,7 +124,7 @@ def test_a_turn_reads_as_written():
     with open(lesson.device.asset("turns.txt"), "rb") as file:
         data = file.read()
     names = [line[2:] for line in data.decode().split("\n") if line[:2] == "# "]
-    written = {name: lesson.turn(name) for name in names}
+    written = {name: lesson.read_turn(name) for name in names}
     assert written["RK.5"] == {
         "rack": "r5 b9 b10 k13",
         "table": "r4 * r6",
@@ -138,7 +138,7 @@ def test_a_turn_reads_as_written():
 @pytest.mark.parametrize("lesson_id, title", CARD_STEPS)
 def test_a_card_step_can_be_done_as_told_and_nothing_else(lesson_id, title):
     asked = dict(steps(lesson_id))[title]
-    one = lesson.prepare("ER", asked)
+    one = lesson.make_turn_game("ER", asked)
     one.check()
     other = "pile" if asked["from"] == "discard" else "discard"
     assert one.apply(("take", other)) == ("Lesson", asked["hint"])
@@ -170,7 +170,7 @@ def test_the_first_lesson_of_every_game_of_tiles_is_told():
 
 def test_a_text_that_is_missing_is_what_the_screen_waits_for():
     with pytest.raises(lesson.BROKEN, match="There is no help text lesson_XX"):
-        lesson.asked("XX", 0)
+        lesson.read_task("XX", 0)
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_the_first_lesson_shows_the_joker_on_the_table_as_its_turn_does(tmp_path
 def test_a_freed_joker_goes_where_the_lesson_says(tmp_path):
     """Blue 8 or 12, it says; the joker was laid first as red 3, beside the tile that freed it."""
     with handheld(tmp_path, "pajenicko_picopad") as sim:
-        play_scene.show(sim, lesson.prepare("KR", steps("KR")[-1][1]))
+        play_scene.show(sim, lesson.make_turn_game("KR", steps("KR")[-1][1]))
         play_scene.Hands(sim).take("r5")
         sim.press("SELECT")
         laid = set()
@@ -262,7 +262,7 @@ def test_no_lesson_asks_for_the_discard_of_a_card_that_its_table_shows_in_green(
     seen = 0
     for one in LESSONS:
         for _, asked in steps(one):
-            told = lesson.turn("%s.%s" % (one, asked["turn"]))
+            told = lesson.read_turn("%s.%s" % (one, asked["turn"]))
             if "away" not in told:
                 continue
             game = LessonGame("ER", {**told, "hint": ""})

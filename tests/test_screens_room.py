@@ -182,7 +182,7 @@ def test_the_last_word_stands_on_a_ribbon_of_its_own(tmp_path, board):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_the_heading_of_a_round_won_keeps_off_the_papers_edge(sim):
+def test_the_heading_of_a_round_won_lies_above_the_goals_words(sim):
     game = eight.EightGame(2, 1, {}, dealer=1)
     game.apply(("go",))
     people = [("", "ANNA"), ("hard", "BO")]
@@ -194,11 +194,8 @@ def test_the_heading_of_a_round_won_keeps_off_the_papers_edge(sim):
     shown.close()
     shown.part = News(shown, [("win", 0, 0)], 1, bytes(range(7)))
     table = shown.table
-    edge = -(-table.top // table.ground.unit) * table.ground.unit
-    heading = shown.part.group[0]
-    assert heading.y >= edge + 3
-    last = shown.part.group[len(shown.part.group) - 1]
-    assert last.y + last.tile_height * last.height <= table.low - 2
+    assert 0 <= table.title.y <= table.words.grid.y + 1 - table.title.bitmap.height
+    assert table.title.x + table.title.bitmap.width <= shown.app.w
 
 
 @pytest.mark.parametrize("size", [(128, 128), (160, 128), (240, 240), (320, 240)])
@@ -297,7 +294,10 @@ def test_a_name_cut_on_a_score_sheet_ends_with_a_dot(tmp_path, board):
             put(sim, catalogue.new(game_id, seats, 12), people[:seats], ("rounds.score", ("x",)))
             shown = sim.app.screen
             font = shown.panel.font
-            heads = [label.text.split("\n")[0].lstrip(" \x1f") for label in list(shown.grid)[1:]]
+            heads = [
+                label.text.split("\n")[0].lstrip(" \x1f")
+                for label in list(shown.panel.pictures[-1])[1:]
+            ]
             room = shown.panel.w * 2 // (2 * seats + 1)
             for (_, name), head in zip(people, heads):
                 assert head == name or head[-1] == "." and name.startswith(head[:-1]) and head[1:]
@@ -311,6 +311,6 @@ def test_numbers_of_a_score_sheet_end_below_one_another(tmp_path, board):
     with score_sheet(tmp_path, board, "KR") as sim:
         shown = sim.app.screen
         font = shown.panel.font
-        assert len(shown.grid) == 4
-        for label in list(shown.grid)[1:]:
+        assert len(shown.panel.pictures[-1]) == 4
+        for label in list(shown.panel.pictures[-1])[1:]:
             assert len({font.measure(text) for text in label.text.split("\n")}) == 1

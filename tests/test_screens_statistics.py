@@ -75,7 +75,7 @@ def test_the_score_sheet_keeps_and_counts_the_round_once_and_leads_to_the_coach(
     scene("LEFT; on coach")
     scene._until(lambda: not scene.screen.busy, scene.page)
     turns = scene.screen.turns
-    assert turns and not [turn for turn in turns if turn.more]
+    assert turns and not [turn for turn in turns if turn.missed]
     scene("B; on score")
     assert len(list(roundsfile.all_of(scene.app.store))) == 1
     assert statisticsfile.statistics(scene.app).sum(stats.PLAYED) == 1

@@ -176,12 +176,13 @@ def nothing_covered(scene, text):
         if 0 < row < 8 and said:
             y = label.y
             places.append((label.x, y - above, label.x + panel.font.measure(said) - 1, y))
-    pool = shown.start + (shown.rows[0].w * (1 if game_id == "ER" else 5),)
-    high = (shown.minis.h << shown.big) if game_id == "ER" else shown.rows[0].h
-    for x, y, wide in [(row.x, row.y, row.cols * row.w) for row in shown.rows] + [pool]:
-        places.append((x, y, x + wide, y + high))
+    rows = [(row.x, row.y, row.cols * row.w) for row in shown.rows]
+    if rows:
+        rows.append(shown.start + (shown.rows[0].w * 5,))  # the pool
+    for x, y, wide in rows:
+        places.append((x, y, x + wide, y + shown.rows[0].h))
     places.append((0, shown.ribbon.group.y, scene.app.w, panel.foot))
-    assert len(places) >= 2 * seats + 3
+    assert len(places) >= seats + 1 + len(rows) and bool(rows) is (game_id != "ER")
     for i, (left, top, right, bottom) in enumerate(places):
         assert 0 <= left and right <= scene.app.w and bottom <= panel.foot
         for other in places[:i]:

@@ -472,7 +472,7 @@ def round_over(scene, _):
     game = play_scene.position(["o4 o5 o6 o7"], "r9", others="k9")
     game._end(True)
     sits_at(scene, game)
-    scene("on podium; A A; on score")
+    scene("on podium; wait 2000; A; on score")
     line(scene)
 
 

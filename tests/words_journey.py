@@ -76,7 +76,7 @@ def station_ended(scene, text):
     scene.game.winners = [int("lost" in more)]
     points = -how["points"] if "lost" in more else how["points"]
     scene.game.result = lambda: [points, 0]
-    goals.over(scene.app)
+    goals.reward_round(scene.app)
 
 
 def stars(scene, text=""):

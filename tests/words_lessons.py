@@ -17,7 +17,7 @@ from tools.device import wordpack, wordtable
 def steps(lesson_id):
     """Return (title, what is asked) of every page that asks for something."""
     one = book.Book([lessons.TEXT + lesson_id], {}, paper(), "tiles")
-    asked = [(title, lessons.asked(lesson_id, place[1])) for title, place in one.titles()]
+    asked = [(title, lessons.read_task(lesson_id, place[1])) for title, place in one.titles()]
     return [step for step in asked if "turn" in step[1]]
 
 
@@ -59,7 +59,7 @@ def says_task(scene, _=""):
     """Show what this turn asks for."""
     hint = scene.game.hint
     if scene.name() == "eightscreen":
-        assert hint in scene.screen.table.page.texts
+        assert hint in " ".join(line.text for line in scene.screen.table.page.lines)
     else:
         assert scene.screen.head.labels[0][0] == hint
 

@@ -21,18 +21,18 @@ from tools.device.wordtable import FULL, WordError, forms, keys, placeholders
 from tools.place import ROOT
 
 # Displays: width, sheets of the body's letters (the larger of two) and of the head line's, width of
-# a background cell and of a card, in pixels.
+# a background cell, in pixels.
 CLASSES = (
-    (128, ("body", "11x11"), ("head", "13x13"), 4, 18),
-    (160, ("body", "11x11"), ("head", "13x13"), 4, 18),
-    (240, ("head", "18x18"), ("head", "18x18"), 8, 30),
-    (320, ("head", "18x18"), ("head", "18x18"), 8, 40),
+    (128, ("body", "11x11"), ("head", "13x13"), 4),
+    (160, ("body", "11x11"), ("head", "13x13"), 4),
+    (240, ("head", "18x18"), ("head", "18x18"), 8),
+    (320, ("head", "18x18"), ("head", "18x18"), 8),
 )
 TILES, MAX_LETTERS = "tiles", 6  # the room of a word whose letters are drawn on tiles
 HEADS = ("head", "newshead")  # rooms whose text is drawn with the head line's letters
 
 
-def pixels(width: int, body: tuple[str, str], unit: int, card: int) -> dict[str, int]:
+def pixels(width: int, body: tuple[str, str], unit: int) -> dict[str, int]:
     """Return {room: pixels of one line in it} for a display, a row of CLASSES."""
     paper = width - 2 * (unit + unit // 4)
     page = width - 2 * unit - 3
@@ -49,9 +49,8 @@ def pixels(width: int, body: tuple[str, str], unit: int, card: int) -> dict[str,
         "bar": width - 6,  # a line across the display
         "half": width // 2 - 6,
         "third": width // 3 - 6,
-        # The card table of 8 Round Rummy: name of a pile, goal, news, events ("short": with five
+        # The card table of 8 Round Rummy: goal, news, events ("short": with five
         # players on a small display).
-        "caption": 3 * (card + max(4, card // (3 if unit > 4 else 4))),
         "cloth": width - 2 * unit,
         "news": width - 2 * unit - 8,
         "newshead": width - 2 * unit - 8,
@@ -281,8 +280,8 @@ def count_lines(sheet: tuple, text: str, width: int) -> int:
 @functools.cache
 def room_names() -> set[str]:
     """Return the names of all rooms."""
-    width, body, _head, unit, card = CLASSES[0]
-    return {TILES, *pixels(width, body, unit, card)}
+    width, body, _head, unit = CLASSES[0]
+    return {TILES, *pixels(width, body, unit)}
 
 
 def rooms_of(texts: dict, key: str) -> list[tuple]:
@@ -340,9 +339,9 @@ def _excess(lines, room, text):
     it fits everywhere."""
     if room == TILES:
         return "(%d letters of %d)" % (len(text), MAX_LETTERS) if len(text) > MAX_LETTERS else None
-    for width, body, head, unit, card in CLASSES:
+    for width, body, head, unit in CLASSES:
         sheet = head if room in HEADS else body
-        limit = pixels(width, body, unit, card)[room]
+        limit = pixels(width, body, unit)[room]
         if lines > 1:
             line_count = count_lines(sheet, text, limit)
             if line_count > lines:
@@ -407,7 +406,7 @@ def _help_differences(root, language, name):
             elif keys(text) != keys(translated_text):
                 yield "%s names different keys from the English: %s" % (page_name, translated_text)
         yield from _missing_letters(page_name, "".join(text for _kind, text in translated))
-        for width, body, _head, unit, _card in CLASSES:
+        for width, body, _head, unit in CLASSES:
             room = width - 2 * (unit + unit // 4) - TITLE_ROOM
             if measure(body, translated[0][1]) > room:
                 yield "%s: the title is too long for a display %d pixels wide" % (page_name, width)

@@ -2,7 +2,6 @@
 
 import gc
 
-import bitmaptools
 import displayio
 from pocket.app import draw
 from pocket.eight import cards
@@ -22,9 +21,7 @@ def make(table: "CardTable") -> None:
     table.group = displayio.Group()
     table.ground = ground.Ground(app)
     table.group.append(table.ground.grid)
-    table.minis = cards.Minis(app.art)
     _measure(table)
-    table.middle = displayio.Group()  # what a panel hides
     for part in (_head, _seats, _piles, _page, _hand):
         gc.collect()  # keeps the heap in one piece
         part(table)
@@ -40,19 +37,16 @@ def _measure(table):
     table.x = unit
     table.w = app.w - 2 * unit
     table.top = 3 * unit + line + (0 if table.large else 2)
-    wider = table.large and app.settings.get("large")  # for larger letters below the piles
-    table.gap = max(4, width // (3 if wider else 4))
+    table.gap = max(4, width // 4)
     table.piles_x = app.w - unit - 3 * width - 2 * table.gap + 1
     table.hand_y = table.ground.foot - 2 * half - (4 if table.large else 2)
-    table.caption_y = table.top + 2 * half + 1
-    below = table.caption_y + line
+    below = table.top + 2 * half + 1
     table.pitch = line if table.top + seats * line <= below else line - (2 if table.large else 1)
     below = max(below, table.top + seats * table.pitch)
     # cells of the ground: the page's left, upper and lower edge
     table.paper = [0, -(-below // unit), table.hand_y // unit]
     table.low = table.paper[2] * unit
     if _page_room(table) < line:  # many names on a small display: the page lies below the piles
-        table.caption_y = 0
         table.paper[0] = (table.piles_x - 2) // unit
         table.paper[1] = -(-(table.top + 2 * half) // unit)
 
@@ -65,19 +59,17 @@ def _page_room(table):
 def _head(table):
     """Make the goal, as small cards and in words, and the line of keys."""
     app = table.app
-    minis = table.minis
-    y = max(0, (3 * table.x - minis.h) // 2)
-    table.goal = minis.row(HAND, table.x + table.w - HAND * minis.w + 1, y)
+    table.goal = cards.Goal(app.art, table.x + table.w, 3 * table.x)
     y = table.top - table.font.height - 1
     table.words = strip.Strip(app, table.x, y, table.w, strip.CLOTH)
     y = table.ground.foot + 1
     table.keys_line = strip.Strip(app, 0, y, app.w, strip.WOOD, strip.CENTRE, app.h - y)
-    for grid in (table.goal, table.words.grid, table.keys_line.grid, table.middle):
+    for grid in (table.goal.grid, table.words.grid, table.keys_line.grid):
         table.group.append(grid)
 
 
 def _seats(table):
-    """Make a line for each seat and, beside them, an arrow in the direction of play."""
+    """Make a line for each seat."""
     seats = table.app.session.game.seats
     pad = table.gap // 2
     width = table.piles_x - table.x - table.gap
@@ -88,27 +80,11 @@ def _seats(table):
             table.app, table.x, y, width, strip.CLOTH, strip.LEFT, table.pitch, pad, True
         )
         table.seats.append(line)
-        table.middle.append(line.grid)
-    table.arrow = None
-    if seats > 2:
-        table.arrow = _arrow(table, 5 if table.large else 3, seats * table.pitch - 2)
-        table.middle.append(table.arrow)
-
-
-def _arrow(table, width, height):
-    fill = bitmaptools.fill_region
-    bitmap = displayio.Bitmap(width, height, 2)
-    middle = width // 2
-    fill(bitmap, middle, 0, middle + 1, height - middle, 1)
-    for i in range(middle + 1):
-        fill(bitmap, i, height - 1 - middle + i, width - i, height - middle + i, 1)
-    shader = strip.ink(table.app.art, strip.DIM)
-    x = (table.x - width) // 2
-    return displayio.TileGrid(bitmap, pixel_shader=shader, x=x, y=table.top + 1)
+        table.group.append(line.grid)
 
 
 def _piles(table):
-    """Make both piles, the draw pile's count, the place of a card just taken, and the captions."""
+    """Make both piles, the draw pile's count, and the place of a card just taken."""
     app = table.app
     x, y = table.piles_x, table.top
     step = 2 if table.large else 1
@@ -124,25 +100,20 @@ def _piles(table):
     colours[1] = 0xFFFFFF
     table.count.grid.pixel_shader = colours
     for part in (table.under.group, piles.group, table.count.grid):
-        table.middle.append(part)
-    table.captions = None
-    if table.caption_y:
-        x = piles.x - table.gap // 2
-        table.captions = strip.Strip(app, x, table.caption_y, 3 * piles.step, strip.DIM)
-        table.middle.append(table.captions.grid)
+        table.group.append(part)
 
 
 def _page(table):
     unit = table.ground.unit
     room = _page_room(table)
     lines = room // table.font.height
-    left, first, _last = table.paper
+    left, first, end = table.paper
     x = left * unit + unit + 2
     y = first * unit + (2 if table.large else 1) + room % lines // 2
     width = table.app.w - x - unit - 1
     table.add_page(x, y, width, lines, room // lines)
-    table.middle.append(table.page.group)
-    table.lay_page()
+    table.group.append(table.page.group)
+    table.ground.paper(first, end, left)
 
 
 def _hand(table):

@@ -6,10 +6,9 @@ of two halves; a marked card has other colours.
 
 import displayio
 from pocket.app import draw
-from pocket.made import texts
 from pocket.ui import sheets
 
-from rules.eight.cards import NONE
+from rules.eight.cards import HAND, JOKER, NONE, REVERSE
 
 if False:  # for type checkers
     from typing import Any
@@ -21,11 +20,23 @@ if False:  # for type checkers
 PLAIN, PICKED, GOOD = 0, 1, 2
 BACK = 44  # as a card's code
 PILE, TOP, NEW = 0, 1, 2  # places of the upper cards: draw pile, discards, card just taken
-CAPTIONS = (texts.EIGHT_PILE, texts.EIGHT_OPEN, texts.EIGHT_NEW)
 
 # Fill and edge of a picked and of a good card, and the palette entries they replace.
 _MARKS = ((0xFFF058, 0x000000), (0xB4EC98, 0x087028))
 _FILL, _EDGE = 6, 7
+
+# Triangle, square and circle among the letters.
+_RED = draw.MARKS[1] + draw.MARKS[0] + draw.POINT
+_BLUE = draw.TRIANGLE + draw.SQUARE + draw.CIRCLE
+
+
+def card_text(code: int) -> str:
+    """Return a card in a line of text: its shape, filled where it is red, and its number."""
+    if code == JOKER:
+        return draw.JOKER
+    if code == REVERSE:
+        return draw.LEFT + draw.RIGHT
+    return (_BLUE if code // 21 else _RED)[code // 7 % 3] + str(code % 7 + 1)
 
 
 def halves(code: int) -> tuple[int, int]:
@@ -92,10 +103,6 @@ class Cards:
         """Return the upper left pixel of place i."""
         return self.x + i * self.step, self.y
 
-    def lift(self, i: int, rows: int) -> None:
-        """Raise card i by some rows of pixels; 0 lowers it again."""
-        self.grids[i].y = -rows
-
 
 # -- as small as a letter
 
@@ -118,32 +125,24 @@ _GOALS = bytes(
 )
 
 
-class Minis:
-    """Draw cards as small as a letter. w: pixels from one to the next. h: a card's rows.
-    Raises AssetError."""
+class Goal:
+    """Show a round's goal as seven cards as small as a letter, with their right end at pixel
+    `right`, in the middle of `rows` rows of pixels; `.grid`. Raises AssetError."""
 
-    def __init__(self, art: "Art") -> None:
-        self.sheet = sheets.load("minis%dx%d.bmp" % art.card)
-        self.w = self.sheet.width // (_NO_MINI + 1)
-        self.h = 2 * self.sheet.height - 1
-        self.colours = sheets.palette(art.cloth)
+    def __init__(self, art: "Art", right: int, rows: int) -> None:
+        sheet = sheets.load("minis%dx%d.bmp" % art.card)
+        size = sheet.width // (_NO_MINI + 1), sheet.height
+        x = right - HAND * size[0] + 1
+        y = max(0, (rows - 2 * sheet.height + 1) // 2)
+        self.grid = draw.cells(sheet, sheets.palette(art.cloth), HAND, 2, size, _NO_MINI, x, y)
 
-    def row(self, n: int, x: int = 0, y: int = 0) -> displayio.TileGrid:
-        """Return an empty TileGrid for n of them side by side."""
-        size = self.w, self.sheet.height
-        return draw.cells(self.sheet, self.colours, n, 2, size, _NO_MINI, x, y)
-
-    @staticmethod
-    def put(grid: displayio.TileGrid, i: int, code: int) -> None:
-        """Show a card, or what a goal asks for, at place i of a row."""
-        if code < _NUMBER:
-            upper, lower = halves(code)
-        else:
-            upper = _ASKED_UPPER + code - _NUMBER
-            lower = _ASKED_LOWER + code - _NUMBER
-        put(grid, i, upper, lower)
-
-    def goal(self, grid: displayio.TileGrid, number: int) -> None:
-        """Show the goal of a round on a row of seven."""
-        for i in range(7):
-            self.put(grid, i, _GOALS[7 * number - 7 + i])
+    def show(self, number: int) -> None:
+        """Show the goal of round `number`."""
+        for i in range(HAND):
+            code = _GOALS[HAND * (number - 1) + i]
+            if code < _NUMBER:
+                upper, lower = halves(code)
+            else:
+                upper = _ASKED_UPPER + code - _NUMBER
+                lower = _ASKED_LOWER + code - _NUMBER
+            put(self.grid, i, upper, lower)

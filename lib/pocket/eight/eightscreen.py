@@ -7,7 +7,6 @@ where it gives the screen work.
 Keeps: CARDS
 """
 
-import bitmaptools
 import displayio
 from pocket.app import draw, flow, input, memory
 from pocket.eight import cards
@@ -23,10 +22,7 @@ from rules.eight.cards import HAND, NONE
 from rules.eight.outlook import Outlook
 
 if False:  # for type checkers
-    from typing import Any
-
     from pocket.eight.app import App
-    from pocket.eight.cards import Minis
     from pocket.ui.ground import Ground
 
     from rules.eight.game import EightGame
@@ -34,179 +30,112 @@ if False:  # for type checkers
     Codes = bytes | bytearray
 
 
-# -- what happened ---------------------------------------------------------------------------------
-
-_MARK = "\x1c"  # stands for a card in a line; no text contains it
-
-# The text of a turn, by [the card drawn was seen][the discard is known].
-_TURNS = (
-    (texts.EIGHT_DREW, texts.EIGHT_DREW_DROPPED),
-    (texts.EIGHT_TOOK, texts.EIGHT_TOOK_DROPPED),
-)
+# The text of a turn whose card is discarded, by that of the turn before.
+_DISCARDED = {
+    texts.EIGHT_DREW: texts.EIGHT_DREW_DROPPED,
+    texts.EIGHT_TOOK: texts.EIGHT_TOOK_DROPPED,
+}
 
 
-def lines(
-    game: "EightGame", viewer: int | None, short: bool = False, you: int | None = None
-) -> list[tuple]:
-    """Return the game's log as a list of (number of the text, seat or -1, cards, value), in order.
+def story(
+    game: "EightGame", viewer: int | None = None, you: int | None = None
+) -> list[tuple[int, int, tuple]]:
+    """Return (number of a text, seat or -1, values) for each turn and event of the game's log.
 
-    viewer: the seat whose turns are left out, or None. short: put a complete turn on two lines.
-    you: the seat that is called You, or None.
+    viewer: the seat whose turns are left out. you: the seat that is called You.
     """
     log = game.log
-    out: list[tuple] = []
-    place = 0
-    while place < len(log):
-        kind, seat, detail = log[place], log[place + 1], log[place + 2]
-        place += 3
-        if kind in (eight.DREW, eight.PICKED):
-            while place < len(log) and log[place] == eight.SHUFFLED:
-                place += 3
-            discards = place < len(log) and log[place] == eight.DISCARDED
-            if seat != viewer:
-                _turn(out, kind, seat, detail, log[place + 2] if discards else None, short)
-            if discards:
-                place += 3
+    entries: list[tuple[int, int, tuple]] = []
+    turn = -1  # the index of the entry whose discard is still to come
+    for place in range(0, len(log), 3):
+        kind, seat, detail = log[place : place + 3]
+        if kind in (eight.DREW, eight.PICKED, eight.DISCARDED) and seat == viewer:
+            continue
+        if kind == eight.DREW:
+            turn = len(entries)
+            entries.append((texts.EIGHT_DREW, seat, ()))
+        elif kind == eight.PICKED:
+            turn = len(entries)
+            entries.append((texts.EIGHT_TOOK, seat, (cards.card_text(detail),)))
+        elif kind == eight.DISCARDED and turn >= 0:  # the log may have lost the entry before
+            number, _, values = entries[turn]
+            values += (cards.card_text(detail),)
+            entries[turn] = (_DISCARDED[number], seat, values)
+            turn = -1
         elif kind == eight.WON:
-            out.append(
-                (texts.EIGHT_YOU_WON if seat == you else texts.EIGHT_WINS, seat, b"", detail)
-            )
+            number = texts.EIGHT_YOU_WON if seat == you else texts.EIGHT_WINS
+            entries.append((number, seat, (detail,)))
         elif kind == eight.NO_WINNER:
-            out.append((texts.EIGHT_NOBODY, -1, b"", detail))
+            entries.append((texts.EIGHT_NOBODY, -1, (detail,)))
         elif kind == eight.REVERSED:
-            out.append((texts.EIGHT_NEW_HAND, detail, b"", 0))
+            entries.append((texts.EIGHT_NEW_HAND, detail, ()))
         elif kind == eight.SHUFFLED:
-            out.append((texts.EIGHT_SHUFFLED, -1, b"", 0))
-    return out
-
-
-def _turn(out, kind, seat, card, dropped, short):
-    """Add a turn's line, or its two."""
-    took = b"" if kind == eight.DREW else bytes((card,))
-    numbers = _TURNS[kind == eight.PICKED]
-    if dropped is None:
-        out.append((numbers[0], seat, took, 0))
-    elif short:
-        out.append((numbers[0], seat, took, 0))
-        out.append((texts.EIGHT_DROPPED, seat, bytes((dropped,)), 0))
-    else:
-        out.append((numbers[1], seat, took + bytes((dropped,)), 0))
+            entries.append((texts.EIGHT_SHUFFLED, -1, ()))
+    return entries
 
 
 class Page:
-    """Show lines of text with small cards in them, in `group`.
+    """Show lines of text on the table's paper, in `group`: the end of the story, or sentences.
 
     x, y: the pixel where the first line begins. w: pixels of a line. rows: the number of lines,
-    each `step` pixels high. message: the text shown instead of the story, or "".
+    each `step` pixels high. lines: its Strips. message: the sentences shown instead of the story,
+    or "".
     """
 
-    def __init__(
-        self, app: "App", minis: "Minis", x: int, y: int, w: int, rows: int, step: int
-    ) -> None:
+    def __init__(self, app: "App", x: int, y: int, w: int, rows: int, step: int) -> None:
         self.app = app
-        self.font = app.art.letters
-        self.minis = minis
-        self.x = x
         self.w = w
-        self.rows = rows
-        self.step = step
         self.message = ""
         self.group = displayio.Group()
-        self.bitmap = displayio.Bitmap(w, rows * step, 2)
-        self.grid = displayio.TileGrid(
-            self.bitmap, pixel_shader=strip.ink(app.art, strip.PAPER), x=x, y=y
-        )
-        self.group.append(self.grid)
-        self.texts = [""] * rows  # the lines on show
-        self.pairs: list[Any] = []  # two cards for each line
+        self.lines = []
         for i in range(rows):
-            for _ in range(2):
-                mini = minis.row(1, 0, y + i * step + (step - minis.h) // 2)
-                mini.hidden = True
-                self.pairs.append(mini)
-                self.group.append(mini)
-        self.blank = " "
-        while self.font.measure(self.blank) < minis.w:
-            self.blank += " "
-        self.blank_wide = self.font.measure(self.blank)
+            line = strip.Strip(app, x, y + i * step, w, strip.PAPER, height=step)
+            self.lines.append(line)
+            self.group.append(line.grid)
 
-    def show(self, short: bool = False) -> None:
-        """Show the end of the story. short: a turn is two lines."""
+    def show(self) -> None:
+        """Show the end of the story; before it begins, what to do."""
         session = self.app.session
-        entries = lines(session.game, session.viewer, short, session.you)
-        shown = entries[-self.rows :]
-        self._ink(strip.PAPER)
-        for i in range(self.rows):
-            if i < len(shown):
-                entry = shown[i]
-                if not i and entry[0] == texts.EIGHT_DROPPED:  # the line with the name is above
-                    entry = (texts.EIGHT_DROPS,) + entry[1:]
-                self._entry(i, entry)
-            else:
-                self._line(i, "", b"")
-        self.is_empty = not shown
-        if self.is_empty:
+        shown: list[str] = []
+        for number, seat, values in reversed(story(session.game, session.viewer, session.you)):
+            wrapped = self._wrapped(number, seat, values)
+            if len(shown) + len(wrapped) > len(self.lines):
+                break
+            shown = wrapped + shown
+        if shown:
+            self.message = ""
+            self._write(shown, strip.PAPER, strip.LEFT, 0)
+        else:
             taken = session.game.taken != NONE
             self.tell(say(texts.EIGHT_MUST_DROP if taken else texts.EIGHT_FIRST))
-        elif short and not shown[-1][2]:
-            self._alone(shown[-1])
-        self.message = ""
 
-    def _alone(self, entry):
-        """Show a line of the story without cards on the whole of a narrow page, if it needs it."""
-        number, seat, _codes, value = entry
+    def _wrapped(self, number, seat, values):
+        """Return the lines of an entry of the story, its name cut until they fit the page."""
         name = self.app.session.people[seat][1] if seat >= 0 else ""
-        if self.font.measure(say(number, name, value)) > self.w:
-            self.tell(say(number, self.font.cut(name, self.w // 2), value))
+        rows = len(self.lines)
+        while True:
+            wrapped = draw.wrap(say(number, name, *values), self.w, self.app.art.letters)
+            if len(wrapped) <= rows or len(name) < 2:
+                return wrapped[-rows:]
+            name = name[:-1]
 
-    def _entry(self, i, entry):
-        """Show a line of the story; its name is cut where the line is too short."""
-        number, seat, codes, value = entry
-        values = [_MARK] * len(codes) if codes else [value]
-        bare = say(number, "", *values).split(_MARK)
-        room = self.w - self.font.measure(self.blank.join(bare))
-        name = self.font.cut(self.app.session.people[seat][1], room) if seat >= 0 else ""
-        self._line(i, say(number, name, *values), codes)
-
-    def tell(self, text: str, bad: bool = False, stays: bool = False) -> bool:
-        """Show sentences until the story is shown again; stays: they replace the story. Returns
-        False, and shows nothing, when they need more lines than there are."""
-        wrapped = draw.wrap(text, self.w, self.font)
-        if len(wrapped) > self.rows:
+    def tell(self, text: str, bad: bool = False) -> bool:
+        """Show sentences until the story is shown again. Returns False, and shows nothing, when
+        they need more lines than there are."""
+        wrapped = draw.wrap(text, self.w, self.app.art.letters)
+        above = (len(self.lines) - len(wrapped)) // 2
+        if above < 0:
             return False
-        self._ink(strip.BAD if bad else strip.PAPER)
-        above = (self.rows - len(wrapped)) // 2
-        for i in range(self.rows):
-            line = wrapped[i - above] if above <= i < above + len(wrapped) else ""
-            self._line(i, line, b"", (self.w - self.font.measure(line)) // 2)
-        self.message = "" if stays else text
+        self._write(wrapped, strip.BAD if bad else strip.PAPER, strip.CENTRE, above)
+        self.message = text
         return True
 
-    def _ink(self, which):
-        ink = strip.ink(self.app.art, which)
-        if self.grid.pixel_shader is not ink:
-            self.grid.pixel_shader = ink
-
-    def _line(self, i, text, codes, left=0):
-        """Show line i, indented by `left` pixels, with its cards at the marks."""
-        parts = text.split(_MARK)
-        text = self.blank.join(parts)
-        if self.texts[i] != text:
-            self.texts[i] = text
-            top = i * self.step
-            bitmaptools.fill_region(self.bitmap, 0, top, self.w, top + self.step, 0)
-            top += (self.step - self.font.height + 1) // 2
-            self.font.write(self.bitmap, left, top, text)
-        x = self.x
-        for k in range(2):
-            mini = self.pairs[2 * i + k]
-            if k < len(codes):
-                x += self.font.measure(parts[k])
-                mini.x = x
-                self.minis.put(mini, 0, codes[k])
-                x += self.blank_wide
-            if mini.hidden != (k >= len(codes)):
-                mini.hidden = k >= len(codes)
+    def _write(self, texts, ink, place, above):
+        """Write lines below `above` empty ones. place: strip.LEFT or CENTRE."""
+        for i in range(len(self.lines)):
+            line = self.lines[i]
+            line.place = place
+            line.say(texts[i - above] if above <= i < above + len(texts) else "", ink)
 
 
 # -- the table -------------------------------------------------------------------------------------
@@ -215,18 +144,14 @@ class Page:
 class CardTable:
     """Show the card table, in `group`. Raises AssetError. Others set all of it (cardlayout)."""
 
-    arrow: "displayio.TileGrid | None"
-    captions: "strip.Strip | None"
     count: strip.Strip
     frame: draw.Cursor
-    goal: displayio.TileGrid
+    goal: cards.Goal
     ground: "Ground"
     group: displayio.Group
     hand: cards.Cards
     keys_line: strip.Strip
-    low: int  # rows of pixels between which a panel may lie: from `top` on
-    middle: displayio.Group
-    minis: cards.Minis
+    low: int  # the lower edge of a box, in pixels
     page: "Page"
     paper: list[int]
     piles: cards.Cards
@@ -243,23 +168,15 @@ class CardTable:
         self.app = app
         self.font = app.art.letters
         self.round = 0  # the round of the goal on show
-        self.captioned = -1  # the place of the caption on show
         self.title: displayio.TileGrid = None
-        # a flag for each card of the hand and for the one just taken: the round needs it
+        # A flag for each card of the hand and for the one just taken: the round needs it.
         self.serves: Codes = bytes(HAND + 1)
-        self.helps = False  # the top discard may be taken now and is worth it
+        self.helps = False  # the top discard may be taken now and helps
         cardlayout.make(self)
 
     def add_page(self, *place: int) -> None:
         """Make the page; place: as Page takes it."""
-        self.page = Page(self.app, self.minis, *place)
-
-    def lay_page(self) -> None:
-        """Draw the page's paper on the ground."""
-        left, first, last = self.paper
-        self.ground.cloth(self.top // self.ground.unit, first)
-        self.ground.cloth(first, last)
-        self.ground.paper(first, last, left)
+        self.page = Page(self.app, *place)
 
     # -- showing; only what differs is painted
 
@@ -269,12 +186,22 @@ class CardTable:
         if self.round == game.round:
             return
         self.round = game.round
-        if self.title is not None:
-            self.group.remove(self.title)
+        self.show_title(say(texts.VALUES_ROUND, game.round))
+        self.goal.show(game.round)
+        self.goal.grid.hidden = False
+        self.words.say(say(texts.EIGHT_GOAL1 - 1 + game.round))
+
+    def show_title(self, text: str) -> bool:
+        """Show a heading at the top. Returns False, and keeps the last one, where it is too
+        wide."""
         from pocket.ui import ground
 
         art = self.app.art
-        bitmap = ground.heading_bitmap(art.head, say(texts.VALUES_ROUND, game.round))
+        bitmap = ground.heading_bitmap(art.head, text)
+        if bitmap.width > self.w:
+            return False
+        if self.title is not None:
+            self.group.remove(self.title)
         self.title = displayio.TileGrid(
             bitmap,
             pixel_shader=strip.ink(art, strip.HEAD),
@@ -282,19 +209,21 @@ class CardTable:
             y=max(0, (3 * self.x - bitmap.height) // 2),
         )
         self.group.append(self.title)
-        self.minis.goal(self.goal, game.round)
-        self.words.say(say(texts.EIGHT_GOAL1 - 1 + game.round))
+        return True
 
     def show_seats(self, actor: int) -> None:
-        """Show every player's points, the seat that plays and the direction of play."""
+        """Show every player's points, the seat that plays and, there, the direction of play."""
         app = self.app
         game = app.session.game
         for seat in range(game.seats):
             name = app.session.people[seat][1]
-            ink = strip.QUESTION_INK if seat == actor else strip.CLOTH
-            self.seats[seat].say(name, ink, str(game.totals[seat]))
-        if self.arrow is not None:
-            self.arrow.flip_y = game.direction < 0
+            points = str(game.totals[seat])
+            ink = strip.CLOTH
+            if seat == actor:
+                ink = strip.QUESTION_INK
+                if game.seats > 2:
+                    points = (draw.DOWN if game.direction > 0 else draw.UP) + " " + points
+            self.seats[seat].say(name, ink, points)
 
     def show_piles(self) -> None:
         """Show both piles, and the card just taken if the viewer may see it."""
@@ -317,22 +246,8 @@ class CardTable:
         else:
             self.hand.set(place, NONE)
         self.piles.set(cards.TOP, code)
-        if self.page.is_empty:
+        if self.page.message:
             self.page.tell("")  # nothing is left to discard
-
-    def caption(self, place: int) -> None:
-        """Write the caption of a place below the piles; -1: none."""
-        if self.captions is None or place == self.captioned:
-            return
-        self.captioned = place
-        bitmap = self.captions.bitmap
-        bitmaptools.fill_region(bitmap, 0, 0, bitmap.width, bitmap.height, 0)
-        if place >= 0:
-            step = self.piles.step
-            text = self.font.cut(say(cards.CAPTIONS[place]), bitmap.width)
-            width = self.font.measure(text)
-            x = place * step + (step - width) // 2
-            self.font.write(bitmap, max(0, min(x, bitmap.width - width)), 0, text)
 
     def show_hand(self, codes: "Codes", serves: "Codes", asked: int = -1) -> None:
         """Show seven cards, or backs for b"". serves: a flag for each card. asked: the index of
@@ -366,9 +281,9 @@ class CardTable:
         """Show the end of the story, in a lesson its task."""
         session = self.app.session
         if session.lesson:
-            self.page.tell(session.game.hint, False, True)
+            self.page.tell(session.game.hint)
         else:
-            self.page.show(self.paper[0] > 0)
+            self.page.show()
 
 
 # -- the screen ------------------------------------------------------------------------------------
@@ -435,7 +350,7 @@ class Screen(TableScreen):
         return refusal
 
     def onward(self) -> None:
-        """Go on after a turn was shown: to news that the player must see, or to the next turn."""
+        """Go on from a finished turn: to news that a player must see, or to the next turn."""
         app = self.app
         for word, seat, detail in self.news[0]:
             concerned = app.session.viewer is not None and app.session.viewer in (seat, detail)
@@ -490,7 +405,7 @@ class Screen(TableScreen):
         self.table.keys(say(way), True)
 
     def tell(self, text: str, bad: bool = False) -> None:
-        """Show sentences until the next key: on the page, or in a box where that is too small."""
+        """Show sentences until the next key: on the page, or in a box if the page is too small."""
         app = self.app
         if self.table.page.tell(text, bad):
             if bad:

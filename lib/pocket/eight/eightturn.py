@@ -26,27 +26,27 @@ if False:  # for type checkers
 class Turn:
     """Run the turn of the game's seat.
 
-    index: the pile, or the card (HAND: the one just taken), under the cursor. sure: a question
-    about that card's discard is on show. until: when that card, already shown on the discard pile,
-    is discarded; 0: none is.
+    taking: no card has been taken yet. index: the pile, or the card (HAND: the one just taken),
+    under the cursor. asks_discard: the screen asks whether to discard that card although it is
+    needed. until: when that card, already shown on the discard pile, is discarded; 0: none is.
     """
 
     def __init__(self, screen: "Screen") -> None:
         self.screen = screen
         self.app = screen.app
         self.table = screen.table
-        self.sure = False
+        self.asks_discard = False
         self.until = 0
-        self.warned = False  # that a hint costs a star
+        self.warned = False  # the player knows that a hint costs a star
         self.sorted = False  # the line of keys says how the hand was sorted
-        self.since = self.app.now()
+        self.started = self.app.now()  # in ms
         self.app.ignore_keys_until_shown()
         self._begin()
         session = self.app.session
         if session.station is not None and not seatcounts.of(session, screen.actor).turns:
             from pocket.learn import goals
 
-            screen.tell(goals.of(self.app)[0])
+            screen.tell(goals.describe_current(self.app)[0])
             device.forget("pocket.learn.goals")
 
     def _begin(self):
@@ -56,10 +56,9 @@ class Turn:
 
     def close(self) -> None:
         self.table.frame.hide()
-        self.table.caption(-1)
 
     def tick(self, now: int) -> bool:
-        """Make the discard once its time is over; let the cursor breathe."""
+        """Make the discard once it can no longer be taken back; animate the cursor."""
         if self.until:
             if now < self.until:
                 return False
@@ -67,22 +66,18 @@ class Turn:
             return True
         return draw.breathe(self.table.frame.palette, now - self.app.pressed)
 
-    def _aim(self):
-        table = self.table
-        on_hand = not self.taking and self.index < HAND
-        place = self.index if self.taking else cards.NEW
-        table.frame.to(*(table.hand.corner(self.index) if on_hand else table.piles.corner(place)))
-        table.caption(-1 if on_hand else place)
-
     def _point(self):
-        self._aim()
+        """Move the cursor to `index` and name the keys that work there."""
+        table = self.table
+        if self.taking or self.index == HAND:
+            corner = table.piles.corner(self.index if self.taking else cards.NEW)
+        else:
+            corner = table.hand.corner(self.index)
+        table.frame.to(*corner)
         if self.taking:
-            text = say(texts.EIGHT_KEYS_TAKE)
-            if self.table.captions is None:  # no room below the piles: it says which of them
-                pile = say(cards.CAPTIONS[self.index])
-                text = draw.LEFT + draw.RIGHT + " " + pile + "  " + text[text.index(draw.KEY_A) :]
-                text = text.partition(draw.KEY_SELECT)[0]
-        elif self.sure:
+            pile = texts.EIGHT_PILE if self.index == cards.PILE else texts.EIGHT_OPEN
+            text = say(texts.EIGHT_KEYS_TAKE, say(pile))
+        elif self.asks_discard:
             text = say(texts.EIGHT_KEYS_SURE)
         else:
             game = self.app.session.game
@@ -96,7 +91,7 @@ class Turn:
         if self.app.ignore_keys_until is True:  # the player cannot have seen the new state yet
             return
         if self.until:
-            self._chosen(button, kind)
+            self._key_before_discard(button, kind)
             return
         screen = self.screen
         if screen.worker is not None:  # the computer is searching for a hint
@@ -104,17 +99,15 @@ class Turn:
                 screen.work(None)
                 self._point()
             return
-        message = self.table.page.message
-        if message and not self.sure:
+        if self.table.page.message and not self.asks_discard:
             self.table.show_story()
-        has_sorted = self.sorted
+        has_sorted, self.sorted = self.sorted, False
         if has_sorted:
-            self.sorted = False
             self._point()
         if button in (input.LEFT, input.RIGHT, input.UP, input.DOWN):
             self._move(button)
         elif button == input.SELECT and kind == input.LONG:
-            if has_sorted:  # the short press that began this long one sorted the hand: undo that
+            if has_sorted:  # undo the sort that the start of this long press has made
                 screen.sort()
                 self._point()
             self._hint()
@@ -126,27 +119,26 @@ class Turn:
                 self._point()
             self._choose()
         elif button == input.SELECT:
-            self._keep()
+            self._answer_no()
             screen.sort()
             self.sorted = True
-        elif self.sure:
-            self._keep()
+        elif self.asks_discard:
+            self._answer_no()
         elif self.taking:
             menu = say(texts.PLAY_HOLD_MENU, self.app.keys.menu_key)
             screen.tell(say(texts.PLAY_NO_STEP) + " " + menu, True)
-        elif not message:
+        else:
             screen.tell(say(texts.EIGHT_MUST_DROP), True)
 
-    def _chosen(self, button, kind):
-        """Handle a button while a discard is shown: B takes it back, A and START make it."""
+    def _key_before_discard(self, button, kind):
+        """Handle a button while a discard is shown but not made: B takes it back, A and START make
+        it at once."""
         if kind != input.PRESS:
             return
         if button == input.B:
             self.until = 0
             self.app.sound.play("undo")
-            self.table.own_hand()
-            self.table.show_piles()
-            self.table.show_story()
+            self.screen.show()
             self._point()
         elif button in (input.A, input.START):
             self._discard()
@@ -176,8 +168,7 @@ class Turn:
         if word == "discard":
             game = self.app.session.game
             hand = game.hands[game.seat]
-            # of two equal cards one may be kept
-            self.index = 0
+            self.index = 0  # of two equal cards, choose one that the round does not need
             while hand[self.index] != card or self.table.serves[self.index]:
                 self.index += 1
             text = say(texts.EIGHT_HINT_DROP)
@@ -201,21 +192,16 @@ class Turn:
             self.index = HAND
         elif self.index == HAND:
             self.index = HAND - 1
-        self.app.ignore_keys_until = False  # A and START now mean the card that was chosen
+        self.app.ignore_keys_until = False  # a mashed A or START now means the card chosen
         self.app.sound.play("move")
-        self._keep()
-        if self.table.captions is None or not self.taking:
-            self._point()
-        else:
-            self._aim()  # what the keys do stays
+        self._answer_no()
+        self._point()
 
-    def _keep(self):
-        """Answer an open question with no."""
-        if self.sure:
-            self.sure = False
-            self.table.own_hand()
-            self.table.show_piles()
-            self.table.show_story()
+    def _answer_no(self):
+        """Close the question about a discard, if one is open, without discarding."""
+        if self.asks_discard:
+            self.asks_discard = False
+            self.screen.show()
             self._point()
 
     def _choose(self):
@@ -224,12 +210,12 @@ class Turn:
         game = app.session.game
         if self.taking:
             self._take()
-        elif self.table.serves[self.index] and not self.sure:
+        elif self.table.serves[self.index] and not self.asks_discard:
             self._ask()
-        elif app.session.lesson:  # only the right card can be discarded there
+        elif app.session.lesson:  # it accepts the right card only: no need to take it back
             self._discard()
         else:
-            self._keep()
+            self._answer_no()
             self.close()
             self.table.show_discarded(self.index, game.hands[game.seat][self.index])
             self.table.keys(say(texts.EIGHT_KEYS_UNDO))
@@ -243,10 +229,10 @@ class Turn:
         self.until = 0
         refusal = self.screen.discard(game.hands[game.seat][self.index])
         if refusal is not None:
-            self._keep()
+            self._answer_no()
             self.screen.tell(refused(refusal[1]), True)
             return
-        seatcounts.spent(app.session, self.screen.actor, app.now() - self.since)
+        seatcounts.spent(app.session, self.screen.actor, app.now() - self.started)
         self.screen.onward()
 
     def _take(self):
@@ -258,16 +244,14 @@ class Turn:
         app.sound.play("draw")
         app.ignore_keys_until_shown()
         flow.save(app)
-        self.table.own_hand()
-        self.table.show_piles()
-        self.table.show_story()
+        self.screen.show()
         self._begin()
         if app.notice:
             self.screen.tell(flow.notice(app))
 
     def _ask(self):
         """Ask before discarding a card that the round needs."""
-        self.sure = True
+        self.asks_discard = True
         self.table.own_hand(self.index)
         self.screen.tell(say(texts.EIGHT_ASK_DROP))
         self._point()

@@ -1,5 +1,5 @@
 """Play and show a computer's turn in 8 Round Rummy: it thinks, a card moves from a pile to its
-seat, another from there to the discards. A key skips the movement, then the pause behind it.
+seat, another from there to the discards. A key skips the movement, then the pause after it.
 
 Keeps: CARDS rules.eight.players
 """
@@ -17,14 +17,15 @@ if False:  # for type checkers
     from pocket.eight.eightscreen import Screen
 
 _STEPS = 4  # of a moving card
-# by the setting "speed": a step, and how long the end of the turn stays on show
+# By the setting "speed", in ms: a step, and how long the finished turn stays on show.
 _STEP_MS = (0, 250, 150, 60)
 _REST_MS = (0, 2000, 900, 300)
 
 
 class Watch:
-    """Run a computer's turn. step: how far the card has moved; 0: none does. due: when it moves
-    on. until: when the game goes on; 0: a thought or a movement runs."""
+    """Run a computer's turn. step: how many steps the card has moved, 0 if none is moving. due:
+    time of its next step. until: when the game goes on, 0 while the computer thinks or a card
+    moves."""
 
     def __init__(self, screen: "Screen") -> None:
         self.screen = screen
@@ -43,7 +44,7 @@ class Watch:
     def _think(self):
         session = self.app.session
         game = session.game
-        # seeded by public facts only, so that a replayed game takes the same course
+        # Seeded by public facts, so that the same game replayed has the same moves.
         seed = len(game.pile) << 12 | game.turns << 1 | (game.taken != NONE)
         if self.app.failures.thinking_failed:
             worker = base.wrap(("take", "pile") if game.taken == NONE else ("discard", game.taken))
@@ -73,7 +74,7 @@ class Watch:
     # -- the card that moves
 
     def _set_off(self, code, pile, to_pile):
-        """Start to move a card between a pile and the seat that plays."""
+        """Start to move card `code` from a pile to the seat that plays, or back if `to_pile`."""
         table = self.table
         self.card.set(0, code)
         seat = table.seats[self.screen.actor].grid
@@ -85,7 +86,7 @@ class Watch:
         self._move()
 
     def _move(self):
-        """Move the card by one step; it lands with the last."""
+        """Move the card by one step; the last one ends the movement."""
         self.step += 1
         if self.step == _STEPS:
             self._land()
@@ -98,7 +99,7 @@ class Watch:
 
     def _land(self):
         """End the movement: think about the discard, or leave the finished turn on show for a
-        while; news that need a key follow at once."""
+        while, but not if news follow."""
         self.step = 0
         self.card.set(0, NONE)
         table = self.table

@@ -7,24 +7,24 @@ from rules.eight import game as eight
 
 
 class LessonGame(eight.EightGame):
-    """told: what a turn says (lesson.py): hand, upper, next, stage, from, away; hint."""
+    """task: what a turn says (lesson.py): hand, upper, next, stage, from, away; hint."""
 
     leads = "learn.lesson"
     ends = texts.PAUSE_END
 
-    def __init__(self, game_id: str, told: dict[str, str]) -> None:
+    def __init__(self, game_id: str, task: dict[str, str]) -> None:
         eight.EightGame.__init__(self, 2, 1, None, 1)
         self.done = False  # the turn has been made as asked
-        self.told = told
-        self.hint = told["hint"]
+        self.task = task
+        self.hint = task["hint"]
         self.phase = eight.TURN
         self.seat = 0
-        self.round = int(told["stage"])
+        self.round = int(task["stage"])
         for number in range(1, self.round):
             self.won[number - 1] = number % 2
-        hand = bytearray(eight_cards.parse_hand(told["hand"].split()))
-        top = bytearray(eight_cards.parse_hand([told["upper"]]))
-        drawn = bytearray(eight_cards.parse_hand(told["next"].split()))
+        hand = bytearray(eight_cards.parse_hand(task["hand"].split()))
+        top = bytearray(eight_cards.parse_hand([task["upper"]]))
+        drawn = bytearray(eight_cards.parse_hand(task["next"].split()))
         pack = eight_cards.pack()
         self.rng.shuffle(pack)
         for code in hand + top + drawn:
@@ -36,9 +36,9 @@ class LessonGame(eight.EightGame):
 
     def apply(self, move: tuple) -> tuple | None:
         """Apply a move as the game does, but only what the lesson asks for."""
-        wanted = self.told["from"]
+        wanted = self.task["from"]
         if move[0] == "discard" and self.taken != eight.NONE:
-            wanted = eight_cards.parse(self.told["away"])
+            wanted = eight_cards.parse(self.task["away"])
         if self.taken == eight.NONE and move[0] != "take" or move[1] != wanted:
             return "Lesson", self.hint
         problem = eight.EightGame.apply(self, move)

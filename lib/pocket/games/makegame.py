@@ -32,7 +32,7 @@ def _make(app, what, args):
     if what == "lesson":
         from pocket.learn import lesson
 
-        lesson.to_turn(app, *args)
+        lesson.start_turn(app, *args)
     elif what == "station":
         from pocket.learn import goals
 
@@ -52,7 +52,7 @@ def _ended(app):
     if session.station is not None:
         from pocket.learn import goals
 
-        goals.over(app)
+        goals.reward_round(app)
     from pocket.saves import roundsfile
 
     roundsfile.over(app)

@@ -1,9 +1,9 @@
 """The stations of the journey: their goals, games and stars.
 
 A line of assets/journey.txt is a station: its goal; a number (tiles in one turn, the grade of
-puzzles); the points with which a win has the last star; the game, or a lesson's id; characters;
-house options. Stars of lessons and puzzles are what those have kept, all others stand in the
-settings, one digit per station. A station's game is kept as newgame.STATION and its number.
+puzzles); the points with which a win earns the last star; the game, or a lesson's id; characters;
+house options. The stars of lessons and puzzles follow from their progress; all others are a digit
+per station in the settings. A station's game is saved as newgame.STATION and its number.
 """
 
 from pocket.app import device
@@ -26,7 +26,7 @@ def station(number: int) -> list[str]:
 
 
 def options(words: list[str]) -> dict:
-    """Return the house options of a station, whose game is as short as it can be."""
+    """Return the house options of a station, with the shortest length its game has."""
     from rules import catalogue
 
     chosen = catalogue.short_options(words[3])
@@ -42,9 +42,9 @@ def characters(words: list[str]) -> list[str]:
     return [word for word in words[4:] if "=" not in word]
 
 
-def asked(words: list[str], rules: dict | None = None) -> tuple:
-    """Return (a station's goal, the terms of its stars), each a sentence; the latter is "" where
-    the station has no game. rules: of its game, if that is running."""
+def describe(words: list[str], rules: dict | None = None) -> tuple:
+    """Return (a station's goal, how its stars are earned), two sentences; the second is "" for
+    lessons and puzzles. rules: of its game, if that is running."""
     from pocket.made import texts
     from pocket.ui.words import joined, say
 
@@ -67,19 +67,19 @@ def asked(words: list[str], rules: dict | None = None) -> tuple:
     return say(texts.JOURNEY_OPEN, rules["opening_points"]), more
 
 
-def of(app: "App") -> tuple:
-    """Return goal and stars of the running game's station, as `asked`."""
+def describe_current(app: "App") -> tuple:
+    """Return goal and stars of the running game's station; see `describe`."""
     words = station(app.session.station)
-    return asked(words, app.session.game.rules if _is_own(app, words) else None)
+    return describe(words, app.session.game.rules if _is_station_game(app, words) else None)
 
 
-def _is_own(app, words):
-    """Tell whether the running game is the station's: a save of another may bear its name."""
+def _is_station_game(app, words):
+    """Return whether the running game is the station's: a save of that name may hold another."""
     return app.session.game.rules["game"] == words[3]
 
 
 def start(app: "App", number: int) -> None:
-    """Begin a station's game, or take it up where it is kept. Raises RulesError."""
+    """Begin a station's game, or resume it from its save. Raises RulesError."""
     from pocket.games import newgame
 
     words = station(number)
@@ -96,36 +96,36 @@ def start(app: "App", number: int) -> None:
     newgame.start(app, words[3], people, options(words), newgame.seed(app), mine)
 
 
-def over(app: "App") -> None:
-    """Keep the stars of a station's round that is over, if they are more than before."""
+def reward_round(app: "App") -> None:
+    """Save the stars of a station's finished round, if they are more than before."""
     from pocket.saves import settingsfile
 
     number = app.session.station
     words = station(number)
-    if _is_own(app, words) and _more(app.settings, number, reached(app, words)):
+    if _is_station_game(app, words) and _raise_stars(app.settings, number, count_stars(app, words)):
         settingsfile.save(app)
 
 
-def met(app: "App", move: "Move") -> str:
-    """Keep the star at once if a person's play has met the station's goal. Returns a sentence about
-    it, or ""; the game goes on."""
+def reward_goal(app: "App", move: "Move") -> str:
+    """Save a star as soon as a person's play meets the station's goal. Returns a sentence about it,
+    or "". The game goes on."""
     from pocket.made import texts
     from pocket.ui.words import say
 
     number = app.session.station
     words = station(number)
     kind = words[0]
-    if not _is_own(app, words):
+    if not _is_station_game(app, words):
         return ""
     if not (kind == "open" and move.opens or kind == "tiles" and len(move.laid) >= int(words[1])):
         return ""
-    if _more(app.settings, number, 1):
+    if _raise_stars(app.settings, number, 1):
         app.store.append("set", b"\nstars=" + app.settings.stars.encode())
     return say(texts.JOURNEY_MET)
 
 
-def _more(settings, number, stars):
-    """Give a station this number of stars. Returns False if it has them already."""
+def _raise_stars(settings, number, stars):
+    """Raise a station's stars to this number. Returns False if it has as many already."""
     kept = settings.stars
     kept += "0" * (number + 1 - len(kept))
     if stars <= int(kept[number]):
@@ -134,7 +134,7 @@ def _more(settings, number, stars):
     return True
 
 
-def reached(app: "App", words: list[str]) -> int:
+def count_stars(app: "App", words: list[str]) -> int:
     """Count the stars of the person's round: one for the goal, and with it one for no hint and one
     for a win or, where the goal is a win, for its points."""
     from pocket.games import seatcounts

@@ -34,8 +34,8 @@ def spot(number: int) -> tuple[int, int]:
 
 
 class Screen(PanelScreen):
-    """A path over the cloth. The cursor is on the first station that has no star, with the head of
-    the opponent there. most: how many stations are open."""
+    """Show the stations as a path over the cloth. The cursor begins on the first one without a
+    star, beside the head of the opponent there. most: the number of open stations."""
 
     back = ("menus.title", texts.TITLE_JOURNEY)
 
@@ -46,7 +46,7 @@ class Screen(PanelScreen):
         gc.collect()
         keys = draw.LEFT + draw.RIGHT + words.say(texts.TITLE_KEYS_BACK)
         panel = self.panel = Panel(app, "", keys, False)
-        self.most = min(goals.STATIONS, 3 + len([many for many in self.stars if many]))
+        self.most = min(goals.STATIONS, 3 + len([count for count in self.stars if count]))
         panel.title(words.say(texts.TITLE_JOURNEY), "%d/%d" % (sum(self.stars), 90))
         unit = panel.unit
         large = unit > 4
@@ -59,7 +59,6 @@ class Screen(PanelScreen):
         top = (self.y + rows * self.cell_h + unit - 1) // unit  # the paper's, in cells
         panel.lay_paper(top, panel.foot // unit, 0, app.w // unit)
         panel.y = top * unit + unit // 2
-        self.lines = (panel.foot - panel.y) // panel.pitch
         settings = app.settings
         new = sum(self.stars) - settings.stars_shown if settings.stars_shown >= 0 else 0
         settings.stars_shown = sum(self.stars)
@@ -82,25 +81,25 @@ class Screen(PanelScreen):
         progress = None
         stars = []
         for number in range(goals.STATIONS):
-            said = goals.station(number)
-            many = int(kept[number : number + 1] or "0")
-            if said[0] == "lesson":
-                many = 3 if app.settings.learned(said[3]) else 0
-            elif said[0] == "puzzles":
+            station = goals.station(number)
+            count = int(kept[number : number + 1] or "0")
+            if station[0] == "lesson":
+                count = 3 if app.settings.learned(station[3]) else 0
+            elif station[0] == "puzzles":
                 from rules import puzzles
 
                 if progress is None:
                     with open(device.asset("puzzles.bin"), "rb") as file:
                         pack = puzzles.Pack(file, binascii.crc32)
                     progress = puzzles.Progress(pack, app.store.load("puzz"))
-                grade = int(said[1])
+                grade = int(station[1])
                 done = progress.count_solved(pack.number(grade, 0), pack.counts[grade - 1])
-                many = min(3, done // goals.SOLVE)
-            stars.append(many)
+                count = min(3, done // goals.SOLVE)
+            stars.append(count)
         return stars
 
     def _draw_row(self, row):
-        """Lay a row of stations on the cloth, and the path between them."""
+        """Draw a row of stations, and the path between them, into a bitmap on the cloth."""
         width, height = self.cell_w, self.cell_h
         across, tall = self.tile
         bitmap = displayio.Bitmap(ACROSS * width, height, 4)
@@ -119,7 +118,8 @@ class Screen(PanelScreen):
         self.group.append(displayio.TileGrid(bitmap, pixel_shader=self.colours, x=self.x, y=y))
 
     def _station(self, bitmap, number, left):
-        """Draw a station from pixel `left` on: a tile, its back while it is closed, its stars."""
+        """Draw a station from column `left` on: a tile with its number and stars, or the back of a
+        tile while it is closed."""
         fill = bitmaptools.fill_region
         across, tall = self.tile
         fill(bitmap, left - 1, 0, left + across + 1, tall + 1, 0)
@@ -141,7 +141,7 @@ class Screen(PanelScreen):
                 fill(bitmap, middle + side, y + top, middle + right, y + low, _STAR)
 
     def _show_opponent(self):
-        """Show the head of whom the next station is played against, beside it."""
+        """Show the head of the next station's opponent beside that station."""
         names = goals.characters(goals.station(self.next)) if self.next >= 0 else ()
         if names:
             from pocket.ui import face
@@ -152,7 +152,7 @@ class Screen(PanelScreen):
             except (OSError, MemoryError):
                 return
             side = head.bitmap.width
-            x += -side if spot(self.next)[0] % 2 else self.tile[0]  # where the path goes on
+            x += -side if spot(self.next)[0] % 2 else self.tile[0]  # on the side of the next one
             head.x = min(max(x, 0), self.app.w - side)
             self.group.append(head)
 
@@ -174,41 +174,32 @@ class Screen(PanelScreen):
             title = catalogue.title(name)
         else:
             title = words.say(texts.LESSON_MORE1 + _LESSONS.index(name))
-        row = 1
-        panel.say(row, 1, "%d  %s" % (number + 1, title), draw.HEAD)
-        row += 1
-        goal, remark = (why, "") if why else goals.asked(station)
+        panel.say(1, 1, "%d  %s" % (number + 1, title), draw.HEAD)
+        goal, stars = (why, "") if why else goals.describe(station)
         if new:
-            remark = words.count(texts.JOURNEY_NEWS, new)
-        names = () if why else goals.characters(station)
+            stars = words.count(texts.JOURNEY_NEWS, new)
         width = panel.w
-        small = panel.small
-        space = panel.foot - panel.row_y(row) - 1  # height of both texts, left of the faces
-        faces = len(names) if panel.unit > 4 else 0
-        font = panel.font
-        while True:
-            goal_lines = draw.wrap(goal, width - 52 * faces, font)
-            lines = draw.wrap(remark, width - 52 * faces, small) if remark else []
-            goal_height = len(goal_lines) * font.height
-            if goal_height + len(lines) * small.height <= space or font is small and not faces:
-                break
-            if font is small:  # try again with one face less
-                faces -= 1
-            font = panel.font if font is small else small
-        y = panel.row_y(row)
-        ink = panel.inks[draw.BAD if why else draw.NORMAL]
-        panel.put(row, panel.x, y, "\n".join(goal_lines), ink, font)
-        lines = "\n".join(lines[: (space - goal_height) // small.height])
-        ink = panel.inks[draw.GOOD if new else draw.DIM]
-        panel.put(row, panel.x, y + goal_height, lines, ink, small)
-        for i in range(faces):
+        names = () if why else goals.characters(station)
+        if names and panel.unit > 4:
             from pocket.ui import face
 
-            x = panel.x + width - 50 * (faces - i)
             try:
-                panel.show(face.picture(self.app, names[i], x, panel.foot - 54))
+                panel.show(face.picture(self.app, names[0], panel.x + width - 50, panel.foot - 54))
+                width -= 52
             except MemoryError:  # show the texts only
+                pass
+        small = panel.small
+        star_lines = draw.wrap(stars, width, small) if stars else []
+        for font in (panel.font, small):  # small letters if others do not fit
+            goal_lines = draw.wrap(goal, width, font)
+            y = panel.row_y(2) + len(goal_lines) * font.height  # of the text about stars
+            if y + len(star_lines) * small.height < panel.foot:
                 break
+        ink = panel.inks[draw.BAD if why else draw.NORMAL]
+        panel.put(2, panel.x, panel.row_y(2), "\n".join(goal_lines), ink, font)
+        star_lines = star_lines[: (panel.foot - 1 - y) // small.height]
+        ink = panel.inks[draw.GOOD if new else draw.DIM]
+        panel.put(2, panel.x, y, "\n".join(star_lines), ink, small)
 
     def change(self, step: int) -> None:
         """Choose the next station to the right, or to the left; at the end of a row the path leads

@@ -1,13 +1,13 @@
 """Teach by lessons: a page says what to do, a prepared turn lets the player do it.
 
 The help text lesson_XX is a Book; XX is a game's id for its first lesson, else one of _MORE. A page
-with "@turn 2" has a turn: what "# XX.2" says in assets/turns.txt, which has no words of any
-language. A line there begins with a word: rack, table, opened, lay (at least these tiles) or draw,
-keep (these stay on the rack), points (high tiles are what is asked for); for 8 Round Rummy hand,
-upper (of the discards), next (of the pile), stage (its round), from (pile or discard), away (the
-card to drop); game: whose rules count, which a page says as "@game" for a lesson. "@hint" of the
-page stays on show in the turn; else it says which tiles. A lesson's turn becomes the running game
-in a room of its own: beside the lesson's page there is no memory for it.
+with "@turn 2" has a turn, described under "# XX.2" in assets/turns.txt, which is the same for all
+languages. A line there begins with a word: rack, table, opened, lay (at least these tiles) or draw,
+keep (these stay on the rack), points (play high tiles); for 8 Round Rummy hand, upper (top
+discard), next (top of the draw pile), stage (round), from (pile or discard), away (the card to
+discard); game: whose rules apply, in a page "@game" for the whole lesson. "@hint" of the page is
+shown during the turn; without it the hint lists the tiles. The turn is played on another screen,
+since memory cannot hold it beside the lesson's page.
 """
 
 from pocket.app import device, draw
@@ -35,19 +35,19 @@ BROKEN = (OSError, ValueError, KeyError, device.AssetError)
 DAMAGED = -1  # in place of a turn's number: its page or position is
 
 
-def prepare(game_id: str, told: dict[str, str]) -> "Running":
-    """Make the game of one turn for what a page asks (lesson.asked), by the rules of a game. Raises
-    one of BROKEN."""
-    game_id = told.get("game", game_id)
+def make_turn_game(game_id: str, task: dict[str, str]) -> "Running":
+    """Make the game of one turn from its task (see `read_task`). Raises one of BROKEN."""
+    game_id = task.get("game", game_id)
     name = catalogue.rules_of(game_id).LESSON.strip()
-    return __import__(name, None, None, ("__name__",)).LessonGame(game_id, told)
+    return __import__(name, None, None, ("__name__",)).LessonGame(game_id, task)
 
 
-def to_turn(app: "App", game_id: str, told: dict[str, str], lesson: tuple) -> None:
-    """Go to the turn of a page; lesson: Session.lesson. Where it is damaged the lesson says so."""
+def start_turn(app: "App", game_id: str, task: dict[str, str], lesson: tuple) -> None:
+    """Go to the turn of a page, or back to the lesson if the turn is damaged. lesson: see
+    Session.lesson."""
     people = [("", app.settings.names[0]), ("easy", newgame.NAMES[0])]
     try:
-        game = prepare(game_id, told)
+        game = make_turn_game(game_id, task)
     except BROKEN:
         app.go("learn.lesson", lesson[0], DAMAGED, *lesson[2:])
         return
@@ -62,7 +62,7 @@ TEXT = "lesson_"  # with its id: the name of a lesson among the help texts
 _DONE = -2  # in place of a turn's number: the lesson is done, the next one is offered
 
 
-def turn(name: str) -> dict[str, str]:
+def read_turn(name: str) -> dict[str, str]:
     """Read a turn ("MV.2") of turns.txt: {word: text}. Raises OSError where it is missing."""
     head = name.encode()
     out = {}
@@ -80,9 +80,9 @@ def turn(name: str) -> dict[str, str]:
     return out
 
 
-def asked(lesson: str, place: int) -> dict[str, str]:
-    """Read what the page of a lesson at `place` of its Pages asks for, its turn's lines included,
-    as `turn`; empty: the page is only read. Raises one of BROKEN."""
+def read_task(lesson: str, place: int) -> dict[str, str]:
+    """Read the orders of the page at `place` of a lesson's Pages, and its turn's lines, as {word:
+    text}; empty for a page without a turn. Raises one of BROKEN."""
     out = {}
     lines = Pages(TEXT + lesson)
     lines.place = place
@@ -92,16 +92,16 @@ def asked(lesson: str, place: int) -> dict[str, str]:
             word, _, text = lines.text.partition(" ")
             out[word] = text
     if "turn" in out:
-        out.update(turn(lesson + "." + out["turn"]))
+        out.update(read_turn(lesson + "." + out["turn"]))
         if "hint" not in out:
             laid = tiles.parse_set(out["lay"].split())
             out["hint"] = say(texts.LESSON_LAY, " ".join([draw.tile_text(code) for code in laid]))
     return out
 
 
-def behind(lesson: str, number: int) -> int:
-    """Return the place of the page behind a lesson's turn of that number, else of its first page.
-    Counted, not kept: meanwhile another language may have been chosen. Raises one of BROKEN."""
+def page_after_turn(lesson: str, number: int) -> int:
+    """Return the place of the page after turn `number` of a lesson; of the first page for 0. Places
+    differ by language, which may have changed during the turn. Raises one of BROKEN."""
     lines = Pages(TEXT + lesson)
     begin = 0
     passed = False
@@ -116,18 +116,22 @@ def behind(lesson: str, number: int) -> int:
 
 
 class Screen(PanelScreen):
-    """Choose a lesson, the cursor on the one that is named. With the number of the turn that has
-    just been made, from 1: the page behind it; 0: the lesson's first page; DAMAGED: the turn is;
-    _DONE: the list. way: (True,) for a lesson that began in the journey and leads back there."""
+    """Choose a lesson from a list, or read one.
+
+    lesson: its id. made: the number of the turn just played, from 1, to show the page after it; 0
+    for the first page, DAMAGED if the turn is damaged, None or _DONE for the list, where _DONE
+    means that the lesson before this one was finished. from_journey: (True,) if the journey opened
+    the lesson.
+    """
 
     def __init__(
-        self, app: "App", lesson: str | None = None, made: int | None = None, *way: "Any"
+        self, app: "App", lesson: str | None = None, made: int | None = None, *from_journey: "Any"
     ) -> None:
         self.app = app
         self.lesson = lesson
-        self.way = way
+        self.from_journey = from_journey
         self.book: Book | None = None
-        self.going = False  # into the turn at the next tick
+        self.enters_turn = False  # at the next tick
         self.panel = Panel(app)
         if made in (None, _DONE):
             self._choose(made == _DONE)
@@ -135,43 +139,43 @@ class Screen(PanelScreen):
             self._open(lesson, made)
 
     def _choose(self, done):
-        """List the lessons, the cursor on `self.lesson`. done: the one before it was just
+        """List the lessons, with the cursor on `self.lesson`. done: the one before it was just
         finished."""
         panel = self.panel
-        many = len([lesson for lesson in LESSONS if self.app.settings.learned(lesson)])
-        panel.title(say(texts.TITLE_LESSON), "%d/%d" % (many, len(LESSONS)))
+        learned = len([lesson for lesson in LESSONS if self.app.settings.learned(lesson)])
+        panel.title(say(texts.TITLE_LESSON), "%d/%d" % (learned, len(LESSONS)))
         panel.keys(say(texts.TITLE_KEYS_BACK))
         Listing(panel, len(LESSONS), self._name, below=2)
         self.list.start_at(LESSONS, self.lesson)
         why = self.app.take_notice()
         text = texts.LESSON_DONE if done else texts.LESSON_ABOUT
-        if done and many == len(LESSONS):
+        if done and learned == len(LESSONS):
             text = texts.LESSON_ALL
         ink = draw.BAD if why else draw.GOOD if done else draw.DIM
         self.tell(words.told(why) or say(text), ink)
 
     def _name(self, i):
-        many = len(catalogue.ORDER)
-        name = catalogue.title(LESSONS[i]) if i < many else say(texts.LESSON_MORE1 + i - many)
+        games = len(catalogue.ORDER)
+        name = catalogue.title(LESSONS[i]) if i < games else say(texts.LESSON_MORE1 + i - games)
         return name + (" " + draw.RIGHT_SIGN if self.app.settings.learned(LESSONS[i]) else "")
 
     def _open(self, lesson, made=0):
         self.lesson = lesson
         self.praise = made
-        self.tried = made > 0
+        self.has_made_turn = made > 0
         self.panel.clear()
         self.game_id = lesson
         if lesson not in catalogue.ORDER:
             self.game_id = catalogue.ORDER[0]
             try:
-                self.game_id = asked(lesson, 0).get("game", self.game_id)
-            except BROKEN:  # its page says so
+                self.game_id = read_task(lesson, 0).get("game", self.game_id)
+            except BROKEN:  # `_turn` will show the error
                 pass
         rules = catalogue.rules_for(self.game_id)
         pieces = catalogue.pieces(self.game_id)
         self.book = Book([TEXT + lesson], rules, self.panel, pieces)
         try:
-            begin = None if made == DAMAGED else behind(lesson, made)
+            begin = None if made == DAMAGED else page_after_turn(lesson, made)
         except BROKEN:
             begin = None
         if begin is None:
@@ -180,14 +184,14 @@ class Screen(PanelScreen):
             self._turn((0, begin, 0, ""))
 
     def _turn(self, place):
-        """Show the page at a place."""
+        """Show the page at a place of the book (Book.page), or the rest of one."""
         panel = self.panel
         panel.clear()
         try:
             title, items, after = self.book.page(place)
-            if not place[2] and not place[3]:  # a page of its own, not the rest of one
-                self.asked = asked(self.lesson, place[1])
-            rules = catalogue.rules_for(self.asked.get("game", self.game_id))
+            if not place[2] and not place[3]:  # a new page
+                self.task = read_task(self.lesson, place[1])
+            rules = catalogue.rules_for(self.task.get("game", self.game_id))
             self.app.art.fourth(rules)
             panel.title(title)
             self.book.show(items)
@@ -195,13 +199,13 @@ class Screen(PanelScreen):
             self._broken()
             return
         self.after = after
-        self.rest = after is not None and after[3] != ""
-        if "turn" in self.asked and not self.rest:
+        self.is_cut = after is not None and after[3] != ""
+        if "turn" in self.task and not self.is_cut:
             panel.keys(say(texts.LESSON_KEYS_TRY))
         else:
             panel.keys(say(texts.LESSON_KEYS_READ))
         if self.praise:
-            praise = say(texts.LESSON_PRAISE1 + self.praise % 3)  # in turn
+            praise = say(texts.LESSON_PRAISE1 + self.praise % 3)  # a different one each turn
             self.praise = 0
             panel.keys(say(texts.LESSON_KEYS_PRAISE, praise))
             self.app.sound.play("win")
@@ -215,26 +219,26 @@ class Screen(PanelScreen):
         self.fail(say(texts.RULES_MISSING))
 
     def tick(self, now: int) -> bool:
-        """Go into the turn that a page asks for: not from `choose`, whose frames on the stack would
-        keep this screen in memory."""
-        if self.going:
-            self.going = False
-            lesson = (self.lesson, int(self.asked["turn"])) + self.way
-            turn = self.game_id, self.asked, lesson
+        """Start the page's turn here rather than in `choose`, whose frames on the stack would keep
+        this screen in memory."""
+        if self.enters_turn:
+            self.enters_turn = False
+            lesson = (self.lesson, int(self.task["turn"])) + self.from_journey
+            turn = self.game_id, self.task, lesson
             self.app.go("games.makegame", "learn.lesson", "lesson", *turn)
         return PanelScreen.tick(self, now)
 
     def choose(self) -> None:
-        """Open the chosen lesson; in a lesson go on, or into the turn that the page asks for."""
+        """Open the chosen lesson; in a lesson start the page's turn, or show the next page."""
         if self.list:
             self._open(LESSONS[self.list.chosen])
-        elif self.book and "turn" in self.asked and not self.rest:
-            self.going = True
+        elif self.book and "turn" in self.task and not self.is_cut:
+            self.enters_turn = True
         elif self.book:
             self._next(False)
 
     def start(self) -> None:
-        """START does nothing: it may have been mashed in the turn."""
+        """Ignore START, which the player may have mashed during the turn."""
 
     def select(self) -> None:
         """Skip the page."""
@@ -245,26 +249,26 @@ class Screen(PanelScreen):
         """End the lesson: on its last page it is done."""
         if self.list:
             self.app.go("menus.title", texts.TITLE_LESSON)
-        elif self.book and self.after is None and "turn" not in self.asked:
+        elif self.book and self.after is None and "turn" not in self.task:
             self._end()
         else:
             self._leave(self.lesson)
 
     def _next(self, skip):
-        """Show the next page; skip: without the rest of this one."""
-        while skip and self.rest:
+        """Show the next page. skip: leave out the rest of this one."""
+        while skip and self.is_cut:
             _, _, self.after = self.book.page(self.after)
-            self.rest = self.after is not None and self.after[3] != ""
+            self.is_cut = self.after is not None and self.after[3] != ""
         if self.after is None:
             self._end()
         else:
             self._turn(self.after)
 
     def _end(self):
-        """Keep the lesson as done if one of its turns was made, and offer the next one. The list is
-        a new screen: memory is in small pieces after the pages."""
+        """Mark the lesson as done if one of its turns was made, and offer the next one. The list is
+        a new screen, since the pages leave memory fragmented."""
         app = self.app
-        if not self.tried:
+        if not self.has_made_turn:
             app.tell((texts.LESSON_SKIPPED,))
             self._leave(self.lesson)
             return
@@ -276,8 +280,8 @@ class Screen(PanelScreen):
         self._leave(LESSONS[(LESSONS.index(self.lesson) + 1) % len(LESSONS)], _DONE)
 
     def _leave(self, lesson, made=None):
-        """Go back to the journey, or to the list of lessons at that one."""
-        if self.way:
+        """Go back to the journey, or to `lesson` in the list of lessons."""
+        if self.from_journey:
             self.app.go("learn.journey")
         else:
             self.app.go("learn.lesson", lesson, made)

@@ -11,7 +11,7 @@ if False:  # for type checkers
 
 
 class LessonGame(game.Game):
-    """told: a turn's words (lesson.py): rack, table, opened, lay or draw, keep; hint: the sentence
+    """task: a turn's words (lesson.py): rack, table, opened, lay or draw, keep; hint: the sentence
     shown in the turn and after any other play, unless a class has its own. leads: the next screen.
     ends: the menu's line that ends it."""
 
@@ -20,25 +20,25 @@ class LessonGame(game.Game):
     whole = False  # the turn plays the whole rack, which is celebrated
     ends = texts.PAUSE_END
 
-    def __init__(self, game_id: str, told: dict[str, str]) -> None:
+    def __init__(self, game_id: str, task: dict[str, str]) -> None:
         from rules.tilegame import deal, melds  # the rooms drop them: a turn must not hold them
 
         game.Game.__init__(self, game_id, 2, 1, {"clock": 0})
         self.done = False  # the turn has been made as asked
-        self.told = told
-        self.want = "draw" if "draw" in told else told["lay"]
-        if "hint" in told:
-            self.hint = told["hint"]
-        self.kept_back = tiles.parse_set(told.get("keep", "").split())
+        self.task = task
+        self.want = "draw" if "draw" in task else task["lay"]
+        if "hint" in task:
+            self.hint = task["hint"]
+        self.kept_back = tiles.parse_set(task.get("keep", "").split())
         self.phase = game.TURN
         self.seat = self.starter = 0
         self.draws = b""
         self.rounds = []
-        table = told.get("table", "")
+        table = task.get("table", "")
         sets = [tiles.parse_set(part.split()) for part in table.split("|")] if table else []
         self.table = melds.read_table(sets, self.rules)[0]
-        self.opened = bytearray(("opened" in told, len(sets) > 0))
-        own = bytearray(tiles.parse_set(told["rack"].split()))
+        self.opened = bytearray(("opened" in task, len(sets) > 0))
+        own = bytearray(tiles.parse_set(task["rack"].split()))
         pool = deal.pack(self.rules["jokers"])
         self.rng.shuffle(pool)
         for code in own + bytearray(b"".join(self.table)):
@@ -80,8 +80,8 @@ class PuzzleGame(LessonGame):
         sets = " | ".join([" ".join(tiles.set_text(codes)) for codes in table])
         self.least = len(rack)
         self.which = which
-        told: dict = {"rack": own, "table": sets, "opened": "", "lay": own, "which": which}
-        LessonGame.__init__(self, catalogue.ORDER[0], told)
+        task: dict = {"rack": own, "table": sets, "opened": "", "lay": own, "which": which}
+        LessonGame.__init__(self, catalogue.ORDER[0], task)
 
     @property
     def hint(self) -> str:  # type: ignore[override]

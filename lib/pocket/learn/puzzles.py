@@ -20,22 +20,26 @@ if False:  # for type checkers
 
 
 class Screen(PanelScreen):
-    """grade: of the puzzle played last; 0: the day's. number: that puzzle if it was solved, -1 less
-    that puzzle if it was given up. way: (True,) if the journey led here.
+    """List the grades; LEFT and RIGHT choose a puzzle of a grade, A plays it.
 
-    chosen: the puzzle that A would play, by grade; LEFT and RIGHT choose another.
+    grade: of the puzzle played last; 0: the day's. number: that puzzle's number in the pack if it
+    was solved, minus that number minus 1 if it was given up. from_journey: (True,) if the journey
+    led here. chosen: by grade, the puzzle that A would play.
     """
 
     progress: puzzles.Progress
 
-    def __init__(self, app, grade: int = 0, number: int | None = None, *way: "Any") -> None:
+    def __init__(
+        self, app, grade: int = 0, number: int | None = None, *from_journey: "Any"
+    ) -> None:
         self.app = app
-        self.way = way
-        self.back = ("learn.journey",) if way else ("menus.title", texts.PUZZLES_DAY)
+        self.from_journey = from_journey
+        self.back = ("learn.journey",) if from_journey else ("menus.title", texts.PUZZLES_DAY)
         self.pack: puzzles.Pack | None = None
         keys = draw.LEFT + draw.RIGHT + say(texts.TITLE_KEYS_BACK)
         panel = self.panel = Panel(app, say(texts.TITLE_PUZZLES), keys)
-        why = self._open()
+        self.path = device.asset("puzzles.bin")
+        why = self._read()
         if self.pack is None:
             self.fail(why)
             return
@@ -52,12 +56,15 @@ class Screen(PanelScreen):
         if why:
             self.tell(why, draw.GOOD)
 
-    def _open(self):
-        """Read the pack's head. Returns what is wrong with it, a sentence or ""."""
-        self.path = device.asset("puzzles.bin")
+    def _read(self, number=None):
+        """Read the head of the pack, or a puzzle of it. Returns what is wrong, a sentence or ""."""
         try:
             with open(self.path, "rb") as file:
-                self.pack = puzzles.Pack(file, binascii.crc32)
+                if number is None:
+                    self.pack = puzzles.Pack(file, binascii.crc32)
+                else:
+                    self.pack.file = file
+                    self.puzzle = self.pack.puzzle(number)
         except OSError:
             return say(texts.PUZZLES_MISSING)
         except RulesError as problem:
@@ -90,14 +97,14 @@ class Screen(PanelScreen):
         return say(texts.PUZZLES_GRADE, i, done, count)
 
     def _solved(self, grade, number):
-        """Keep a solved puzzle. Returns what to say about it."""
+        """Save that a puzzle was solved. Returns a text about it."""
         app = self.app
         app.sound.play("win")
         self.progress.mark_solved(number)
         text = say(texts.PUZZLES_SOLVED)
         if not grade:
             self.progress.mark_day_solved(self._day())
-            if number == self._chosen(0):  # the day has no other
+            if number == self._chosen(0):  # there is no other puzzle today
                 text = say(texts.PLAY_SOLVED)
             if self.progress.streak > 1:
                 text += "\n" + say(texts.PUZZLES_ROW, self.progress.streak)
@@ -122,25 +129,20 @@ class Screen(PanelScreen):
     def _play(self, grade):
         number = self._chosen(grade)
         app = self.app
-        try:
-            with open(self.path, "rb") as file:
-                self.pack.file = file
-                table, rack = self.pack.puzzle(number)
-        except (OSError, RulesError) as problem:
-            damaged = isinstance(problem, RulesError)
-            text = words.refused(problem.args) if damaged else say(texts.PUZZLES_MISSING)
-            self.tell(text, draw.BAD)
+        why = self._read(number)
+        if why:
+            self.tell(why, draw.BAD)
             return
         app.sound.play("pick")
         app.close_screen()  # free the list before the game is made
         self.panel = None
-        app.read_sheet(draw.BIG)  # cards may have been shown; later no piece of memory is as large
+        app.read_sheet(draw.BIG)  # before the game splits the memory that the sheet needs
         from pocket.games import newgame
         from pocket.learn.lessongame import PuzzleGame
 
         people = [("", app.settings.names[0]), ("easy", "-")]
-        game = PuzzleGame(table, rack, self._which(number))
-        newgame.seat_people(app, game, people, None, (grade, number) + self.way)
+        game = PuzzleGame(*self.puzzle, self._which(number))
+        newgame.seat_people(app, game, people, None, (grade, number) + self.from_journey)
         flow.show(app)
 
     def _chosen(self, grade):
@@ -152,7 +154,7 @@ class Screen(PanelScreen):
         return self.chosen[grade]
 
     def _next(self, grade, last=-1):
-        """Find the next unsolved puzzle of a grade, behind puzzle `last`; a solved one when all
+        """Return the next unsolved puzzle of a grade, after puzzle `last`; a solved one when all
         are."""
         first = self.pack.number(grade, 0)
         count = self.pack.counts[grade - 1]
@@ -169,8 +171,8 @@ class Screen(PanelScreen):
         return grade, place + 1
 
     def _day(self):
-        """Return the day's number: by the clock if it is set, else the day after the last
-        solved."""
+        """Return today's number: by the clock if it is set, else one more than that of the last
+        day solved."""
         from pocket.saves import statisticsfile
 
         day = statisticsfile.today()

@@ -1,7 +1,7 @@
 """Guide the first quick games by three tips, each shown once, when a turn calls for it; B ends
 them.
 
-Tips shown are kept with the finished lessons. Loaded at rest in a new turn.
+The settings keep the tips shown among the finished lessons. A new turn loads this when it is idle.
 """
 
 from pocket.app import draw
@@ -18,24 +18,24 @@ if False:  # for type checkers
     from pocket.tilegame.turn import Turn
 
 _NONE = ("", None, -1)  # no tip
-_SHORT = "TW"  # told that the rack cannot open yet
+_SHORT = "TW"  # id of the tip that the rack cannot open yet
 
 
 def learn(app: "App", lessons: str) -> None:
-    """Keep these as done (ids of two letters)."""
+    """Save lessons or tips as learned. lessons: their ids, of two letters each."""
     for i in range(0, len(lessons), 2):
         app.settings.learn(lessons[i : i + 2])
     app.store.append("set", b"\nlessons=" + lessons.encode())
 
 
 def end(app: "App") -> None:
-    """Show no more tips."""
+    """Save all tips as learned, so that none is shown any more."""
     learn(app, "".join((TIP_OPEN, TIP_ADD, TIP_SPLIT)))
 
 
 def show(part: "PersonTurn") -> None:
-    """Show the tip that is due, or in the first turn how to open, preceded by the goal of a
-    station."""
+    """Show the tip for this turn, if there is one. In games without tips, show in the first turn
+    how to open, and before it the goal of a station of the journey."""
     app = part.app
     screen = part.screen
     turn = part.turn
@@ -59,13 +59,13 @@ def show(part: "PersonTurn") -> None:
         if app.session.station is not None:
             from pocket.learn import goals
 
-            if goals.station(app.session.station)[0] != "open":  # that goal is the opening
-                text = goals.of(app)[0] + " " + text
+            if goals.station(app.session.station)[0] != "open":  # that goal says the same
+                text = goals.describe_current(app)[0] + " " + text
         screen.note(text)
 
 
 def _uncover(screen, row):
-    """Move the box off the table row that it is about."""
+    """Move the tip's box below a row of the table, or above it, so that it does not cover it."""
     board = screen.board
     line = screen.app.art.line
     below = board.table.y + (row - board.top) * board.table.step + board.table.h
@@ -77,16 +77,18 @@ def _uncover(screen, row):
 
 
 def choose_tip(app: "App", turn: "Turn", points: int) -> tuple:
-    """Choose the tip for this turn; return (a sentence or "", the cursor's place as in
-    PersonTurn.cursor, index of the table set that the tip is about or -1). points: played towards
-    the opening meld; when tiles do not open yet, the tip says how many are missing. Each tip is
-    shown once, and quick games are no longer easy from then on."""
+    """Choose the tip for this turn, and save it as shown. Quick games are no longer easy from then
+    on.
+
+    Returns (a sentence or "", the cursor's place as in PersonTurn.cursor, index of the table set
+    that the tip is about or -1). points: played so far towards the opening meld.
+    """
     if not app.settings.learned("QG"):
         learn(app, "QG")
     counts = tiles.counts(turn.rack)
     if not turn.opened:
         return _opening_tip(app, turn, points, counts)
-    tip = ""
+    tip = ""  # the tip chosen so far: a split goes before an addition
     result: tuple = _NONE
     for code in turn.rack:
         for i in range(len(turn.sets)):
@@ -111,11 +113,13 @@ def choose_tip(app: "App", turn: "Turn", points: int) -> tuple:
 
 
 def _on_rack(turn, code):
+    """Return the cursor's place on a tile of the rack, as in PersonTurn.cursor."""
     return RACK, turn.rack.find(bytes((code,))), 0
 
 
 def _opening_tip(app, turn, points, own):
-    """Tell that the rack can open; the cursor points at its best set."""
+    """Return the tip that the rack can open, or what it lacks, with the cursor on its best set; see
+    `choose_tip`. own: the number of tiles of each code on the rack."""
     rules = turn.rules
     laid = []
     ways = [codes for codes in racksets.sets_of(rules, own) if turn.may_open(codes)]
@@ -125,7 +129,7 @@ def _opening_tip(app, turn, points, own):
             for code in codes:
                 own[code] -= 1
             laid.append(codes)
-    have = max(0, melds.points_of(rules, laid))
+    have = max(0, melds.points_of(rules, laid))  # what the rack's sets are worth together
     need = rules["opening_points"] - points
     if have < need and not turn.laid and not app.settings.learned(_SHORT):
         learn(app, _SHORT)
@@ -141,8 +145,8 @@ def _opening_tip(app, turn, points, own):
 
 
 def _taking_tip(turn, own):
-    """Tell that a tile which its set can spare makes a set with two of the rack. Runs to split are
-    rare; most rounds have such a tile."""
+    """Return the tip that a tile which its set can spare makes a set with two of the rack; see
+    `choose_tip`. It stands in for the tip about splitting runs, which are rare."""
     both = bytearray(own)
     spare = {}
     for i in range(len(turn.sets)):

@@ -34,7 +34,7 @@ class Screen(PanelScreen):
         if app.session.station is not None:
             from pocket.learn import goals
 
-            head, self.advice = goals.of(app)
+            head, self.advice = goals.describe_current(app)
             del goals
             device.forget("pocket.learn.goals")
         elif self._is_unsolved_puzzle() and app.settings.get("hints") != "none":

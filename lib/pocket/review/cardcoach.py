@@ -29,23 +29,20 @@ class Screen(Working):
         """Ask about each turn, then show them, or as many as memory allowed."""
         unread = False
         try:
-            yield from self._asked()
+            from pocket.saves import roundsfile
+
+            data = roundsfile.one_of(self.app, self.record)
+            yield None
+            from rules.record import cardcoach, reader
+
+            record = reader.Record(data)
+            seats = [i for i in range(len(record.people)) if not record.people[i][0]] or [0]
+            self.names = [record.name(seat) for seat in seats]
+            yield from cardcoach.review(record, seats[self.person], self._add)
         except (RulesError, MemoryError) as problem:
             unread = isinstance(problem, RulesError)
         review = self.turns, self.names, self.person, self.record, self.back
         self.app.go("review.cardturns", review, unread)
-
-    def _asked(self):
-        from pocket.saves import roundsfile
-
-        data = roundsfile.one_of(self.app, self.record)
-        yield None
-        from rules.record import cardcoach, reader
-
-        record = reader.Record(data)
-        seats = [i for i in range(len(record.people)) if not record.people[i][0]] or [0]
-        self.names = [record.name(seat) for seat in seats]
-        yield from cardcoach.review(record, seats[self.person], self._add)
 
     def _add(self, turn):
         take = turn.take == "discard", turn.better_take == "discard"

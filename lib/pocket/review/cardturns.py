@@ -8,19 +8,6 @@ from pocket.ui.words import say
 
 from rules.eight import cards
 
-# shapes are filled where they are red
-_RED = draw.MARKS[1] + draw.MARKS[0] + draw.POINT
-_BLUE = draw.TRIANGLE + draw.SQUARE + draw.CIRCLE
-
-
-def card_text(code: int) -> str:
-    """Return a card in a line of text: its shape, filled where it is red, and its number."""
-    if code == cards.JOKER:
-        return draw.JOKER
-    if code == cards.REVERSE:
-        return draw.LEFT + draw.RIGHT
-    return (_BLUE if code // 21 else _RED)[code // 7 % 3] + str(code % 7 + 1)
-
 
 class Screen(PanelScreen):
     """LEFT and RIGHT go from turn to turn, A to the next one that could have been better, SELECT to
@@ -41,10 +28,12 @@ class Screen(PanelScreen):
             text = say(texts.COACH_UNREAD if unread else texts.COACH_NONE)
             self.fail(text)
 
-    def _other(self):
+    def _next_person(self):
         return (self.person + 1) % len(self.names)
 
     def _show(self):
+        from pocket.eight.cards import card_text
+
         panel = self.panel
         round_, top, better_top, hand, drawn, card, better = self.turns[self.index]
         panel.clear()
@@ -56,7 +45,7 @@ class Screen(PanelScreen):
         text = say(texts.COACH_TOOK_TOP if top else texts.COACH_TOOK_PILE, card_text(drawn))
         row += panel.say(row, 1, text)
         row += panel.say(row, 1, say(texts.COACH_DROPPED, card_text(card)))
-        if not self._better():
+        if not self._is_improvable():
             panel.say(row, 2, say(texts.COACH_SAME), draw.GOOD)
         if top != better_top:
             text = say(texts.COACH_BETTER_TOP if better_top else texts.COACH_BETTER_PILE)
@@ -66,20 +55,21 @@ class Screen(PanelScreen):
         panel.keys(self._keys())
 
     def _keys(self):
-        """Return the line of keys, without those that have no room, but always with B's."""
+        """Return the line of keys; where room is short, without the person's name or A's key, but
+        always with B's."""
         several = len(self.names) > 1
-        other = "  " + say(texts.COACH_OTHER, self.names[self._other()]) if several else ""
+        other = "  " + say(texts.COACH_OTHER, self.names[self._next_person()]) if several else ""
         better = "  " + say(texts.COACH_BETTER)
         back = "  " + say(texts.SCORE_KEYS_BACK)
         for turn in (texts.COACH_TURN_OF, texts.COACH_TURN)[not several :]:
             turn = say(turn, self.index + 1, len(self.turns), self.names[self.person])
-            for more in (better + back, back, "  " + draw.KEY_B):
-                keys = turn + other + more
+            for tail in (better + back, back, "  " + draw.KEY_B):
+                keys = turn + other + tail
                 if self.panel.small.measure(keys) < self.app.w - 1:
                     return keys
         return keys
 
-    def _better(self):
+    def _is_improvable(self):
         turn = self.turns[self.index]
         return turn[1] != turn[2] or turn[5] != turn[6]
 
@@ -90,15 +80,15 @@ class Screen(PanelScreen):
 
     def select(self) -> None:
         if len(self.names) > 1:
-            self.app.go("review.cardcoach", self.record, self._other(), self.back)
+            self.app.go("review.cardcoach", self.record, self._next_person(), self.back)
 
     def change(self, step: int) -> None:
         self._step(step, False)
 
-    def _step(self, step, improvable):
+    def _step(self, step, only_improvable):
         for _ in self.turns:
             self.index = (self.index + step) % len(self.turns)
-            if not improvable or self._better():
+            if not only_improvable or self._is_improvable():
                 break
         if self.turns:
             self.app.sound.play("move")

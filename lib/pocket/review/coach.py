@@ -1,9 +1,8 @@
-"""The coach: your own turns of a round, one by one, and the better play where there was one.
+"""The coach: show a person's turns of a round one by one, and the better play where there was one.
 
-First the screen replays the round's record, then it asks the solver about each turn as a computer
-asks it: one after the other, since a small board has no room for both. A running game, whose round
-is over, is kept as bytes meanwhile. Then LEFT and RIGHT show the turns, and A shows the better play
-on the table.
+First the screen replays the round's record, then it asks the solver about each turn: one after the
+other, since a small board has no memory for both. A running game, whose round is over, is packed to
+bytes meanwhile. Then LEFT and RIGHT show the turns, and A shows the better play on the table.
 
 Keeps: STRIP
 
@@ -34,38 +33,31 @@ if False:  # for type checkers
 _SLICE_MS = 10
 _SLOW = 400  # slices of a turn that fill half of its part of the bar
 _KEPT = 1700  # bytes of answers that a restart carries over: what a save holds
-# flags in the first byte that is kept of a turn: the opening meld lay before it; see `parted` of
-# referee.Verdict
+# Flags in the first byte of KeptTurn.position: the player had opened before the turn; see `parted`
+# of referee.Verdict.
 _OPENED, _PARTED = 1, 2
 
 
-class Seen:
-    """A turn as it is kept, in few bytes and fewer objects.
+class KeptTurn:
+    """A turn packed into two objects, to save memory.
 
-    position: see `step_bytes`. answer: the solver's: whether nothing better is possible, the tiles
-    that were possible beyond those laid, their points in two bytes, the table of the better play
-    (`packed`) where there is one.
+    position: see `step_bytes`. answer: what the solver found: `is_proved`, `missed`, then the table
+    of the better play (`packed`) where there is one.
     """
 
-    def __init__(self, position: bytes, answer: bytes = bytes(4)) -> None:
+    def __init__(self, position: bytes, answer: bytes = bytes(2)) -> None:
         self.position = position
         self.answer = answer
 
     @property
-    def sure(self) -> bool:
-        """Return whether the solver has proved that nothing better is possible than `more`."""
+    def is_proved(self) -> bool:
+        """Return whether the solver has proved that no play leaves fewer tiles than the best."""
         return self.answer[0] > 0
 
     @property
-    def more(self) -> int:
+    def missed(self) -> int:
         """Return the number of tiles that were possible beyond those laid."""
         return self.answer[1]
-
-    @property
-    def worth(self) -> int:
-        """Return the points of the tiles that were possible beyond those laid."""
-        points = self.answer[2] | self.answer[3] << 8
-        return points - 65536 if points > 32767 else points
 
     def rack(self) -> bytes:
         """Return the rack before the turn."""
@@ -82,7 +74,7 @@ class Seen:
 
     def best(self) -> list[bytes]:
         """Return the table of the better play."""
-        return unpacked(self.answer[4:], self.before())
+        return unpacked(self.answer[2:], self.before())
 
     def new_tiles(self, table: list[bytes]) -> bytes:
         """Return the codes of the tiles of `table` that were not on the table before the turn."""
@@ -93,33 +85,32 @@ class Seen:
             out += bytes((code,)) * (now[code] - was[code])
         return bytes(out)
 
-    def answered(self, result: "Result", penalty: int) -> "Seen":
-        """Return the turn with the solver's Result. penalty: what a joker costs on a rack."""
+    def answered(self, result: "Result") -> "KeptTurn":
+        """Return the turn with the solver's Result."""
         before = self.before()
         laid = self.new_tiles(self.after())
         more = max(0, result.tiles - len(laid))
-        worth = result.points - tiles.weight(laid, penalty) if more else 0
-        answer = bytes((result.proved, more, worth & 255, worth >> 8 & 255))
-        return Seen(self.position, answer + packed(result.table, before) if more else answer)
+        answer = bytes((result.proved, more))
+        return KeptTurn(self.position, answer + packed(result.table, before) if more else answer)
 
 
 def step_bytes(step: "Step") -> bytes:
-    """Return a person's turn of a replayed record as bytes, for `Seen`: flags, length of the rack,
-    length of the table before, these two, the table after."""
+    """Return a turn of a replayed record as bytes, for `KeptTurn`: flags, length of the rack,
+    length of the table before, rack, table before, table after."""
     before = packed(step.table)
     flags = (_OPENED if step.opened else 0) | (_PARTED if step.parted else 0)
-    held = bytearray((flags, len(step.rack), len(before))) + step.rack + before
-    return bytes(held + packed(step.after if step.laid else step.table, step.table))
+    position = bytearray((flags, len(step.rack), len(before))) + step.rack + before
+    return bytes(position + packed(step.after if step.laid else step.table, step.table))
 
 
-def move_to_low_memory(turns: list[Seen], start: int, end: int) -> None:
-    """Replace the turns of index `start` to `end` - 1 by copies. A copy lies at the low end of
-    memory; the original, made while much else was in memory, splits a free block there that the
-    next search or a sheet of tiles needs whole."""
+def move_to_low_memory(turns: list[KeptTurn], start: int, end: int) -> None:
+    """Replace the turns of index `start` to `end` - 1 by copies at the low end of memory. The
+    originals, made while much else was in memory, would split the one free block that the next
+    search or a sheet of tiles needs."""
     gc.collect()
     for i in range(start, end):
         turn = turns[i]
-        turns[i] = Seen(bytes(bytearray(turn.position)), bytes(bytearray(turn.answer)))
+        turns[i] = KeptTurn(bytes(bytearray(turn.position)), bytes(bytearray(turn.answer)))
 
 
 def packed(table: "Sequence[bytes]", before: "Sequence[bytes]" = ()) -> bytes:
@@ -150,9 +141,12 @@ def unpacked(data: bytes, before: "Sequence[bytes]" = ()) -> list[bytes]:
 
 
 class Screen(Base):
-    """record: the round's place among those kept, 0 for the newest. person: whose turns are shown,
-    as a place among the persons who played. back: the screen that B leads to, as App.go takes
-    it. paints: the turns have been asked about, so the solver need not have the sheet's memory."""
+    """Show the coach.
+
+    record: index of the round among those kept, 0 for the newest. person: whose turns to show, as
+    an index of the persons who played. back: the screen that B leads to, as App.go takes it.
+    paints: the solver has finished, so the sheet of tiles may take its memory again.
+    """
 
     name = "review.coach"
 
@@ -177,7 +171,7 @@ class Screen(Base):
         self.bar = strip.Strip(app, height, app.h // 2, app.w - 2 * height, strip.BAR, height=6)
         self.group.append(self.bar.grid)  # the progress bar
         self.part: Shown | None = None
-        self.turns: list[Seen] = []
+        self.turns: list[KeptTurn] = []
         self.index = 0
         self.shows_better = False
         self.done = 0  # turns that the solver has finished
@@ -186,9 +180,9 @@ class Screen(Base):
         self.worst_index = 0
         # the rules of the round; None if its record is missing or damaged
         self.rules: dict | None = None
-        self.asked = False  # whether the solver was started
+        self.asked = False  # the solver was started
         self.packed_game: tuple | None = None  # (id, Game.pack()) of the running game
-        self.cut = False  # whether memory ran out before all turns were replayed
+        self.is_incomplete = False  # memory ran out before all turns were replayed
         self.busy = True
         self.worker = self._replayed()
         from pocket.ui import words
@@ -198,8 +192,8 @@ class Screen(Base):
         self._wait()
 
     def carried_over(self) -> bytes:
-        """Return the solver's answers, each behind its size; the solver is asked again about those
-        that do not fit."""
+        """Return the solver's answers, each after a byte with its size. The solver is asked again
+        about those that do not fit."""
         out = b""
         for turn in self.turns[: self.done]:
             if len(out) + len(turn.answer) >= _KEPT:
@@ -208,17 +202,17 @@ class Screen(Base):
         return out
 
     def close(self) -> None:
-        """Make the game that was put away the running one again."""
-        away, self.packed_game = self.packed_game, None
+        """Unpack the running game, if one was put away."""
+        packed_game, self.packed_game = self.packed_game, None
         self.worker = self.part = self.board = self.group = None
         self.turns = []
-        if away is None:
+        if packed_game is None:
             return
         app = self.app
         app.keep_only("games.makegame")
         from rules import catalogue
 
-        app.session.game = catalogue.load(*away)  # type: ignore[assignment] # see Session
+        app.session.game = catalogue.load(*packed_game)  # type: ignore[assignment] # see Session
 
     def _wait(self):
         self.head.say(self.wait_text.format("%d/%d" % (self.done, len(self.turns))))
@@ -226,8 +220,8 @@ class Screen(Base):
         self._fill()
 
     def _fill(self):
-        """Fill the bar up to the turns that are done and, ever more slowly, into the next one's
-        part: a turn may take a minute. Returns whether it has grown."""
+        """Fill the bar: a part for each finished turn, and ever more slowly the part of the next
+        one, which may take a minute. Returns whether it has grown."""
         whole = self.slices + _SLOW
         to = self.bar.w * (self.done * whole + self.slices) // (whole * (len(self.turns) or 1))
         if to <= self.bar_pixels:
@@ -237,7 +231,7 @@ class Screen(Base):
         return True
 
     def _replayed(self):
-        """Replay a record and keep the person's turns: a generator. Raises RulesError."""
+        """Replay the record and keep the person's turns: a generator. Raises RulesError."""
         data = self._record()
         yield None
         self.app.keep_only("review.coach")
@@ -251,18 +245,17 @@ class Screen(Base):
         self.rules = game.rules
         while not replay.done():
             yield None
-            game.playable = False  # a pass had its proof (KR-10) when it was made
+            game.playable = False  # no need to prove again that a pass was allowed (KR-10)
             step = replay.step()
             if step.seat == seats[self.person] and step.word != "redeal":
-                self.turns.append(Seen(step_bytes(step)))
+                self.turns.append(KeptTurn(step_bytes(step)))
 
     def _record(self):
-        """Return the round's record; put a running game away. Raises RulesError."""
+        """Return the round's record; pack a running game to free memory. Raises RulesError."""
         from pocket.saves import roundsfile
 
-        app = self.app
-        session = app.session
-        data = roundsfile.one_of(app, self.record)
+        session = self.app.session
+        data = roundsfile.one_of(self.app, self.record)
         if session.game is not None:
             self.packed_game = (session.game.rules["game"], session.game.pack())
             session.game = None
@@ -284,7 +277,7 @@ class Screen(Base):
                 )
                 if result.out_of_memory and self.app.may_restart():
                     raise MemoryError
-                turns[self.done] = turn.answered(result, rules["joker_penalty"])
+                turns[self.done] = turn.answered(result)
             except MemoryError:
                 if self.app.may_restart():
                     raise
@@ -298,7 +291,7 @@ class Screen(Base):
     def tick(self, now: int) -> bool:
         if not self.busy:
             return False
-        if self.worker is None:  # a tick later: one that has just ended holds all it worked with
+        if self.worker is None:  # one tick after its end, when its frame no longer holds objects
             self._next()
             return True
         app = self.app
@@ -314,7 +307,7 @@ class Screen(Base):
             self.worker = None
             if app.may_restart():
                 raise
-            self.cut = True
+            self.is_incomplete = True
         except RulesError:
             self.worker = self.rules = None
             self.turns = []
@@ -329,7 +322,7 @@ class Screen(Base):
             work, self.app.failures.carried_work = self.app.failures.carried_work, b""
             while work and self.done < len(self.turns):
                 end = 1 + work[0]
-                self.turns[self.done] = Seen(self.turns[self.done].position, work[1:end])
+                self.turns[self.done] = KeptTurn(self.turns[self.done].position, work[1:end])
                 work = work[end:]
                 self.done += 1
             self.app.keep_only("advice")  # without what replayed the round
@@ -383,7 +376,7 @@ class Screen(Base):
             self.shows_better = False
             app.sound.play("move")
             self._refresh()
-        elif button == input.A and self.turns[self.index].more:
+        elif button == input.A and self.turns[self.index].missed:
             self.shows_better = not self.shows_better
             app.sound.play("place")
             self._refresh()

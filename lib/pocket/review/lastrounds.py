@@ -1,4 +1,4 @@
-"""The last rounds: choose one, and look at your own turns in it."""
+"""List the last rounds, whose turns the coach reviews."""
 
 from pocket.app import draw
 from pocket.made import texts
@@ -12,8 +12,8 @@ from rules import catalogue
 
 
 def summary(record: bytes) -> tuple[str, list[str], list[str]] | None:
-    """Return (the game's id, names, scores) of a record, from its head and its end alone; scores
-    are texts, an empty list where the record lacks its end. None: it is damaged."""
+    """Return (the game's id, names, scores) of a record, read from its head and its last line.
+    scores: texts, an empty list if the record was cut off. Returns None for a damaged record."""
     end = bytes(record[record.rfind(b"\n", 0, len(record) - 1) + 1 :]).strip()
     try:
         head = bytes(record[: record.find(b"\nstart ")]).decode()
@@ -56,8 +56,8 @@ class Screen(PanelScreen):
         self.tell(catalogue.title(line[0]) if line else "")
 
     def _text(self, i):
-        """Return the line of a round: names with their scores, the winner first, cut to fit; of a
-        round kept in part the names alone."""
+        """Return the line of a round: names with their scores, the winner first, cut to fit; the
+        names alone if the record was cut off."""
         if self.lines[i] is None:
             return say(texts.ROUNDS_DAMAGED)
         _game, names, scores = self.lines[i]
@@ -66,7 +66,7 @@ class Screen(PanelScreen):
         pairs = list(zip(names, scores or [""] * len(names)))
         try:
             pairs.sort(key=lambda pair: -int(pair[1] or 0))
-        except ValueError:  # no scores of ours
+        except ValueError:  # a record from elsewhere: its scores are no numbers
             pass
         letters = max([len(name) for name in names])
         while True:

@@ -1,6 +1,6 @@
-"""The coach's turns on the play screen's board: the changes of a play marked, the rack, the words.
+"""Show the coach's turns on the play screen's board: table with the changes marked, rack, words.
 
-The coach loads this when the solver is done, which needs the memory."""
+The coach loads this when the solver, which needs the memory, is done."""
 
 from pocket.app import draw
 from pocket.made import texts
@@ -15,7 +15,7 @@ if False:  # for type checkers
 
 
 class Shown(Part):
-    """A table and the rack beside it, the played tiles marked."""
+    """Table and rack of a turn, with the played tiles marked; see Part. laid: their codes."""
 
     def __init__(
         self, screen: "Any", before: list[bytes], after: list[bytes], laid: bytes, rack: bytes
@@ -57,30 +57,27 @@ class Shown(Part):
 
 
 def begin(screen: "Screen") -> None:
-    """Show the costliest turn; say what is missing if memory did not do for all turns."""
+    """Show the turn that missed the most tiles; tell if memory ran out before the last turn."""
     turns = screen.turns
-    dear = 0
-    for i in range(len(turns)):
-        if (turns[i].more, turns[i].worth) > (turns[dear].more, turns[dear].worth):
-            dear = i
-    screen.worst_index = screen.index = dear
+    missed = [turn.missed for turn in turns]
     if turns:
+        screen.worst_index = screen.index = missed.index(max(missed))
         show_turn(screen)
     else:
         screen.head.say("")
         screen.foot.say(words.say(texts.SCORE_KEYS_BACK))
-    if screen.cut:
+    if screen.is_incomplete:
         _tell(screen, words.say(texts.COACH_CUT))
     elif not turns:
         _tell(screen, words.say(texts.COACH_NONE if screen.rules else texts.COACH_UNREAD))
-    elif not turns[dear].more:
+    elif not max(missed):
         _tell(screen, words.say(texts.COACH_GOOD, len(turns)), strip.PAPER)
 
 
-def _tell(screen, text, which=strip.BAD):
+def _tell(screen, text, ink=strip.BAD):
     app = screen.app
     lines = draw.wrap(text, app.w - 24, app.art.letters)
-    strip.show_box(screen, lines, app.h - app.art.line, which)
+    strip.show_box(screen, lines, app.h - app.art.line, ink)
 
 
 def show_turn(screen: "Screen") -> None:
@@ -93,47 +90,48 @@ def show_turn(screen: "Screen") -> None:
     turn = screen.turns[screen.index]
     before = turn.before()
     after = turn.best() if screen.shows_better else turn.after()
-    done = len(turn.new_tiles(turn.after()))
+    played = len(turn.new_tiles(turn.after()))
     laid = turn.new_tiles(after)
     screen.part = Shown(screen, before, after if laid else before, laid, turn.rack())
     screen.board.fit(screen.part.table, screen.part.lie, len(turn.rack()), True)
     screen.board.draw(screen.part)
     screen.board.cursor.hide()
-    has_other_player = len(screen.names) > 1
+    has_other_person = len(screen.names) > 1
     measure = app.art.letters.measure
     width = app.w - 4
     head = words.say(
-        texts.COACH_TURN_OF if has_other_player else texts.COACH_TURN,
+        texts.COACH_TURN_OF if has_other_person else texts.COACH_TURN,
         screen.index + 1,
         len(screen.turns),
         screen.names[screen.person],
     )
-    if turn.more:
+    if turn.missed:
         head += "  " + words.say(texts.COACH_YOURS if screen.shows_better else texts.COACH_BETTER)
-    possible = str(done + turn.more)
-    ink = strip.MESSAGE_INK if done or turn.more else strip.WOOD
-    if not turn.more:
-        text = words.say(texts.COACH_LAID if turn.sure else texts.COACH_UNSURE, done)
-        possible = possible if turn.sure else "?"
+    possible = str(played + turn.missed)
+    ink = strip.MESSAGE_INK if played or turn.missed else strip.WOOD
+    if not turn.missed:
+        text = words.say(texts.COACH_LAID if turn.is_proved else texts.COACH_UNSURE, played)
+        possible = possible if turn.is_proved else "?"
     else:
         number = texts.COACH_POSSIBLE
         if screen.index == screen.worst_index:
             number = texts.COACH_DEAREST
             ink = strip.QUESTION_INK
-        if not turn.sure:
+        if not turn.is_proved:
             number = texts.COACH_LEAST
             possible += "+"
-        text = words.say(number, done, done + turn.more)
-    if has_other_player:
+        text = words.say(number, played, played + turn.missed)
+    if has_other_person:
         other = "  " + words.say(texts.COACH_OTHER, screen.names[screen.next_person()])
         key = measure(draw.KEY_B) + 4
         space = width if measure(head) < width - key else width - key
         if measure(text + other) >= space:
-            text = words.say(texts.COACH_OF, done, possible)
+            text = words.say(texts.COACH_OF, played, possible)
         text += other
-    back = words.say(texts.SCORE_KEYS_BACK)  # or only the key, if that is too long
-    for tail, below in ((back, 0), (back, 1), (draw.KEY_B, 0), (draw.KEY_B, 1)):
-        if measure(text if below else head) < width - measure(tail) - 4:
+    back = words.say(texts.SCORE_KEYS_BACK)
+    # At the end of the head line or, if that is full, of the foot line; if both are, the key alone.
+    for tail, in_foot in ((back, 0), (back, 1), (draw.KEY_B, 0), (draw.KEY_B, 1)):
+        if measure(text if in_foot else head) < width - measure(tail) - 4:
             break
-    screen.head.say(head, None, "" if below else tail)
-    screen.foot.say(text, ink, tail if below else "")
+    screen.head.say(head, None, "" if in_foot else tail)
+    screen.foot.say(text, ink, tail if in_foot else "")

@@ -1,17 +1,16 @@
-"""Hand the device over: no rack is shown until the next person holds it."""
+"""Hand the device to the next person: no rack is shown until then."""
 
-import displayio
 from pocket.app import draw, flow
 from pocket.made import texts
-from pocket.ui import ground, sheets, words
+from pocket.ui import words
 from pocket.ui.panel import Panel, PanelScreen
 
 _WAIT_MS = 700
 
 
 class Screen(PanelScreen):
-    """Name the next person; A shows the rack, but not at once, since that press may still be meant
-    for the turn before."""
+    """Name the next person, whose rack A shows. A works only after _WAIT_MS, since the last player
+    may still be mashing it."""
 
     def __init__(self, app) -> None:
         session = app.session
@@ -21,8 +20,7 @@ class Screen(PanelScreen):
         name = session.people[game.seat][1]
         panel = self.panel = Panel(app, words.heading(app), words.say(texts.HANDOVER_KEYS, name))
         row = panel.lines // 2 - 3
-        panel.say(row, 1, words.say(texts.HANDOVER_PASS), draw.NORMAL, True)
-        row += 1 + self._name(row + 1, name)
+        row += panel.say(row, 2, words.say(texts.HANDOVER_PASS) + " " + name, draw.HEAD, True)
         panel.say(row, 1, words.say(texts.HANDOVER_THEN), draw.NORMAL, True)
         row += 2
         notice = flow.notice(app)
@@ -34,24 +32,9 @@ class Screen(PanelScreen):
             row += 1
         app.sound.play("turn")
 
-    def _name(self, row, name):
-        """Show the next person in large letters, from a row on. Returns the rows used."""
-        panel = self.panel
-        app = self.app
-        bitmap = ground.heading_bitmap(app.art.head, name)
-        scale = 2 if app.h > 128 and 2 * bitmap.width < panel.w else 1
-        rows = -(-(scale * bitmap.height - 4) // panel.pitch)
-        ink = sheets.palette((0, panel.inks[draw.HEAD]))
-        shown = displayio.Group(scale=2) if scale > 1 else displayio.Group()
-        shown.x = (app.w - scale * bitmap.width) // 2
-        shown.y = panel.row_y(row) + (rows * panel.pitch - scale * bitmap.height) // 2
-        shown.append(displayio.TileGrid(bitmap, pixel_shader=ink))
-        panel.group.append(shown)
-        panel.shown_texts.append([row, rows, shown, name])
-        return rows
-
     def _since(self):
-        """List what the others did since this person's last turn."""
+        """Return a line for each move since this person's last turn, the oldest first. The history
+        has two bytes a move: kind and seat, then the number of tiles."""
         session = self.app.session
         game = session.game
         history = game.history

@@ -1,6 +1,6 @@
-"""Celebrate who has won a round, or the game, before the score sheet: the winner's face, or the
-last tile of a person, jumps out, and the points of the others fly to one big number beside it.
-Confetti falls for a person; a loser reads what was nearly possible.
+"""Celebrate who has won a round, or the game, before the score sheet: the points of the others fly
+to one big number beside the winner's face, or beside the last tile of a person. Confetti falls for
+a person; a loser reads what was nearly possible.
 
 Keeps as nearly: SOLVER pocket.ui.strip"""
 
@@ -19,9 +19,7 @@ if False:  # for type checkers
 
 _STEP_MS = 40
 _STEPS = 6  # of points that fly
-_BEATS = 3  # of the winner's picture, at the end
-_BEAT_STEPS = 6  # in the first half of them it is a size smaller
-_HIGHEST = 96  # pixels of that picture
+_HIGHEST = 96  # pixels of the winner's picture
 _BITS = 24  # of confetti
 _BIT_COLOURS = (0xFFF6DC, 0xFFD86B, 0xE04058, 0x58A0F0)
 _SLICE_MS = 8
@@ -33,14 +31,15 @@ _TUNE = (523, 90, 523, 60, 523, 60, 659, 160, 523, 90, 659, 90, 784, 160, 784, 9
 
 
 class Screen(Base):
-    """Leads to the score sheet.
+    """Celebrate, then lead to the score sheet.
 
-    best: the seats that have won. others: those whose points fly, in order. arrived: how many have
-    arrived. value: the big number. text: the ribbon's. bits: TileGrids of confetti. searches: what
-    was nearly possible is still to be searched for. worker: that search, or None.
+    best: the seats that have won. others: the seats whose points fly, in order. arrived: how many
+    of them have arrived. value: the big number on show. text: the ribbon's. bits: TileGrids of
+    confetti. searches: the search for what was nearly possible is still to begin. worker: that
+    search, or None.
 
-    The modules that it draws with are imported where they are used, so that they can be freed when
-    all is at rest: the solver needs their memory.
+    Modules for drawing are imported inside functions, so that they can be freed when the animation
+    is over: the search needs their memory.
     """
 
     app: "App"  # while there are racks
@@ -61,7 +60,8 @@ class Screen(Base):
         self.stalled = bool(game.racks) and game.stalled
         self.arrived = 0 if game.racks else len(self.others)
         self.value = 0 if game.racks else self.points[best[0]]
-        self.due = self.step = self.beats = 0
+        self.due = self.step = 0
+        self.has_cheered = False  # the tune was played
         self.bits: list[displayio.TileGrid] = []
         group = self.group = displayio.Group()
         foot = app.h - app.art.line
@@ -84,23 +84,24 @@ class Screen(Base):
             self._say(scorewords.rack_story(session))
         elif game.racks and session.humans == 1 and session.viewer not in best:
             self._say(words.count(texts.SCORE_LEFT, len(game.racks[session.viewer])))
-            # The opening of a large rack takes more memory than a PicoPad has left here.
+            # To search for the opening of a large rack takes more memory than a PicoPad has here.
             self.searches = bool(game.opened[session.viewer])
 
-    def _line(self, x, y, width, which=strip.CLOTH, height=0):
-        made = strip.Strip(self.app, x, y, width, which, strip.CENTRE, height)
-        self.group.append(made.grid)
-        return made
+    def _line(self, x, y, width, ink=strip.CLOTH, height=0):
+        """Show an empty line of text at a pixel. Returns its Strip."""
+        line = strip.Strip(self.app, x, y, width, ink, strip.CENTRE, height)
+        self.group.append(line.grid)
+        return line
 
     def _lay_out(self, foot):
-        """Place the winner and the number below the ribbon, then the others with their points, and
-        two lines of text above pixel `foot`."""
+        """Place the winner's picture and the number below the ribbon, then the other players with
+        their points, and two lines of comment above row `foot` of the display's pixels."""
         from pocket.ui import ground, words
 
         app = self.app
         font = app.art.letters
         self.glyphs: Any = ground.heading_letters(app.art.head)
-        # no number on the way is wider than the last one or the sum of what flies to it
+        # No number on show is wider than one of the points, or than half the sum of all.
         widest = words.signed(max(max(self.points), sum(map(abs, self.points)) // 2))
         number = ground.heading_bitmap(app.art.head, widest, self.glyphs)
         self.face, wide, high = self._face()
@@ -115,11 +116,10 @@ class Screen(Base):
             ) // 4
             if spacing >= 0 and width < app.w and size * high <= _HIGHEST:
                 break
-        self.size = size
         left = (app.w - width) // 2
         middle = top + spacing + height // 2
-        self.middle = left + size * wide // 2, middle, wide, high
-        self.face.hidden = True
+        self.face.scale = size
+        self.face.x, self.face.y = left, middle - size * high // 2
         self.goal = left + size * wide + gap, middle - scale * number.height // 2
         self.number = displayio.Group(scale=scale, x=self.goal[0], y=self.goal[1])
         y = top + 2 * spacing + height
@@ -166,7 +166,7 @@ class Screen(Base):
         return tile.group, width, height
 
     def _say(self, text):
-        """Write a sentence into the two lines."""
+        """Write a sentence into the two lines of comment."""
         lines = draw.wrap(text, self.app.w - 8, self.app.art.letters)[:2]
         for line, text in zip(self.comment, lines + [""]):
             line.say(text)
@@ -187,7 +187,8 @@ class Screen(Base):
     # -- the play that was nearly possible
 
     def _nearly(self):
-        """Search, in slices, for the play that the person had in another turn, and name it."""
+        """Search for the play that one more turn would have allowed the person, and tell about it:
+        a generator."""
         self.app.keep_only("nearly")
         game = self.app.session.game
         seat = self.app.session.viewer
@@ -213,7 +214,7 @@ class Screen(Base):
             self._say(words.count(texts.SCORE_NEAR, answer.tiles, len(rack)))
 
     def _search(self):
-        """Run a slice of the search. Returns whether its end is to be painted."""
+        """Run a slice of the search. Returns whether to repaint, since it has ended."""
         if self.searches:
             self.searches = False
             self.ribbon = self.glyphs = None
@@ -224,7 +225,7 @@ class Screen(Base):
         try:
             while self.app.now() < until:
                 next(self.worker)
-        except (StopIteration, MemoryError):  # the line with the tiles left stands
+        except (StopIteration, MemoryError):  # without memory the comment stays as it is
             self.worker = None
             device.missing()
             return True
@@ -241,7 +242,7 @@ class Screen(Base):
     # -- keys and time
 
     def tick(self, now: int) -> bool:
-        """Unroll the ribbon, let points fly and the winner's picture beat; then search."""
+        """Unroll the ribbon, move points and confetti; then search."""
         if now < self.due:
             return False
         if not self._move() and not (self.won and self._rain()):
@@ -251,35 +252,19 @@ class Screen(Base):
         return True
 
     def _move(self):
-        """Advance the animation by a step. Returns False at its end."""
+        """Advance ribbon or points by a step. Returns False at the end."""
         if self.ribbon and self.ribbon.unroll():
             return True
-        if self.face.hidden or self.face.scale < self.size and not self.beats:
-            self._zoom(1 if self.face.hidden else self.face.scale + 1)
-        elif self.arrived < len(self.others):
+        if self.arrived < len(self.others):
             self._fly()
-        elif self.beats < _BEATS * _BEAT_STEPS:
-            if not self.beats:
-                self.app.sound.play(_TUNE if self.won else "turn")
-            if self.beats % _BEAT_STEPS == 0:
-                self._zoom(max(1, self.size - 1))
-            elif self.beats % _BEAT_STEPS == _BEAT_STEPS // 2:
-                self._zoom(self.size)
-            self.beats += 1
-        else:
-            return False
-        return True
-
-    def _zoom(self, scale):
-        """Show the winner's picture in this size."""
-        face = self.face
-        x, y, wide, high = self.middle
-        face.hidden = False
-        face.scale = scale
-        face.x, face.y = x - scale * wide // 2, y - scale * high // 2
+            return True
+        if not self.has_cheered:
+            self.has_cheered = True
+            self.app.sound.play(_TUNE if self.won else "turn")
+        return False
 
     def _rain(self):
-        """Let confetti fall by a step. Returns False when all of it is down."""
+        """Make the confetti, or move it down by a step. Returns False when none is left."""
         app = self.app
         if not self.bits:
             squares = displayio.Bitmap(16, 4, 4)
@@ -301,7 +286,7 @@ class Screen(Base):
         return falls
 
     def _fly(self):
-        """Move a seat's points by a step to the number, which grows when they arrive."""
+        """Move a seat's points one step towards the number; when they arrive, add them to it."""
         line = self.lines[self.arrived]
         grid = line.grid
         if not self.step:
@@ -321,7 +306,7 @@ class Screen(Base):
             self._show_value()
 
     def key(self, button: int, kind: int) -> None:
-        """Show all at once with any key; then go to the score sheet."""
+        """Finish the animation with any key; if it has finished, go to the score sheet."""
         if kind != input.PRESS:
             return
         moved = False

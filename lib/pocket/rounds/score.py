@@ -13,16 +13,16 @@ from pocket.ui import sheets, words
 from pocket.ui.panel import Panel, PanelScreen
 
 if False:  # for type checkers
-    from typing import Any
+    pass
 
 
 _PIXEL = "\x1f"  # the letters' blank of one pixel (tools/art/letters.py)
 
 
 class Text(bitmap_label.Label):
-    """A column: the library's label, whose two loops over letters are replaced by those of our own
-    font, which take a quarter of the time, and without its colour for outlines: with that a pixel
-    takes two bits."""
+    """A column of the sheet: the library's label with its two loops over letters replaced by those
+    of `Letters`, which take a quarter of the time, and with a palette of two colours, so that a
+    pixel takes one bit instead of two."""
 
     _palette: displayio.Palette
 
@@ -56,8 +56,7 @@ class Screen(PanelScreen):
     """
 
     table: "list[list[str]] | None"
-    grid: "Any"
-    bands: tuple
+    bands: tuple  # behind the names and behind the sums
 
     def __init__(self, app, back: tuple = ()) -> None:
         self.app = app
@@ -65,8 +64,7 @@ class Screen(PanelScreen):
         game = app.session.game
         self.over = game.phase == "over" and not back
         self.page = 0  # index of the page: the sheet, the details, the racks
-        self.grid = self.table = None
-        self.bands = ()
+        self.table = None
         from pocket.rounds import scorewords
 
         parts = scorewords.sheet_words(app, self.over, back)
@@ -77,25 +75,25 @@ class Screen(PanelScreen):
         device.forget("pocket.rounds.scorewords")
         words.forget()
         gc.collect()
-        # large letters if that needs no scrolling; small ones show a whole game side by side
-        few = len(app.session.people) < 5 and len(game.sheet()) < (5 if self.over else 7)
-        few = few and (app.h > 128 or not self.over)
-        self.panel = Panel(app, table=not few)
+        # Large letters if all rounds fit without scrolling.
+        is_large = len(app.session.people) < 5 and len(game.sheet()) < (5 if self.over else 7)
+        if self.over and app.h <= 128:
+            is_large = False
+        self.panel = Panel(app, table=not is_large)
         panel = self.panel
         panel.title(self.head)  # before texts take the memory of its sheet
         rows = 3 + len(game.sheet()) + panel.rows_of(self.details)
         if game.racks and not self.below and rows < panel.lines - 1:  # every text has room
             self.below, self.ink = self.details, draw.NORMAL
             self.pages = [0] + self.pages[2:]
-        self.hidden = ""  # the signs behind the title: more lies above or below
+        self.hidden = ""  # the signs beside the title for rounds hidden above or below
         self.first = self.most = -1  # the first round on show, the greatest such index
         self._sheet()
 
     # -- the sheet
 
     def _sheet(self):
-        """Show the rounds on paper; late in a long game, where a small board's memory has no room
-        for them, the sums alone."""
+        """Show the rounds; where memory is too short, as late in a long game, only the sums."""
         try:
             self.app.retry_without_reserve(self._whole)
         except MemoryError:
@@ -104,7 +102,7 @@ class Screen(PanelScreen):
     def _sums(self):
         """Show the sum of each seat in a line or two."""
         session = self.app.session
-        self._clear()
+        self.panel.clear()
         gc.collect()
         totals = session.game.totals
         sums = []
@@ -114,10 +112,10 @@ class Screen(PanelScreen):
         self.panel.keys(self.keys)
 
     def _whole(self):
-        """Show who played and a column a seat, the sums below."""
+        """Show a column for each seat: its name, its points by round, their sum."""
         session = self.app.session
         panel = self.panel
-        self._clear()
+        panel.clear()
         rounds = session.game.sheet()
         sums = len(rounds) != 1  # there are some to add up
         foot = panel.rows_of(self.below) if self.below else 0
@@ -146,8 +144,8 @@ class Screen(PanelScreen):
         return str(value) if value or is_sum else "-"
 
     def _show_table(self, row, end):
-        """Show a GridLayout with a label for each column from `row` on, a band behind the names and
-        one behind the totals. end: the first row below it."""
+        """Show `table` from row `row` to before row `end`, as a GridLayout with a label for each
+        column. Bands lie behind the names and behind the sums."""
         from adafruit_displayio_layout.layouts.grid_layout import GridLayout
 
         panel = self.panel
@@ -185,12 +183,12 @@ class Screen(PanelScreen):
             band.x = (self.app.w - width // panel.unit * panel.unit) // 2
             band.y = top + line * pitch + panel.above
         band.hidden = rows == 2  # one round needs no total
-        self.grid = grid
-        self.group.append(grid)
+        panel.pictures += self.bands  # `clear` removes all three
+        panel.show(grid)
 
     def _right(self, text, width):
-        """Return `text` cut to a column's width, a dot behind it, with blanks before it that bring
-        its end to `width` pixels."""
+        """Return a text with blanks before it, so that it ends at pixel `width` of its column; if
+        it is too wide, cut, with a dot behind it. width: 0 leaves it as it is."""
         font = self.panel.font
         if width and font.measure(text) > width + 4:
             while font.measure(text + ".") > width + 6:
@@ -200,21 +198,11 @@ class Screen(PanelScreen):
         blank = font.measure(" ")
         return " " * (before // blank) + _PIXEL * (before % blank) + text
 
-    def _clear(self):
-        """Remove sheet or racks."""
-        if self.grid:
-            self.group.remove(self.grid)
-            for band in self.bands:
-                self.group.remove(band)
-            self.grid = None
-            self.bands = ()
-        self.panel.clear()
-
     def _turn_page(self):
-        """Show the sheet, what happened in words, or the racks that are left."""
-        self._clear()
-        self.hidden = None  # the title is another one
+        """Show the page of index `page`: the sheet, the details, or the racks."""
         panel = self.panel
+        panel.clear()
+        self.hidden = None  # the title is another one
         if not self.page:
             self._sheet()
         elif self.page == 1:

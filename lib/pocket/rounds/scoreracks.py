@@ -43,15 +43,11 @@ def show(app: "App", panel: "Panel") -> None:
     for seat in range(len(people)):
         rack = racks[seat]
         penalty = tiles.weight(rack, game.rules["joker_penalty"])
-        name = people[seat][1]
+        name = panel.font.cut(people[seat][1], panel.w // 3)
         hidden = len(rack) - per_row * rows[seat]
-        while True:
-            text = words.say(texts.SCORE_RACK if rack else texts.SCORE_EMPTY, name, penalty)
-            if hidden > 0:
-                text += words.count(texts.SCORE_MORE, hidden)
-            if len(name) < 2 or panel.font.measure(text) <= panel.w:
-                break
-            name = name[:-1]
+        text = words.say(texts.SCORE_RACK if rack else texts.SCORE_EMPTY, name, penalty)
+        if hidden > 0:
+            text += words.count(texts.SCORE_MORE, hidden)
         panel.put(1, left, y, text, panel.on_cloth(), None, MAT)
         y += panel.pitch
         for row in range(rows[seat]):

@@ -21,10 +21,10 @@ def sheet_words(app: "App", over: bool, back: tuple) -> tuple:
     session = app.session
     game = session.game
     code = session.code and say(texts.CODES_END, session.code[:4] + " " + session.code[4:])
-    below = flow.notice(app) or (_wrong(game) if game.racks else "")
+    below = flow.notice(app) or (_sum_error(game) if game.racks else "")
     ink = draw.BAD if below else draw.GOOD
     if back:
-        below = below or ((_goal(game) if game.racks else "") + "\n" + code).strip()
+        below = below or ((_length(game) if game.racks else "") + "\n" + code).strip()
         return words.heading(app), below, ink, "", say(texts.SCORE_KEYS_BACK)
     winners = game.winner() if over else game.winners
     person = session.viewer if session.humans == 1 else None
@@ -35,15 +35,15 @@ def sheet_words(app: "App", over: bool, back: tuple) -> tuple:
         title = words.count(texts.SCORE_WINS, len(winners), _names(session, winners))
     if over and game.racks and game.stalled and game.rules["all_won"]:
         below = (say(texts.SCORE_ALL_WON) + "\n" + below).strip()  # KR-12
-    details = (rack_story if game.racks else _story)(session)
+    details = (rack_story if game.racks else _card_story)(session)
     if over:
-        details += "\n" + _game_end(session, winners) + "\n" + code
+        details += "\n" + code
     if game.racks:
         if person is not None:
             tiles_left = 0 if person in winners or over else len(game.racks[person])
-            details += "\n" + _facts(seatcounts.of(session, person), tiles_left)
+            details += "\n" + _person_facts(seatcounts.of(session, person), tiles_left)
         if not over:
-            details += "\n" + _goal(game)
+            details += "\n" + _length(game)
     keys = say(texts.SCORE_KEYS_OVER if over else texts.SCORE_KEYS)
     details = details.replace("\n\n", "\n").strip()
     first_keys, _, other_keys = keys.partition(draw.KEY_SELECT)
@@ -58,8 +58,8 @@ def _names(session, seats):
     return words.joined([session.people[seat][1] for seat in seats])
 
 
-def _story(session):
-    """Say how a round without racks ended."""
+def _card_story(session):
+    """Return a sentence about a game of cards that ended at once, or ""."""
     auto = session.game.instant_winner
     if auto is None:
         return ""
@@ -68,14 +68,14 @@ def _story(session):
     return say(texts.SCORE_AUTO, _names(session, [auto]))
 
 
-def _wrong(game):
-    """Say which round's points do not add up to zero, where one does not."""
+def _sum_error(game):
+    """Return a sentence about the first round whose points do not add up to zero, or "" (T-14)."""
     wrong = [i for i, row in enumerate(game.rounds) if sum(row)]
     return say(texts.SCORE_WRONG, wrong[0] + 1) if wrong else ""
 
 
 def rack_story(session: "Session") -> str:
-    """Say how the round of `session` ended, in which the racks count: a sentence."""
+    """Return a sentence about how a round ended in which racks count."""
     game = session.game
     out = _names(session, game.winners)
     own = game.winners == [session.you]
@@ -89,36 +89,23 @@ def rack_story(session: "Session") -> str:
     return say(texts.SCORE_OUT_CALL, out, call) if call else say(texts.SCORE_OUT, out)
 
 
-def _game_end(session, winners):
-    """Say who won the game."""
-    names = _names(session, winners)
-    won = bool([seat for seat in winners if not session.people[seat][0]])
-    if len(winners) > 1:
-        text = say(texts.SCORE_SHARE, names)
-    elif winners == [session.you]:
-        text = say(texts.SCORE_YOU_GAME)
-    else:
-        text = say(texts.SCORE_WINNER_PERSON if won else texts.SCORE_WINNER, names)
-    return text
-
-
-def _facts(done, left):
-    """Say what a person did in the round: plays, hints, minutes. left: tiles of a lost round's
-    rack, else 0."""
+def _person_facts(counts, left):
+    """Return what a person did in the round: best play, turns, hints, minutes. counts: see
+    seatcounts.of. left: tiles left on the rack in a lost round, else 0."""
     text = words.count(texts.SCORE_LEFT, left) + " " if left else ""
-    if done.turns:
-        if done.best:
-            text += words.count(texts.SCORE_BEST, done.best) + " "
-        text += words.count(texts.SCORE_TURNS, done.turns)
-        if done.hints:
-            text += words.count(texts.SCORE_HINTS, done.hints)
-        minutes = (done.seconds + 30) // 60
+    if counts.turns:
+        if counts.best:
+            text += words.count(texts.SCORE_BEST, counts.best) + " "
+        text += words.count(texts.SCORE_TURNS, counts.turns)
+        if counts.hints:
+            text += words.count(texts.SCORE_HINTS, counts.hints)
+        minutes = (counts.seconds + 30) // 60
         text += words.count(texts.SCORE_MINUTES, minutes) if minutes else "."
     return text
 
 
-def _goal(game):
-    """Say when the game ends."""
+def _length(game):
+    """Return when the game ends: after how many rounds, or at how many points."""
     rules = game.rules
     if rules["length_kind"] == "points":
         return say(texts.SCORE_TO_POINTS, rules["length"])

@@ -1,10 +1,9 @@
-"""Show the draws for start on a table (T-11), then some tiles of the deal; three equal pairs may
-bring a new deal (KR-2).
+"""Show the draws for the first turn (T-11) and the first tiles of the deal on a table; offer a new
+deal to a rack with three pairs (KR-2).
 
 Keeps: BEFORE MEMORY PAPER pocket.ui.panel pocket.ui.mats
 """
 
-import displayio
 from pocket.app import draw, flow
 from pocket.made import texts
 from pocket.ui import mats, words
@@ -22,11 +21,10 @@ if False:  # for type checkers
 
 _STEP_MS = 40
 _STEPS = 3  # of a tile on its way
-_PAUSE_MS = 100  # before each tile: what a key has asked for is painted by then
-_DEALT = 2  # tiles to each seat, which stand for all
+_PAUSE_MS = 100  # before each tile: time to handle and paint a key
+_DEALT = 2  # tiles shown at each seat, for all that are dealt
 _TROUBLE = 0xFFB0A0
 _POOL = 5  # tiles on show
-_PILE = 3  # cards on show, one on the other
 # By the number of seats: where each sits, clockwise from below: twelfths of the width, then the
 # row: 0 above, 2 below.
 _PLACES = (
@@ -36,30 +34,6 @@ _PLACES = (
     b"\6\2\2\1\3\0\x09\0\x0a\1",
     b"\6\2\2\1\2\0\6\0\x0a\0\x0a\1",
 )
-
-
-class _Backs:
-    """A row of cards face down, used like draw.Tiles; `minis` makes and shows them. twice: at twice
-    their size."""
-
-    def __init__(self, minis, twice, cols, x, y):
-        self.minis = minis
-        self.w = minis.w
-        self.cols = cols
-        self.x = x
-        self.y = y
-        self.group = displayio.Group(x=x, y=y)
-        if twice:
-            self.w *= 2
-            self.group.scale = 2
-        self.grid = minis.row(cols)
-        self.group.append(self.grid)
-
-    def put(self, row, col, face, body):
-        """Show the card at place `col`."""
-        from pocket.eight.cards import BACK
-
-        self.minis.put(self.grid, col, BACK)
 
 
 class Table:
@@ -72,7 +46,7 @@ class Table:
         self.panel = panel
         game = session.game
         self.draws = game.draws
-        # One bitmap over the ground, whose cells would take twice as long to paint.
+        # One bitmap hides the panel's cells of cloth, which take twice as long to paint.
         panel.lay_below(draw.ground(app, app.art.cloth, 0, panel.foot))
         own = game.starter == session.you
         text = words.say(
@@ -83,7 +57,7 @@ class Table:
         bottom = panel.foot - 2 - self.ribbon.height
         self.ribbon.group.y = bottom
         panel.group.append(self.ribbon.group)
-        panel.shown_texts.append([8, 1, self.ribbon.group, text])  # as if it lay in row 8
+        panel.shown_texts.append([8, 1, self.ribbon.group, text])  # listed as a text of row 8
         notice = flow.notice(app)
         lines = draw.wrap(notice or self._why(), panel.w, panel.font)
         bottom -= len(lines) * panel.pitch + 1
@@ -91,7 +65,7 @@ class Table:
             x = (app.w - panel.font.measure(lines[i])) // 2
             colour = _TROUBLE if notice else panel.on_cloth()
             panel.put(2 + i, x, bottom + i * panel.pitch, lines[i], colour)
-        self.rows: list[Any] = []  # for each seat: draw.Tiles, or _Backs
+        self.rows: list[Any] = []  # for each seat its draw.Tiles; none for cards
         self.to_land: list[tuple] = []
         self.due = self.step = 0
         self._lay_out_seats(panel.top, bottom)
@@ -100,7 +74,7 @@ class Table:
                 self._land()
 
     def _why(self):
-        """Say how the starter is decided."""
+        """Return a sentence about how the starter was decided, or ""."""
         session = self.app.session
         game = session.game
         if self.draws:
@@ -110,10 +84,7 @@ class Table:
             return words.say(texts.STARTDRAW_LEFT) if game.rules.get("start_rotates") else ""
         own = game.dealer == session.you
         text = texts.STARTDRAW_YOU_DEAL if own else texts.STARTDRAW_DEALS
-        why = words.say(text, session.people[game.dealer][1])
-        if self.panel.unit > 4:
-            return why
-        return why[: why.find(".") + 1]  # one line: the seats need the other; the ribbon says it
+        return words.say(text, session.people[game.dealer][1])
 
     def _lay_out_seats(self, top, bottom):
         """Show each seat's name and the place for its tiles between pixels `top` and `bottom`."""
@@ -124,17 +95,12 @@ class Table:
         pitch = panel.pitch
         self.big = 3 * (app.art.large[1] + pitch + 2) <= bottom - top
         width, height = app.art.sizes[self.big]
-        self.minis = None  # for a card game: small cards
-        if session.game.pieces == "cards":
-            from pocket.eight.cards import Minis
-
-            self.minis = Minis(app.art)
-            width, height = self.minis.w << self.big, self.minis.h << self.big
-        block = pitch + height + (0 if self.minis else 2)
+        has_tiles = session.game.pieces != "cards"
+        block = pitch + (height + 2 if has_tiles else 0)
         bottom -= max(0, min(panel.unit, (bottom - top - 3 * block) // 2))
         places = _PLACES[seats - 2]
-        # at most three names are in a row, or two and the pool
-        per_row = 3 if seats > 5 or seats > 3 and not self.minis else 2
+        # A row holds at most three names, or two and the pool.
+        per_row = 3 if seats > 5 or seats > 3 and has_tiles else 2
         for seat in range(seats):
             place = 2 * ((seat - (session.you or 0)) % seats)
             middle = app.w * places[place] // 12
@@ -143,6 +109,8 @@ class Table:
             x = panel.font.measure(name)
             x = min(max(2, middle - x // 2), app.w - 2 - x)
             panel.put(1, x, y, name, panel.on_cloth())
+            if not has_tiles:
+                continue
             draws = self.draws
             drawn = [draws[i + 1] for i in range(0, len(draws), 2) if draws[i] == seat][-3:]
             cols = len(drawn) + 1 + _DEALT if drawn else _DEALT
@@ -150,36 +118,38 @@ class Table:
             self.rows.append(self._row(cols, x, y + pitch))
             for i in range(len(drawn)):
                 self.to_land.append((seat, i, drawn[i]))
-        self._deal(width, (top + bottom - height) // 2)
+        if has_tiles:
+            self._deal(width, (top + bottom - height) // 2)
+        else:
+            from pocket.eight.cards import BACK, Cards
+
+            half_width, half = app.art.card
+            pack = Cards(app, 1, (app.w - half_width) // 2, (top + bottom) // 2 - half)
+            pack.set(0, BACK)
+            panel.group.append(pack.group)
 
     def _deal(self, width, y):
-        """Show the pool or the pile, and queue its tiles: the draws in turn, then the deal."""
+        """Show the pool, and queue its tiles: the draws in turn, then the deal."""
         self.to_land.sort(key=lambda way: way[1] * 8 + way[0])  # in turn
         for i in range(_DEALT):
             for seat in range(len(self.rows)):
                 self.to_land.append((seat, self.rows[seat].cols - _DEALT + i, -1))
-        cols, deep = (1, _PILE) if self.minis else (_POOL, 1)
-        x = (self.app.w - cols * width) // 2
-        y -= deep - 1
+        x = (self.app.w - _POOL * width) // 2
         self.start = (x, y)
-        for depth in range(deep - 1, -1, -1):
-            pool = self._row(cols, x - depth, y + depth)
-            for i in range(cols):
-                pool.put(0, i, draw.FACE_NONE, draw.PLAIN)
+        pool = self._row(_POOL, x, y)
+        for i in range(_POOL):
+            pool.put(0, i, draw.FACE_NONE, draw.PLAIN)
         self.tile = self._row(1, x, y)
         self.tile.put(0, 0, draw.FACE_NONE, draw.PLAIN)
         self.tile.group.hidden = True
 
     def _row(self, cols, x, y):
-        if self.minis:
-            shown = _Backs(self.minis, self.big, cols, x, y)
-        else:
-            shown = draw.Tiles(self.app, 1, cols, x, y, self.big)
+        shown = draw.Tiles(self.app, 1, cols, x, y, self.big)
         self.panel.group.append(shown.group)
         return shown
 
     def tick(self, now: int) -> bool:
-        """Move the tile that is on its way one step; after the draws unroll the ribbon."""
+        """Move a tile one step from the pool to its seat; after the draws unroll the ribbon."""
         if now < self.due:
             return False
         if not self.due:  # show the screen first
@@ -205,7 +175,7 @@ class Table:
         return True
 
     def _land(self):
-        """Lay a tile at its seat; a draw is turned face up."""
+        """Show the first tile of `to_land` at its seat, face up if it was drawn for the start."""
         seat, place, code = self.to_land.pop(0)
         self.step = 0
         row = self.rows[seat]
@@ -224,7 +194,11 @@ def pairs(rack: bytes | bytearray) -> list[int]:
 
 
 class Screen(PanelScreen):
-    """Show what the phase asks for and make its one move."""
+    """Show the draws for the start, or a rack with three pairs, until a key or an answer.
+
+    scene: the Table with the draws; None while pairs are shown. asked: a person is asked whether to
+    deal anew.
+    """
 
     def __init__(self, app: "App") -> None:
         self.app = app
@@ -232,8 +206,8 @@ class Screen(PanelScreen):
         keys = say(texts.STARTDRAW_KEYS)
         begins = game.phase == "start"
         self.panel = Panel(app, heading(app), keys, not begins, begins)
-        self.scene = None  # while something is drawn or dealt there
-        self.asked = False  # a person is asked about a new deal
+        self.scene = None
+        self.asked = False
         if begins:
             self.scene = Table(app, self.panel)
         else:
@@ -252,7 +226,7 @@ class Screen(PanelScreen):
         level, name = session.people[seat]
         own = pairs(game.racks[seat])
         if level:
-            # Racks of tiles alone are dealt anew; the catalogue would take 5 KB beside them.
+            # Only tile games deal anew; to ask the catalogue would load 5 KB more.
             from rules.tilegame import players
 
             if not players.redeal(level, game.view(seat)):
@@ -271,12 +245,13 @@ class Screen(PanelScreen):
 
     def _ask(self, own):
         self.asked = True
-        self.app.ignore_keys_until_shown()  # A of the hand-over may be mashed
+        self.app.ignore_keys_until_shown()  # the player may still be mashing A
         self._show(say(texts.STARTDRAW_PAIRS), own, say(texts.STARTDRAW_ASK))
         self.panel.keys(say(texts.STARTDRAW_KEYS_ASK))
 
     def _show(self, above, codes, below):
-        """Pairs side by side on cloth, in the middle of the paper, between two texts."""
+        """Show pairs of tiles on cloth in the middle of the paper, between two texts. codes: one
+        of each pair."""
         panel = self.panel
         panel.clear()
         width, height = self.app.art.large
@@ -298,7 +273,7 @@ class Screen(PanelScreen):
         flow.next(self.app)
 
     def choose(self) -> None:
-        """Go on, or show the pairs and have the tiles dealt anew."""
+        """Start the first turn; or reveal the pairs to all persons, then deal anew."""
         app = self.app
         game = app.session.game
         if self.scene:

@@ -78,7 +78,7 @@ def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
     if game and session.lesson and game.done:
         state["screen"] = (game.leads,) + session.lesson
     elif game and session.lesson:
-        state["lesson"] = session.lesson, game.rules["game"], game.told
+        state["lesson"] = session.lesson, game.rules["game"], game.task
     elif game:
         if whole:  # the last save may be older, from the draw for the start
             flow.save(app)
@@ -197,5 +197,5 @@ def _lesson(app, lesson, game_id, told):
         table = [tiles.parse_set(part.split()) for part in told["table"].split("|")]
         game: Any = PuzzleGame(table, tiles.parse_set(told["rack"].split()), told["which"])
     else:
-        game = lessonturn.prepare(game_id, told)
+        game = lessonturn.make_turn_game(game_id, told)
     return newgame.make_session(app, game, people, None, tuple(lesson))

@@ -80,7 +80,7 @@ def _praise(app, points):
     if session.station is not None:
         from pocket.learn import goals
 
-        text = goals.met(app, move)
+        text = goals.reward_goal(app, move)
         del goals
         device.forget("pocket.learn.goals")
         if text:

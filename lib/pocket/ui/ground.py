@@ -128,7 +128,3 @@ class Ground:
     def paper(self, top: int, bottom: int, left: int = 0) -> None:
         """Lay paper from row `top` of cells to before row `bottom`, from column `left` on."""
         lay_paper(self.grid, top, bottom, left, self.columns)
-
-    def cloth(self, top: int, bottom: int) -> None:
-        """Remove all paper from row `top` of cells to before row `bottom`."""
-        _fill(self.grid, 0, self.columns, top, bottom, CLOTH)

@@ -35,7 +35,7 @@ class Screen(coach.Screen):
             game.playable = False  # a pass had its proof (KR-10) when it was made
             step = replay.step()
             if step.word != "redeal":
-                self.turns.append(coach.Seen(coach.step_bytes(step)))
+                self.turns.append(coach.KeptTurn(coach.step_bytes(step)))
                 self.seats.append(step.seat)
 
     def _wait(self):
@@ -72,7 +72,7 @@ class Screen(coach.Screen):
         coach.Screen._refresh(self)
         turn = self.turns[self.index]
         known = self.index < self.done
-        if not turn.more and (turn.sure or not known):  # the coach's sentence says "you"
+        if not turn.missed and (turn.is_proved or not known):  # the coach's sentence says "you"
             count = len(turn.new_tiles(turn.after()))
             text = words.say(texts.COACH_OF, count, count if known else "...")
             other = words.say(texts.COACH_OTHER, self.names[self.next_person()])
