@@ -138,6 +138,29 @@ def lit_tiles(scene, number):
     assert shades.count(draw.OWN) == int(number)
 
 
+def flies(scene, _):
+    """Draw a tile, and see it fly to its place on the rack, in few pixels."""
+    scene.press("START", "A")
+    game, watch, layers = scene.game, scene.part, len(scene.screen.group)
+    assert len(watch.rack()) == 3 and len(game.racks[0]) == 4
+    frames = _frames(scene, 100)
+    assert watch.flight.tile.faces[0][0] == game.racks[0][3]
+    scene("golden effects_@_draw; wait 300")
+    assert watch.flight is None and len(watch.rack()) == 4
+    assert scene.screen.board.shelf.faces[0][3] == game.racks[0][3]
+    assert len(scene.screen.group) == layers - 1
+    shelf = scene.screen.board.shelf
+    wide, high = shelf.w, shelf.h
+    assert len(frames) > 1 and max(frames) <= 4 * wide * (high + draw.shadow(high))
+
+
+def flies_face_down(scene, _):
+    """See a tile fly face down to the lit name."""
+    flight = scene.part.flight
+    assert flight.tile.faces[0][0] == draw.FACE_NONE
+    assert flight.goal[0] == [x for text, x, lit in scene.screen.head.labels if lit][0]
+
+
 def start(scene, text):
     """Show the first screen of a game for this many seats: `start RK 4`."""
     game_id, seats = text.split()

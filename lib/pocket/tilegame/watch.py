@@ -27,6 +27,8 @@ _STEP_MS = (0, 300, 150, 60)
 _REST_MS = (0, 0, 1600, 500)
 _PLAIN_MS = (0, 1400, 700, 250)
 _SPEECH_MS = 2500  # a line of a character
+_FLIGHT_MS = 40  # a step of a drawn tile
+_FLIGHT_STEPS = 5
 
 
 class Watch(Part):
@@ -52,9 +54,11 @@ class Watch(Part):
         self.steps = None
         self.count = 0  # number of tiles laid so far
         self.moving_shades: list[bytearray] | None = None
+        self.flight: Flight | None = None
+        self.tile_flies = bool(move.drew) and app.settings.animates()
         if move.word == "play":
             self._prepare()
-        screen.board.fit(session.game.table, session.seen[1], len(self.rack()))
+        screen.board.fit(session.game.table, session.seen[1], len(Part.rack(self)))
         self.text = words or self._text_of_move()
         # whether the character has commented, or is none
         self.has_spoken = not session.habits[move.seat] or session.humans != 1
@@ -172,6 +176,18 @@ class Watch(Part):
             self.screen.board.scroll_to(max(changed))
             self.screen.board.scroll_to(min(changed))
 
+    def rack(self) -> bytes | bytearray:
+        """Return the rack, without the drawn tiles that still fly there."""
+        rack = Part.rack(self)
+        return rack[: len(rack) - self.move.drew] if self._own_flies() else rack
+
+    def rack_shades(self) -> bytes | bytearray | None:
+        """Return shades for the rack, none while drawn tiles fly there."""
+        return None if self._own_flies() else Part.rack_shades(self)
+
+    def _own_flies(self):
+        return self.tile_flies and self.move.seat == self.app.session.viewer
+
     def sets(self) -> "Sequence[bytes | bytearray]":
         """Return the table before, during or after the move."""
         if self.shows_before:
@@ -242,10 +258,29 @@ class Watch(Part):
             except StopIteration:
                 self._end_steps()
             return True
+        if self.tile_flies and now >= self.due:
+            self.due = now + _FLIGHT_MS
+            self._fly()
+            return True
         if self.until and now >= self.until:
             self._go_on()
             return True
         return False
+
+    def _fly(self):
+        """Move a drawn tile by a step from the pool."""
+        if self.flight is None:
+            self.flight = Flight(self.screen, Part.rack(self)[-1] if self._own_flies() else -1)
+        elif not self.flight.advance():
+            self.close()
+            self.screen.board.draw_rack(self)
+
+    def close(self) -> None:
+        """Remove a flying tile."""
+        self.tile_flies = False
+        if self.flight is not None:
+            self.flight.close()
+            self.flight = None
 
     def _end_steps(self):
         self.steps = self.moving_shades = self.moving = None
@@ -286,3 +321,41 @@ class Watch(Part):
             session.game, seat, session.viewer
         )
         return moment and speech.show(self.screen, seat, speech.line(app, seat, moment))
+
+
+class Flight:
+    """Show a flying tile above the board. code: the tile, which flies to its place on the rack;
+    -1: a tile face down, which flies to the lit name."""
+
+    def __init__(self, screen: "Screen", code: int) -> None:
+        app = screen.app
+        shelf = screen.board.shelf
+        self.screen = screen
+        big = app.art.shown == draw.BIG
+        self.tile = draw.Tiles(app, 1, 1, app.w - shelf.w, app.art.line, big, scale=shelf.scale)
+        self.group = self.tile.group
+        self.step = 0
+        if code < 0:
+            self.tile.put(0, 0, draw.FACE_NONE, draw.PLAIN)
+            self.goal = (0, 0)
+            for _text, x, lit in screen.head.labels:
+                if lit:
+                    self.goal = (x, app.art.line - shelf.h)
+        else:
+            self.tile.set(0, 0, code, draw.MARKED)
+            row, column = divmod(len(screen.part.rack()), shelf.cols)
+            self.goal = (shelf.x + column * shelf.w, shelf.y + row * shelf.h)
+        self.start = (self.group.x, self.group.y)
+        screen.lay(self.group)
+
+    def advance(self) -> bool:
+        """Move the tile by a step. Returns False when it has arrived."""
+        self.step += 1
+        group = self.group
+        group.x = self.start[0] + (self.goal[0] - self.start[0]) * self.step // _FLIGHT_STEPS
+        group.y = self.start[1] + (self.goal[1] - self.start[1]) * self.step // _FLIGHT_STEPS
+        return self.step < _FLIGHT_STEPS
+
+    def close(self) -> None:
+        """Remove the tile."""
+        self.screen.group.remove(self.group)
