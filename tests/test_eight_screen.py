@@ -47,7 +47,7 @@ def test_a_held_key_is_a_hint_and_the_cursor_goes_there(scene):
     pile = "discard pile" if thought(game)[1] == "discard" else "draw pile"
     scene.sim.hold("SELECT", 700, rest=3000)
     assert bytes(game.hands[0]) == before and game.taken == eight.NONE  # neither sorted nor played
-    paper(scene, "Take from the %s." % pile)
+    scene("says Take from the %s. Hints left: 2" % pile)
     assert scene.part.index == (card_art.TOP if pile == "discard pile" else card_art.PILE)
     scene("A")
     best = thought(game)
@@ -73,9 +73,10 @@ def test_three_turns_of_a_round_have_a_hint_and_each_counts_once(scene, monkeypa
     monkeypatch.setattr(cards, "fits", lambda goal, codes: False)  # no seat wins a round
     deal(scene, "%s for ANNA BO/easy open b^5 round 5" % DULL)
     for turn in range(3):
-        for _ in range(2):
+        for left in (" Hints left: %d" % (2 - turn), ""):
             scene.sim.hold("SELECT", 700, rest=3000)
-            assert _page(scene).split()[0] in ("Take", "Discard")
+            said = scene.boxed() or _page(scene)
+            assert said.split()[0] in ("Take", "Discard") and said.endswith("." + left)
         assert seatcounts.hints(scene.session) == turn + 1
         a_turn(scene)
     scene.sim.hold("SELECT", 700, rest=100)

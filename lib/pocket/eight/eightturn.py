@@ -148,7 +148,7 @@ class Turn:
         screen = self.screen
         from pocket.ui import hints
 
-        why, message = hints.refused(self.app, self.warned)
+        why = hints.refused(self.app, self.warned)
         if session.lesson:
             why = texts.PLAY_NO_HINT
         if why:
@@ -157,8 +157,7 @@ class Turn:
         else:
             from rules.eight import players
 
-            seatcounts.hinted(session)
-            self.table.keys(message)
+            self.table.keys(say(texts.PLAY_HINT_THINKS))
             screen.work(players.hint(session.game.view(session.game.seat)))
 
     def worked(self, move: tuple) -> None:
@@ -176,7 +175,9 @@ class Turn:
             self.index = cards.TOP if card == "discard" else cards.PILE
             text = say(texts.EIGHT_HINT_TOP if card == "discard" else texts.EIGHT_HINT_PILE)
         self._point()
-        self.screen.tell(text)
+        from pocket.ui import hints
+
+        self.screen.tell(hints.counted(self.app, text))
 
     def _move(self, button):
         """Move the cursor: LEFT and RIGHT along the cards, UP to the card just taken, DOWN to the

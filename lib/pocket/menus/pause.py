@@ -37,8 +37,9 @@ class Screen(PanelScreen):
             head, self.advice = goals.describe_current(app)
             del goals
             device.forget("pocket.learn.goals")
-        elif self._is_unsolved_puzzle() and app.settings.get("hints") != "none":
-            self.advice = say(texts.PLAY_HOLD_HINT, app.keys.hint_key)
+        elif self._is_unsolved_puzzle() or not app.session.lesson:
+            if app.settings.get("hints") != "none":
+                self.advice = say(texts.PLAY_HOLD_HINT, app.keys.hint_key)
         panel.say(1, 1, head, draw.DIM, True)
         panel.shown_texts[-1][2].y -= 4 if panel.full else 1  # clear of the band of the first line
         self.lines = _LESSON if app.session.lesson else _LINES

@@ -49,12 +49,12 @@ class Hint:
             return
         from pocket.ui import hints
 
-        why, text = hints.refused(part.app, self.warned)
+        why = hints.refused(part.app, self.warned)
         if why:
             self.warned = True
             part.screen.tell(say(why, part.app.keys.hint_key))
         else:
-            part.screen.say(text)
+            part.screen.say(say(texts.PLAY_HINT_THINKS))
             part.screen.ask()
 
     def take(self, answer: tuple) -> None:
@@ -75,10 +75,6 @@ class Hint:
             self.step = 1
             self._tell_none()
             return
-        if not part.app.session.lesson:
-            from pocket.games import seatcounts
-
-            seatcounts.hinted(part.app.session)
         shown = self.step
         self.step = shown % 3 + 1
         if self.step == 1 and self.of_puzzle():  # all tiles can be laid
@@ -94,7 +90,9 @@ class Hint:
             text = count(texts.PLAY_HINT_COUNT, number)
         if 3 in (shown, self.step):
             part.lay_out()
-        part.screen.line(text)
+        from pocket.ui import hints
+
+        part.screen.line(hints.counted(part.app, text))
 
     def _is_best(self):
         """Return whether a play as good as the hint lies on the table."""

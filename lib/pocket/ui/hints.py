@@ -11,26 +11,31 @@ if False:  # for type checkers
 _MANY = 3  # of a round, where the setting is "some"
 
 
-def refused(app: "App", warned: bool) -> tuple[int, str]:
-    """Return (why the player to move gets no hint, a text's number that takes the key of hints; 0:
-    the player gets one, and the text for the meantime). warned: the player knows that a first hint
-    costs a star of the journey."""
+def refused(app: "App", warned: bool) -> int:
+    """Return why the player to move gets no hint, a text's number that takes the key of hints; 0:
+    the player gets one. warned: the player knows that a first hint costs a star of the journey."""
     session = app.session
     allowed = app.settings.get("hints")
-    used = seatcounts.hints_now(session)
     if app.failures.thinking_failed:
-        return texts.PLAY_NO_HINT, ""
+        return texts.PLAY_NO_HINT
     if allowed == "none":
-        return texts.PLAY_HINTS_OFF, ""
-    if session.lesson or allowed == "free":
-        announcement = say(texts.PLAY_HINT_THINKS)
-    elif used >= _MANY:
-        return texts.PLAY_HINTS_GONE, ""
-    else:
-        announcement = say(texts.PLAY_HINT_LEFT, _MANY - used - 1)
+        return texts.PLAY_HINTS_OFF
+    if allowed == "some" and not session.lesson and seatcounts.hints_now(session) >= _MANY:
+        return texts.PLAY_HINTS_GONE
     if session.station is not None and not (warned or seatcounts.hints(session)):
-        return texts.JOURNEY_HINT, ""
-    return 0, announcement
+        return texts.JOURNEY_HINT
+    return 0
+
+
+def counted(app: "App", text: str) -> str:
+    """Count a hint that says `text`, once a turn; return it with how many are left then."""
+    session = app.session
+    if session.lesson or session.hinted:
+        return text
+    seatcounts.hinted(session)
+    if app.settings.get("hints") != "some":
+        return text
+    return text + " " + say(texts.PLAY_HINTS_LEFT, _MANY - 1 - seatcounts.hints_now(session))
 
 
 def remind(screen: "Screen") -> bool:
@@ -39,7 +44,7 @@ def remind(screen: "Screen") -> bool:
     app = screen.app
     session = app.session
     is_busy = screen.message or screen.asks or screen.tip or screen.box or screen.part.hint.step
-    if is_busy or session.reminded or seatcounts.hints_now(session) or refused(app, True)[0]:
+    if is_busy or session.reminded or seatcounts.hints_now(session) or refused(app, True):
         return False
     session.reminded = True
     screen.say(say(texts.PLAY_HOLD_HINT, app.keys.hint_key))
