@@ -151,7 +151,7 @@ def test_a_picture_that_an_editor_has_saved_becomes_one_that_boards_read(
 ):
     """It writes the lower row first, and eight bits a pixel."""
     (tmp_path / "assets").mkdir()
-    for name in ("tiles8x11.bmp", "title4x4.bmp", "faces8x11.bmp"):
+    for name in ("tiles8x11.bmp", "title10x14.bmp", "faces8x11.bmp"):
         with Image.open(device.asset(name)) as drawn:
             drawn.load()
         file = tmp_path / "assets" / name
@@ -160,7 +160,7 @@ def test_a_picture_that_an_editor_has_saved_becomes_one_that_boards_read(
             file.with_suffix(".png").rename(file)
     monkeypatch.setattr(pictures, "_ASSETS", str(tmp_path / "assets"))
     made = pictures.files()
-    for name in ("tiles8x11.bmp", "title4x4.bmp", "faces8x11.bmp"):
+    for name in ("tiles8x11.bmp", "title10x14.bmp", "faces8x11.bmp"):
         with open(device.asset(name), "rb") as file:
             assert made[name] == file.read(), name
 

@@ -11,7 +11,7 @@ tiles   the bodies that lie under faces, each with the rows of its shadow
 cards   what is on the upper and lower halves of cards; bodies: the cards under it, and their back
 minis   cards as small as a letter
 ground  cloth, paper, wood and the pointer of text screens
-title   the letters of the first screen's heading, side by side
+title   the words of the first screen's heading, a letter a cell, for twice the size
 icon    what launchers show; its lower row comes first
 
 The faces of the characters (persons48.png, persons28.png) and their small heads with four moods

@@ -2,8 +2,8 @@
 
 Each section of the English table says how much room its texts have:
 `rooms = { "keys*" = "foot", go = "menu" }` maps patterns of keys, of which the first match counts,
-to a room or a list of rooms. A room is a name that `pixels` knows, or "tiles". A number before the
-name is how many lines the text may take (default 1; "2" alone: lines of paper). Words after it are
+to a room or a list of rooms. A room is a name that `pixels` knows. A number before the name
+is how many lines the text may take (default 1; "2" alone: lines of paper). Words after it are
 the values of {0}, {1} ("foot ANNABEL 13"; default 88): _ for a space, @key for that text.
 """
 
@@ -28,7 +28,6 @@ CLASSES = (
     (240, ("head", "18x18"), ("head", "18x18"), 8),
     (320, ("head", "18x18"), ("head", "18x18"), 8),
 )
-TILES, MAX_LETTERS = "tiles", 6  # the room of a word whose letters are drawn on tiles
 HEADS = ("head", "newshead")  # rooms whose text is drawn with the head line's letters
 
 
@@ -281,7 +280,7 @@ def count_lines(sheet: tuple, text: str, width: int) -> int:
 def room_names() -> set[str]:
     """Return the names of all rooms."""
     width, body, _head, unit = CLASSES[0]
-    return {TILES, *pixels(width, body, unit)}
+    return set(pixels(width, body, unit))
 
 
 def rooms_of(texts: dict, key: str) -> list[tuple]:
@@ -337,8 +336,6 @@ def _fill(text, values, texts):
 def _excess(lines, room, text):
     """Return on which display and by how much a text exceeds `lines` lines of its room, or None if
     it fits everywhere."""
-    if room == TILES:
-        return "(%d letters of %d)" % (len(text), MAX_LETTERS) if len(text) > MAX_LETTERS else None
     for width, body, head, unit in CLASSES:
         sheet = head if room in HEADS else body
         limit = pixels(width, body, unit)[room]

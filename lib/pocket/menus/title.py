@@ -1,6 +1,5 @@
 """Show the first screen: the name of the game in tiles, and a menu."""
 
-import bitmaptools
 import displayio
 from pocket.app import device, draw, input
 from pocket.games import newgame
@@ -80,26 +79,20 @@ class Screen(PanelScreen):
     # -- the name
 
     def _draw_name(self):
-        """Lay the two words in tiles. Returns the pixel below them."""
+        """Show the two words of the name. Return the pixel below them."""
         art = self.app.art
-        bodies = _large_bodies(art)
-        letters = sheets.load("title%dx%d.bmp" % art.unit)
         width, height = art.large
-        tall = bodies.height  # with the shadow
-        body = draw.PLAIN * width
+        sheet = sheets.load("title%dx%d.bmp" % art.large)
         y = self.panel.unit // 2 if art.h > 128 else 1
-        ink = 0
-        for text in (texts.TITLE_POCKET, texts.TITLE_RUMMY):
-            word = say(text)
-            sheet = displayio.Bitmap(len(word) * width, tall, 16)
-            for x in range(0, sheet.width, width):
-                bitmaptools.blit(sheet, bodies, x, 0, x1=body, y1=0, x2=body + width, y2=tall)
-                _write(sheet, letters, ink, x, art)
-                ink += 1
-            group = displayio.Group(scale=2, x=art.w // 2 - sheet.width, y=y)
-            group.append(displayio.TileGrid(sheet, pixel_shader=art.cloth))
-            self.words.append(group)
-            self.group.append(group)
+        for letters, first in ((6, 0), (5, 6)):  # POCKET RUMMY
+            size = width, sheet.height // 2
+            word = displayio.Group(scale=2, x=art.w // 2 - letters * width, y=y)
+            grid = draw.cells(sheet, art.cloth, letters, 1, size)
+            for i in range(letters):
+                grid[i] = first + i
+            word.append(grid)
+            self.words.append(word)
+            self.group.append(word)
             y += height * 2 - (0 if art.h > 128 else 1)
         return y if art.h > 128 else y + 3
 
@@ -296,23 +289,3 @@ class Screen(PanelScreen):
             app.enter(True)
         else:
             app.go("games.makegame", "menus.title", "resume", self.kept[0][0])
-
-
-def _write(tiles, letters, number, left, art):
-    """Write a letter of the name into the middle of the tile at pixel `left` of a row of them."""
-    width, height = art.large
-    each = 9 + art.unit[0] // 4  # columns of a letter on its sheet
-    inked = displayio.Bitmap(each, letters.height, 16)
-    inked.fill(1 + number % 4)
-    first = number * each
-    bitmaptools.blit(inked, letters, 0, 0, x1=first, y1=0, x2=first + each, skip_source_index=1)
-    x = left + (width - each) // 2
-    bitmaptools.blit(tiles, inked, x, (height - letters.height + 2) // 2, skip_source_index=0)
-
-
-def _large_bodies(art):
-    """Return the bodies of large tiles: those in memory, else read alone."""
-    if art.shown == draw.BIG:
-        return art.bodies
-    art.sheet(None)  # room for them
-    return sheets.load("tiles%dx%d.bmp" % art.large)
