@@ -133,7 +133,7 @@ def finish(work: "Slices[Answer]") -> "Answer":
 
 def blocking(work: "Callable[Parameters, Slices[Answer]]") -> "Callable[Parameters, Answer]":
     """Return a function that runs the generator function `work` to its end."""
-    return lambda *args, **named: finish(work(*args, **named))
+    return lambda *args, **kwargs: finish(work(*args, **kwargs))
 
 
 def wrap(answer: "Answer") -> "Slices[Answer]":

@@ -48,4 +48,4 @@ def test_t_8_what_the_player_says_of_two_jokers_is_played_kept_and_replayed():
         assert sorted(game.table) == sorted(play)
         words = bytes(game.moves).decode("latin-1")
         text = "".join(tiles.text(ord(c) - 128) if ord(c) > 127 else c for c in words).split()[-1]
-        assert sorted(records.after(before, text)) == sorted(play)
+        assert sorted(records.table_after(before, text)) == sorted(play)

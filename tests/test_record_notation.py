@@ -32,7 +32,7 @@ def test_a_play_is_written_as_what_happens_to_the_sets(before, after, token):
     packed = moves.play_token(old, new)
     text = "".join(tiles.text(c - 128) if c > 127 else chr(c) for c in packed)
     assert text == token
-    got = records.after(old, token)
+    got = records.table_after(old, token)
     assert sorted(melds.read_table(got, games.rules_for("RK"))[0]) == sorted(new)
 
 

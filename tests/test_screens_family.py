@@ -51,7 +51,7 @@ def asked(monkeypatch):
 
     monkeypatch.setattr(toy.Game, "__getattribute__", ask)
     yield names
-    assert names <= ASKED | {"auto"}  # it has no racks
+    assert names <= ASKED | {"instant_winner"}  # it has no racks
 
 
 @pytest.fixture
@@ -161,7 +161,7 @@ def test_a_family_is_asked_for_all_that_the_catalogue_says(third, asked, tmp_pat
     assert ASKED - asked == set()
     for known in (catalogue.new(name, 2, 1) for name in catalogue.ORDER):
         assert [name for name in ASKED if not hasattr(known, name)] == []
-        assert hasattr(known, "auto") == (not known.racks)
+        assert hasattr(known, "instant_winner") == (not known.racks)
 
 
 def test_a_game_of_several_rounds_without_racks_has_its_sheet(third, tmp_path):

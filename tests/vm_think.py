@@ -40,7 +40,7 @@ from rules import solver  # noqa: E402
 from rules.tilegame import players  # noqa: E402
 
 solver.forget = forget
-solver.free = lambda: 0  # memory is scarce
+solver.free_bytes = lambda: 0  # memory is scarce
 peak = 0
 move = None
 thought = players.choose(sys.argv[2], view, seed)

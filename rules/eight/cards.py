@@ -96,10 +96,10 @@ def parse_hand(words: object) -> bytes:
         raise RulesError("A hand must be a list of cards.")
     codes = bytes([parse(word) for word in words])
     for code in range(KINDS):
-        have = codes.count(bytes((code,)))
-        if have > copies(code):
+        count = codes.count(bytes((code,)))
+        if count > copies(code):
             raise RulesError(
-                "There are %d cards %s, but the pack has %d." % (have, text(code), copies(code))
+                "There are %d cards %s, but the pack has %d." % (count, text(code), copies(code))
             )
     return codes
 
@@ -121,7 +121,7 @@ def serving_flags(goal: int, target: tuple[int, int, int], codes: bytes | bytear
     """
     colour, shape, number = target
     out = bytearray(len(codes))
-    seen = 0
+    numbers_seen = 0
     for i in range(len(codes)):
         code = codes[i]
         if code == REVERSE:
@@ -138,9 +138,9 @@ def serving_flags(goal: int, target: tuple[int, int, int], codes: bytes | bytear
                 continue
             if goal & STRAIGHT:
                 bit = 1 << code % 7
-                if seen & bit:
+                if numbers_seen & bit:
                     continue
-                seen |= bit
+                numbers_seen |= bit
         out[i] = 1
     return out
 

@@ -280,19 +280,19 @@ class EightGame:
         ER-13), in the order of a shuffled pack: for a seed it is the same whatever was played."""
         if len(self.pile) >= need or len(self.discards) < 2:
             return
-        rest = self.discards[:-1]
+        under_pile = self.discards[:-1]
         self.discards = self.discards[-1:]
         self.unseen_discards = bytearray()
-        left = cards.counts(rest)
+        counts_left = cards.counts(under_pile)
         pack = cards.pack()
         self.rng.shuffle(pack)
-        rest = bytearray()
+        under_pile = bytearray()
         for code in pack:
-            if left[code]:
-                left[code] -= 1
-                rest.append(code)
-        self.pile = rest + self.pile
-        self._log_event(SHUFFLED, self.seat, len(rest))
+            if counts_left[code]:
+                counts_left[code] -= 1
+                under_pile.append(code)
+        self.pile = under_pile + self.pile
+        self._log_event(SHUFFLED, self.seat, len(under_pile))
 
     def _record(self, word, code):
         """Add a turn to the game's record, or cut the record if it gets too long."""
@@ -364,11 +364,11 @@ class EightGame:
             size = HAND + (1 if self.taken != NONE and seat == self.seat else 0)
             if len(hand) != size:
                 raise RulesError("Seat %d holds %d cards, not %d." % (seat, len(hand), size))
-            held = cards.counts(hand)
+            held_counts = cards.counts(hand)
             known_counts = cards.counts(self.known[seat])
             for code in range(KINDS):
-                used[code] += held[code]
-                if known_counts[code] > held[code]:
+                used[code] += held_counts[code]
+                if known_counts[code] > held_counts[code]:
                     raise RulesError(
                         "Seat %d was seen to take %s but does not hold it."
                         % (seat, cards.text(code))
@@ -460,7 +460,7 @@ def unpack(data: bytes) -> EightGame:
     game.rng.restore(reader.take(8))
     blocks = []
     for i in range(8 + 3 * seats):
-        has_block = i != 7 or version == FORMAT
+        has_block = i != 7 or version == FORMAT  # the older version lacks `unseen_discards`
         blocks.append(reader.block() if has_block else bytearray())
     game.origin, game.moves = reader.record()
     reader.check_end()
@@ -504,8 +504,8 @@ def _is_log(log, seats):
     """Return whether each entry of a log has a known kind and a valid seat and card."""
     for i in range(0, len(log), 3):
         kind, seat, detail = log[i : i + 3]
-        most = {PICKED: KINDS, DISCARDED: KINDS, REVERSED: seats}.get(kind, 256)
-        if not 0 < kind < len(WORDS) or seat >= seats or detail >= most:
+        limit = {PICKED: KINDS, DISCARDED: KINDS, REVERSED: seats}.get(kind, 256)
+        if not 0 < kind < len(WORDS) or seat >= seats or detail >= limit:
             return False
     return True
 

@@ -38,10 +38,10 @@ class Outlook:
 
     def __init__(self, view: "View") -> None:
         self.view = view
-        own = cards.counts(view.hand)
+        held_counts = cards.counts(view.hand)
         out = self.unseen = bytearray(KINDS)
         for code in range(KINDS):
-            out[code] = cards.copies(code) - own[code] - view.gone[code]
+            out[code] = cards.copies(code) - held_counts[code] - view.gone[code]
         for seat in range(view.seats):
             if seat != view.seat:
                 for code in view.known[seat]:

@@ -67,12 +67,12 @@ def choose(level: str, view: "View", seed: int, habits: bytes = b"") -> "Slices[
 
 
 def _easy(view, seed, overlooks):
-    most, flags, _ = cards.nearest(view.round, view.hand)
+    count, flags, _ = cards.nearest(view.round, view.hand)
     rng = Rng(seed)
     if view.taken == NONE:
         if rng.below(overlooks) == 1:
             return ("take", "pile")
-        if view.can_pick and cards.nearest(view.round, view.hand + bytes((view.top,)))[0] > most:
+        if view.can_pick and cards.nearest(view.round, view.hand + bytes((view.top,)))[0] > count:
             return ("take", "discard")
         return ("take", "pile")
     candidates = [
@@ -136,19 +136,19 @@ class _Judge(Outlook):
         if not view.can_pick:
             return ("take", "pile")
         hand = view.hand + bytes((view.top,))
-        best = now = self.cost(view.hand)
+        best_cost = cost_now = self.cost(view.hand)
         yield None
         for i in range(HAND):
-            best = min(best, self.cost(hand, i))
+            best_cost = min(best_cost, self.cost(hand, i))
             yield None
-        return ("take", "discard" if best < self._pick_limit(now) else "pile")
+        return ("take", "discard" if best_cost < self._pick_limit(cost_now) else "pile")
 
-    def _pick_limit(self, now):
+    def _pick_limit(self, cost_now):
         """Return the cost below which the top discard is taken."""
         weights = 0
         for _, weight in self.goals:
             weights += weight
-        return now - _PICK * weights // 64
+        return cost_now - _PICK * weights // 64
 
     def discard(self):
         """Return, in slices, the move that discards the card whose loss costs least."""
@@ -238,8 +238,8 @@ class _MasterJudge(_Judge):
             chance = chance * out // (out + self.lost)
         return chance
 
-    def _pick_limit(self, now):
-        return now + (now >> 3)
+    def _pick_limit(self, cost_now):
+        return cost_now + (cost_now >> 3)
 
     def _drop_cost(self, hand, i, won):
         cost = self.cost(hand, i)
@@ -280,11 +280,11 @@ def _closeness(view, seat):
     """Estimate how close a seat is to a win: by the turns it has held its hand and the useful cards
     it was seen to take, above all those of one number for the last round (ER-11)."""
     known = view.known[seat]
-    close = view.age[seat]
+    closeness = view.age[seat]
     if known:
-        close += 2 * cards.nearest(view.round, known)[0]
-        plain = bytes([code for code in known if code != JOKER])
-        most = cards.nearest(cards.NUMBER, plain)[0] if plain else 0
-        if most > 1:
-            close += 2 * most
-    return close
+        closeness += 2 * cards.nearest(view.round, known)[0]
+        without_jokers = bytes([code for code in known if code != JOKER])
+        same_number = cards.nearest(cards.NUMBER, without_jokers)[0] if without_jokers else 0
+        if same_number > 1:
+            closeness += 2 * same_number
+    return closeness

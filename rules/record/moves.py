@@ -44,12 +44,12 @@ def difference(old: bytes, new: bytes) -> bytes:
     b"" if not, if one has a joker, or if writing the new set in full is as short."""
     if max(old) >= JOKER or max(new) >= JOKER or len(old) == len(new):
         return b""
-    big, small = (new, old) if len(new) > len(old) else (old, new)
+    larger, smaller = (new, old) if len(new) > len(old) else (old, new)
     extra = bytearray()
-    for code in big:
-        if bytes((code,)) not in small:
+    for code in larger:
+        if bytes((code,)) not in smaller:
             extra.append(code)
-    if len(extra) != len(big) - len(small) or len(extra) >= len(new):
+    if len(extra) != len(larger) - len(smaller) or len(extra) >= len(new):
         return b""
     return bytes(extra)
 

@@ -15,11 +15,11 @@ CUT = "..."  # ends a record without the rest of its round
 def head(game: "family.Game", people: list[tuple[str, str]]) -> str:
     """Return the first three lines of the record of a game's running round. people: (level, name)
     of each seat; the level of a person is ""."""
-    plain = catalogue.rules_for(game.rules["game"])
+    default_rules = catalogue.rules_for(game.rules["game"])
     line = MAGIC + "%d %s" % (game.version, game.rules["game"])
     for name in sorted(game.options):
         value = game.options[name]
-        if plain.get(name) != value:
+        if default_rules.get(name) != value:
             line += " %s=%s" % (name, str(value).lower())
     seats = []
     for level, name in people:

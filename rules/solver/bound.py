@@ -128,11 +128,11 @@ class Bound:
         """List those of the states at `indices` that the bound does not reject for `action`.
         key_of, values: the key and the value of each state of the layer."""
         # by free jokers spent, the greatest value that `action` and all later actions can add
-        most = (action[LAID] + sum(action[MAY])) * sweep.tile_values[self.number]
+        laid = (action[LAID] + sum(action[MAY])) * sweep.tile_values[self.number]
         ahead = self.value_ahead(*sweep.to_relaxed(action[STATE]))
         end = sweep.free_jokers + 1
         added = [
-            max(ahead[min(spent + action[JOKERS], end - 1) : end]) + most - sweep.joker_worth[spent]
+            max(ahead[min(spent + action[JOKERS], end - 1) : end]) + laid - sweep.joker_worth[spent]
             for spent in range(end)
         ]
         return [i for i in indices if self.is_enough(added[key_of(i) >> 24] + values[i])]

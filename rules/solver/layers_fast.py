@@ -399,8 +399,8 @@ def _tiles_for_runs(sweep, available):
                 row.setdefault(black + 5 * red, set()).add(blue + 5 * orange)
         if sweep.runs and jokers:  # as with one joker less, and this one in a run
             for low, highs in rows[-1].items():
-                for unit, other in _UNITS[: 1 if sweep.mixed else 4]:
-                    row.setdefault(low + unit, set()).update([high + other for high in highs])
+                for low_add, high_add in _UNITS[: 1 if sweep.mixed else 4]:
+                    row.setdefault(low + low_add, set()).update([high + high_add for high in highs])
         rows.append(row)
     return rows
 
@@ -426,10 +426,10 @@ def _split_table(table):
     out = []
     for jokers in range(len(table)):
         for laid in sorted({laid for row in table[jokers].values() for laid in row.values()}):
-            only = {}
+            reduced = {}
             for low, row in table[jokers].items():
                 matching = {high: laid for high, most_laid in row.items() if most_laid == laid}
                 if matching:
-                    only[low] = matching
-            out.append((jokers, laid, [only if j == jokers else {} for j in range(len(table))]))
+                    reduced[low] = matching
+            out.append((jokers, laid, [reduced if j == jokers else {} for j in range(len(table))]))
     return out

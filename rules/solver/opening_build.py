@@ -46,10 +46,10 @@ class OpeningInTable(Constraint):
         must = action[MUST]
         left = action[MAY]
         kinds = range(number - 1, 52, 13)
-        own = [self.rack_counts[kind] for kind in kinds]
+        rack_tiles = [self.rack_counts[kind] for kind in kinds]
         # Rack tiles of the number that are laid already: in place of a joker or in a special set.
         laid_anyway = [may[colour] - left[colour] for colour in range(4)]
-        for after, used in self._list_takes(state, number, own):
+        for after, used in self._list_takes(state, number, rack_tiles):
             forced = [max(0, used[colour] - laid_anyway[colour]) for colour in range(4)]
             yield (
                 after,
@@ -62,15 +62,15 @@ class OpeningInTable(Constraint):
                 action[CHOSEN],
             )
 
-    def _list_takes(self, state, number, own):
+    def _list_takes(self, state, number, rack_tiles):
         """List the ways in which the opening's sets take tiles of a number: (next state, tiles by
         colour)."""
         out = []
         for jokers in range(self.jokers - state[2] + 1):
             for in_runs in range(jokers + 1):
                 in_groups = jokers - in_runs
-                for group in self._groups(state, own, in_groups):
-                    for used, key in self._runs(own, group, in_runs):
+                for group in self._groups(state, rack_tiles, in_groups):
+                    for used, key in self._runs(rack_tiles, group, in_runs):
                         if self.is_single_set and key and max(group):
                             continue
                         after = self._next_state(state, number, group, used, key, jokers)
@@ -78,11 +78,11 @@ class OpeningInTable(Constraint):
                             out.append((after, used))
         return out
 
-    def _groups(self, state, own, jokers):
+    def _groups(self, state, rack_tiles, jokers):
         """Yield the tiles by colour of every choice of groups with `jokers` jokers."""
-        for group in placing.groupings(own, jokers, self.groups):
-            begun = state[0] or state[1]
-            if self.is_single_set and max(group) and (begun or sum(group) + jokers > 4):
+        for group in placing.groupings(rack_tiles, jokers, self.groups):
+            has_begun = state[0] or state[1]
+            if self.is_single_set and max(group) and (has_begun or sum(group) + jokers > 4):
                 continue
             yield group
 
@@ -121,22 +121,22 @@ class OpeningInTable(Constraint):
 
     def _can_open(self, runs, number, jokers, points):
         """Return False if short runs cannot continue or the missing `points` are out of reach."""
-        own = self.rack_counts
+        rack_counts = self.rack_counts
         for colour in range(1 if self.mixed else 4):
             ones, twos, _ = self._run_counts(runs, colour)
-            most = 0
+            available = 0
             if number < 13:
-                most = jokers
+                available = jokers
                 for tile_colour in range(4) if self.mixed else (colour,):
-                    most += own[tile_colour * 13 + number]
-            if ones + twos > most or ones and number > 11:
+                    available += rack_counts[tile_colour * 13 + number]
+            if ones + twos > available or ones and number > 11:
                 return False
-        most = 0
-        while number < 13 and points > most:
+        available = 0
+        while number < 13 and points > available:
             number += 1
             for kind in range(number - 1, 52, 13):
-                most += number * own[kind]
-        return points <= most + jokers * max(13, melds.FLAT_JOKER)
+                available += number * rack_counts[kind]
+        return points <= available + jokers * max(13, melds.FLAT_JOKER)
 
     def _run_counts(self, runs, colour):
         """Count the open runs of a colour, or all if mixed: (of 1 tile, of 2, of more)."""

@@ -24,7 +24,7 @@ def list_readings(problem: "Problem", before: list[bytes]) -> list[Reading]:
     for _, _, code in jokers:
         choices = _kept_or_replaced(choices, code, problem.rack_counts, must_differ)
     out = []
-    seen = []
+    signatures = []
     for identities, replacing in choices:
         if must_differ:
             identities = melds.make_distinct(identities[0], identities[1])
@@ -36,8 +36,8 @@ def list_readings(problem: "Problem", before: list[bytes]) -> list[Reading]:
             if problem.rack_counts[replacing[0][0]] < 2:
                 continue
         signature = (sorted(kept), sorted(replacing))
-        if signature not in seen:
-            seen.append(signature)
+        if signature not in signatures:
+            signatures.append(signature)
             out.append(Reading(kept, len(replacing), replacing, must_differ and not replacing))
     return out
 

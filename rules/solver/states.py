@@ -653,13 +653,13 @@ class SmallLayers:
             key = keys[rank & _INDEX]
             value = gains[rank & _INDEX] >> 13
             while i:
-                other = ranked[i - 1]
-                if other >> 13 != rank >> 13:
+                before = ranked[i - 1]
+                if before >> 13 != rank >> 13:
                     break
-                other_value = gains[other & _INDEX] >> 13
-                if other_value > value or other_value == value and keys[other & _INDEX] < key:
+                value_before = gains[before & _INDEX] >> 13
+                if value_before > value or value_before == value and keys[before & _INDEX] < key:
                     break
-                ranked[i] = other
+                ranked[i] = before
                 i -= 1
                 self.work += 1
             ranked[i] = rank

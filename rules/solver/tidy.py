@@ -152,9 +152,9 @@ def _search_keeping(problem, untouched, readings):
 def _keeps_jokers(reading, sets):
     """Return True if `reading` keeps all jokers of `sets`."""
     jokers = joker_codes(sets)
-    kept = list(reading.kept)
+    kept_jokers = list(reading.kept)
     for code in jokers:
-        if code not in kept:
+        if code not in kept_jokers:
             return False
-        kept.remove(code)
+        kept_jokers.remove(code)
     return True

@@ -136,12 +136,12 @@ class Round:
             return self._fail()
         return "T-2", (errors.NOT_NOW,)
 
-    def _redeal(self, wanted):
+    def _redeal(self, is_wanted):
         if self.phase != REDEAL:
             return "KR-2", (errors.FEW_PAIRS,)
-        self.events = [("redeal", self.seat, bool(wanted))]
-        self._record(b"y " if wanted else b"n ")
-        if wanted:
+        self.events = [("redeal", self.seat, bool(is_wanted))]
+        self._record(b"y " if is_wanted else b"n ")
+        if is_wanted:
             self.redeals += 1
             self._deal()
             self._offer_redeal(0)
@@ -193,26 +193,26 @@ class Round:
         if not rack:
             self._end(False)
         else:
-            self._next()
+            self._next_seat()
         return None
 
-    def _turn_without_play(self, kind, word, most):
-        """Draw up to `most` tiles (T-10) and end the turn; an empty pool ends no round (RK-9)."""
-        drawn = min(most, len(self.pool))
+    def _turn_without_play(self, kind, word, limit):
+        """Draw up to `limit` tiles (T-10) and end the turn; an empty pool ends no round (RK-9)."""
+        drawn = min(limit, len(self.pool))
         for _ in range(drawn):
             self.racks[self.seat].append(self.pool[-1])
             self.pool[-1:] = b""
         self._log(kind, drawn)
         self.events = [(word, self.seat, drawn)]
         # [ruling KR-10] A turn lost while a play exists is no pass: restart the count of passes.
-        lost = kind != PASSED and self.must_play()
-        self.passes = 0 if drawn or lost and self.can_play() else self.passes + 1
+        is_lost = kind != PASSED and self.must_play()
+        self.passes = 0 if drawn or is_lost and self.can_play() else self.passes + 1
         if not self.pool and self.rules["stop_on_empty"]:  # RG-11
             self._end(True)
         elif self.passes >= self.seats:  # T-12
             self._end(True)
         else:
-            self._next()
+            self._next_seat()
 
     def _draw(self):
         """Draw a tile to end the turn (T-5, RK-6, RK-7, RG-5, RG-6, CR-6, CR-7, KR-6)."""
@@ -272,7 +272,7 @@ class Round:
         if len(self.history) > _HISTORY:
             self.history = self.history[2:]
 
-    def _next(self):
+    def _next_seat(self):
         self.playable = None
         self.seat = (self.seat + 1) % self.seats
 

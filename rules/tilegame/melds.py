@@ -137,15 +137,15 @@ def fits(codes: bytes | bytearray, rules: dict) -> list[tuple[int, bytes]]:
     fixed = sorted([code for code in codes if code != JOKER], key=number_of)
     if not fixed or len(codes) > 13:
         return out
-    spare = len(codes) - len(fixed)  # jokers not placed yet
+    jokers_left = len(codes) - len(fixed)  # jokers not placed yet
     middle = bytearray()  # from the first fixed tile to the last, jokers in the gaps
     for code in fixed:
-        while middle and number_of(code) > number_of(fixed[0]) + len(middle) and spare:
+        while middle and number_of(code) > number_of(fixed[0]) + len(middle) and jokers_left:
             middle.append(JOKER)
-            spare -= 1
+            jokers_left -= 1
         middle.append(code)
-    for in_front in range(spare, -1, -1):
-        row = bytes([JOKER] * in_front) + bytes(middle) + bytes([JOKER] * (spare - in_front))
+    for in_front in range(jokers_left, -1, -1):
+        row = bytes([JOKER] * in_front) + bytes(middle) + bytes([JOKER] * (jokers_left - in_front))
         run = _read_run(row, rules)
         if run:
             out.append((RUN, run))

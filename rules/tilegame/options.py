@@ -61,11 +61,11 @@ def with_options(rules: dict, options: dict) -> dict:
         if name == "jokers" and isinstance(value, bool):
             value = 2 if value else 0
         if not choices.fits(value, values):
-            named = clip(value)
+            shown_value = clip(value)
             if isinstance(value, str):
-                named = '"%s"' % named  # the text "30" is not the number 30
+                shown_value = '"%s"' % shown_value  # the text "30" is not the number 30
             raise RulesError(
-                "Option %s cannot be %s; it is %s." % (name, named, choices.describe(values))
+                "Option %s cannot be %s; it is %s." % (name, shown_value, choices.describe(values))
             )
         rules[name] = value
         if name == "length":
@@ -81,6 +81,6 @@ def _check(rules):
     if rules["groups_only"] and rules["mixed_runs"]:
         raise RulesError(errors.NO_MIXED)
     if rules["opening_sets"] == "group" and not rules["opening_several"]:
-        most = 91 if rules["runs_only"] else 52  # points of the run 1 to 13; of four 13s
-        if rules["opening_points"] > most:
-            raise RulesError(errors.TOO_DEAR, most, rules["opening_points"])
+        max_points = 91 if rules["runs_only"] else 52  # points of the run 1 to 13; of four 13s
+        if rules["opening_points"] > max_points:
+            raise RulesError(errors.TOO_DEAR, max_points, rules["opening_points"])

@@ -73,7 +73,7 @@ def move(game: "Game", step: "Step", text: str) -> "Refusal | None":
         game_move = (step.word, text == "m") if step.word == "timeout" else (step.word,)
     else:
         step.word = "play"
-        game_move = ("play", after(step.table, text))
+        game_move = ("play", table_after(step.table, text))
     refusal = game.apply(game_move)
     step.after = list(game.table)
     if step.word == "play":
@@ -86,29 +86,29 @@ def move(game: "Game", step: "Step", text: str) -> "Refusal | None":
 PARTS = (move,)
 
 
-def after(table: list[bytes], text: str) -> list[bytes]:
+def table_after(table: list[bytes], text: str) -> list[bytes]:
     """Return the table after a play with token `text` (see rules/record/moves.py). Raises
     RulesError."""
     sets = sorted(table)
     unchanged = [True] * len(sets)
-    out = []
-    for item in text.split(","):
+    new_sets = []
+    for token in text.split(","):
         digit_count = 0
-        while item[digit_count : digit_count + 1].isdigit():
+        while token[digit_count : digit_count + 1].isdigit():
             digit_count += 1
         if not digit_count:
-            out.append(read_set(item))
+            new_sets.append(read_set(token))
             continue
-        index = int(item[:digit_count]) - 1
+        index = int(token[:digit_count]) - 1  # sets are numbered from 1
         if not 0 <= index < len(sets):
-            raise RulesError("there is no set %s on the table." % item[:digit_count])
+            raise RulesError("there is no set %s on the table." % token[:digit_count])
         if not unchanged[index]:
             raise RulesError("set %d is used twice." % (index + 1))
         unchanged[index] = False
-        sign = item[digit_count : digit_count + 1]
-        if sign == "x" and len(item) == digit_count + 1:
+        sign = token[digit_count : digit_count + 1]
+        if sign == "x" and len(token) == digit_count + 1:
             continue
-        change_codes = read_set(item[digit_count + 1 :])
+        change_codes = read_set(token[digit_count + 1 :])
         codes = list(sets[index])
         if sign == "+":
             codes += change_codes
@@ -121,13 +121,13 @@ def after(table: list[bytes], text: str) -> list[bytes]:
                 codes.remove(code)
         else:
             raise RulesError('"%s" is no move.' % clip(text))
-        out.append(bytes(codes))
-    return [sets[i] for i in range(len(sets)) if unchanged[i]] + out
+        new_sets.append(bytes(codes))
+    return [sets[i] for i in range(len(sets)) if unchanged[i]] + new_sets
 
 
 def read_set(text: str) -> bytes:
     """Return the codes of tiles written without spaces ("r3r4[r5]*"). Raises RulesError."""
-    out = bytearray()
+    new_sets = bytearray()
     start = 0
     while start < len(text):
         end = start + 1
@@ -140,13 +140,13 @@ def read_set(text: str) -> bytes:
                 raise RulesError(
                     '"%s" is no joker: write the tile it stands for.' % clip(text[start:end])
                 )
-            out.append(code)
+            new_sets.append(code)
         else:
             while end < len(text) and text[end].isdigit():
                 end += 1
-            out.append(tiles.parse(text[start:end]))
+            new_sets.append(tiles.parse(text[start:end]))
         start = end
-    return bytes(out)
+    return bytes(new_sets)
 
 
 def joker_of(text: str) -> int | None:

@@ -129,14 +129,14 @@ def judge_in_slices(
 judge = blocking(judge_in_slices)  # returns the Verdict
 
 
-def _reset_unchanged(rules, before, read, has_identities):
-    """Replace, in `read`, the readings of unchanged sets by readings without the identities that
+def _reset_unchanged(rules, before, readings, has_identities):
+    """Replace, in `readings`, those of unchanged sets by readings without the identities that
     the play gives their jokers: these jokers keep their old ones. If several sets look like one of
     `before`, the unchanged one is that with the same identities, or else one without any."""
     left = [codes for codes in before if max(codes) > JOKER]  # sets not matched yet
     order = []
-    for i in range(len(read)):
-        codes = read[i][0][1]
+    for i in range(len(readings)):
+        codes = readings[i][0][1]
         if max(codes) > JOKER:
             order.append((codes not in left, has_identities[i], codes, i))
     for differs, _, codes, i in sorted(order):
@@ -144,8 +144,8 @@ def _reset_unchanged(rules, before, read, has_identities):
         for old in left:
             if bytes([tiles.plain(code) for code in old]) == plain and (differs or old == codes):
                 left.remove(old)
-                kind = read[i][0][0]
-                read[i] = [way for way in melds.readings(plain, rules) if way[0] == kind]
+                kind = readings[i][0][0]
+                readings[i] = [way for way in melds.readings(plain, rules) if way[0] == kind]
                 break
 
 
@@ -184,9 +184,9 @@ def no_set(codes: bytes, rules: dict) -> Verdict:
 
 
 def _check_opening(rules, before, after, laid, rack_opening):
-    """Return, in slices, the Verdict that refuses a play without an opening meld, or None (T-4,
-    RK-4, RK-5, RG-3, RG-4, CR-4, CR-5, KR-4, KR-5). rack_opening: a list, empty at first, that
-    caches the points of the tiles `laid` by themselves."""
+    """Return, in slices, the Verdict that refuses a play without an opening meld, or None if there
+    is one (T-4, RK-4, RK-5, RG-3, RG-4, CR-4, CR-5, KR-4, KR-5). rack_opening: a list, empty at
+    first, that caches the points of the tiles `laid` by themselves."""
     required = rules["opening_points"]
     new, removed = newsets.new_sets(before, after)
     if rules["opening_build"] and (removed or not melds.opens(rules, new)):
@@ -260,28 +260,29 @@ def _judge_jokers(rules, before, after, laid, parted, jokers_fixed):
 
 
 def _least_change(before, after, table, old, new, retrieved, jokers_fixed):
-    """Rank a legal `table`, greatest for the least change: by the jokers in unchanged sets, then by
-    those in sets as `after` gives them (with `jokers_fixed` by these first), then by the number of
-    tiles that the jokers may still stand for, then by how few are retrieved."""
-    kinds = as_given = 0
-    changed = []  # the sets of `new` jokers without those that were on the table before
+    """Return the rank of a legal `table`; the greatest is the least change. It counts the jokers in
+    unchanged sets, then those in sets as `after` gives them (with `jokers_fixed` these first), then
+    the tiles that the jokers may still stand for, then, negated, the `retrieved` jokers."""
+    possible_tiles = as_given = 0
+    changed_sets = []  # the sets of `new` jokers without those that were on the table before
     for index, place, _ in new:
         codes = table[index]
-        kinds += len(tiles.kinds_of(codes[place]))
+        possible_tiles += len(tiles.kinds_of(codes[place]))
         as_given += codes == after[index]
-        changed.append(codes)
+        changed_sets.append(codes)
     for index, _, _ in old:
-        if before[index] in changed:
-            changed.remove(before[index])
-    unchanged = len(new) - len(changed)
-    return as_given if jokers_fixed else unchanged, as_given, kinds, -retrieved
+        if before[index] in changed_sets:
+            changed_sets.remove(before[index])
+    unchanged = len(new) - len(changed_sets)
+    return as_given if jokers_fixed else unchanged, as_given, possible_tiles, -retrieved
 
 
 def _judge_match(rules, before, after, laid, old, new, places, replaced, parted, jokers_fixed):
-    """Judge one of `_list_matches` by the joker clauses; return the Verdict, or None for a refusal
-    of a match that retrieves a joker which could stay what it is. old, new: melds.table_jokers of
-    `before` and `after`. places, replaced: of the match. A refusal ranks by how many clauses
-    its match passed (`reached`), so that the most telling reason is given."""
+    """Judge one of `_list_matches` by the joker clauses; return the Verdict. Return None for an
+    illegal match that retrieves a joker needlessly: without this, another gives a better reason.
+
+    old, new: melds.table_jokers of `before` and `after`. places, replaced: of the match. `reached`
+    ranks the refusals: of all matches, that which passed most clauses gives the reason."""
     retrieved = [i for i in range(len(old)) if replaced[i] < JOKER]
     changed = [i for i in range(len(old)) if not melds.may_be_equal(old[i][2], new[places[i]][2])]
     reached, why = 0, _MOVED

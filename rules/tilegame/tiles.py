@@ -78,10 +78,10 @@ def table_counts(table: list[bytes]) -> bytearray:
     return counts(b"".join(table))
 
 
-def contains(big: bytes | bytearray, small: bytes | bytearray) -> bool:
-    """Return True if `big` counts at least as many tiles of each code as `small`."""
+def contains(larger: bytes | bytearray, smaller: bytes | bytearray) -> bool:
+    """Return True if `larger` counts at least as many tiles of each code as `smaller`."""
     for i in range(53):
-        if small[i] > big[i]:
+        if smaller[i] > larger[i]:
             return False
     return True
 
@@ -149,5 +149,5 @@ def check_pack(used: bytes | bytearray, jokers: int = 2) -> None:
                     "There are %d tiles %s, but a pack has two." % (used[code], text(code))
                 )
     if used[JOKER] > jokers:
-        there = "is 1 joker" if used[JOKER] == 1 else "are %d jokers" % used[JOKER]
-        raise RulesError("There %s, but this game has %d." % (there, jokers))
+        verb_phrase = "is 1 joker" if used[JOKER] == 1 else "are %d jokers" % used[JOKER]
+        raise RulesError("There %s, but this game has %d." % (verb_phrase, jokers))
