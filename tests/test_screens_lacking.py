@@ -330,7 +330,7 @@ def test_a_heap_that_does_not_grow_keeps_nothing(first, second):
 def test_where_little_is_free_a_record_gets_the_reserves_memory_unasked(
     sim, monkeypatch, free, kept
 ):
-    """After a puzzle the first screen asked for 2,048 bytes in vain, then freed the reserve."""
+    """After a puzzle the first screen could not get 2,048 bytes, then freed the reserve."""
     monkeypatch.setattr(gc, "mem_free", lambda: free, raising=False)
     sim.app.screen_reserve = bytearray(8)
     assert sim.app.store.load("nothing") is None
