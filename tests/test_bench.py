@@ -73,13 +73,13 @@ def test_the_warm_model_has_every_set_that_others_are_put_together_from():
 
 
 def test_a_hunt_climbs_to_dearer_positions_that_solve_reads(monkeypatch, capsys):
-    began, begin = [], hunt.begin
-    monkeypatch.setattr(hunt, "begin", lambda rng: began.append(begin(rng)) or began[-1])
-    monkeypatch.setattr(hunt, "_VAIN", 5)
+    began, begin = [], hunt.random_position
+    monkeypatch.setattr(hunt, "random_position", lambda rng: began.append(begin(rng)) or began[-1])
+    monkeypatch.setattr(hunt, "_MAX_FAILURES", 5)
     assert hunt.main(0.1, 2) == 0
     *lines, last = capsys.readouterr().out.splitlines()
-    assert last.startswith("%d climbs; the dearest position takes " % len(lines))
+    assert last.startswith("%d climbs; the slowest position takes " % len(lines))
     for line, position in zip(lines[:20], began):
         found = json.loads(line)
         assert found["proved"] and solve.answer(found)["states"] > 0
-        assert found["states"] >= hunt.measured(position)["states"]
+        assert found["states"] >= hunt.measure(position)["states"]

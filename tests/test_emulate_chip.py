@@ -145,7 +145,7 @@ def chip(name, code=b"\xfe\xe7"):
     if is_samd51:  # vectors: stack, the firmware
         code = struct.pack("<64I", 0x20010000, *[0x4101] * 63) + code
     flash[start : start + len(code)] = code
-    return machine.Machine(flash, drive.wiring(model, drive.own_size(model)), None)
+    return machine.Machine(flash, drive.wiring(model, drive.display_size(model)), None)
 
 
 def done(board, base, *steps):

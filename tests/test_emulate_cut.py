@@ -57,7 +57,7 @@ class Told(cut.Judge):
     def __init__(self):
         self._seen = {}
 
-    def look(self, image):
+    def assess(self, image):
         return ["broken"] if image[0] == 255 else [], {"game": image[0]} if image[0] else {}
 
 
@@ -99,7 +99,7 @@ def test_a_save_that_is_only_half_there_or_older_is_wrong(monkeypatch):
 
 
 def judge(image, **more):
-    return cut.Judge(OFFSET, SHIPPED, **more).look(image)
+    return cut.Judge(OFFSET, SHIPPED, **more).assess(image)
 
 
 def test_a_consistent_drive_is_read_with_its_newest_save(tmp_path):
@@ -114,7 +114,7 @@ def test_a_save_in_the_chips_own_memory_is_found_wherever_the_drive_lies(tmp_pat
     store.save("game.RK", b"once", True)
     image = bytearray(b"\xff" * 0x80000) + flash(SHIPPED)
     image[0x17F000:0x180000] = nvm
-    found = cut.Judge(OFFSET + 0x80000, SHIPPED).look(image)
+    found = cut.Judge(OFFSET + 0x80000, SHIPPED).assess(image)
     assert found == ([], {"game.RK": binascii.crc32(b"once")})
 
 
@@ -138,7 +138,7 @@ def test_a_lost_program_and_a_lost_drive_are_faults():
 def test_a_state_is_judged_by_the_records_that_the_board_finds(monkeypatch, printed, fault):
     """Before the first save there are none."""
     board = Handheld.__new__(Handheld)
-    board._read, board.console, board.text = 0, [(0, printed)], printed + "\n"
+    board.read_position, board.console, board.text = 0, [(0, printed)], printed + "\n"
     board.run = lambda ms, until: None
     monkeypatch.setattr(cut, "Handheld", lambda *_args, **_named: contextlib.nullcontext(board))
     row = (b"", 17, 2, {"game.RK": 5})

@@ -101,7 +101,7 @@ def test_a_board_is_wired_and_laid_out_as_it_is(tmp_path, name, size, buttons):
     assert buttons is None or keys == buttons
     assert not {row.select, row.data} & set(keys.values())
     glass = row.glass if row.turned % 180 == 0 else row.glass[::-1]
-    assert glass == drive.own_size(model)
+    assert glass == drive.display_size(model)
     where = {"family": None, "address": uf2.SAMD51_PROGRAM} if model.chip == "SAMD51" else {}
     path = firmware_file(tmp_path / "f.uf2", board=name, **where)
     assert session.board_of(options(firmware=path))[0].board_id == name
@@ -243,7 +243,7 @@ def test_a_smaller_heap_is_found_by_trying(tmp_path, monkeypatch, heap):
     ],
 )
 def test_a_board_is_imitated_by_a_name_people_use(name, found):
-    assert drive.like(name).board_id == found
+    assert drive.board_like(name).board_id == found
 
 
 def test_an_imitated_board_brings_its_display_and_its_memory(tmp_path):

@@ -45,7 +45,7 @@ def test_it_starts_and_shows_its_screens(tmp_path, firmware):
     done = subprocess.run(command, capture_output=True, text=True, timeout=1200)
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout.split("\n")[-2])
-    size = drive.own_size(drive.firmware_board(firmware))
+    size = drive.display_size(drive.firmware_board(firmware))
     assert [row["screen"] for row in report["screens"]] == ["title", "gamecards"]
     assert min(row["free"] for row in report["screens"]) > 20 * 1024
     assert report["code_ms"] < report["title_ms"] - 500

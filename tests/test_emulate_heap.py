@@ -17,7 +17,7 @@ class Memory:
         self.area(HIGH, 0)
         self.found = []
         self.heap = Heap(self.bytes, RAM, [160], self.found)
-        self.heap.look(1)
+        self.heap.check(1)
 
     def area(self, place, following):
         table, pool = RAM + place + 0x40, RAM + place + 0x200
@@ -35,18 +35,18 @@ class Memory:
     def collect(self, ms):
         """Mark the first piece, look, remove the mark, look again at `ms`."""
         self.set(LOW, 0, 3)
-        self.heap.look(ms - 1)
+        self.heap.check(ms - 1)
         self.set(LOW, 0, 1)
-        self.heap.look(ms)
+        self.heap.check(ms)
 
 
 def test_free_bytes_are_read_when_no_mark_is_left():
     memory = Memory()
     memory.take(LOW, 0, 100)
     memory.take(HIGH, 0, 1)
-    memory.heap.look(2)
+    memory.heap.check(2)
     memory.collect(5)
-    memory.heap.look(6)
+    memory.heap.check(6)
     assert memory.found == [[5, (512 - 101) * 16, 255 * 16, 512 * 16]]
 
 
@@ -66,10 +66,10 @@ def test_behind_a_restart_what_the_last_vm_has_left_is_no_heap():
     memory.take(HIGH, 0, 1)
     memory.bytes[LOW : LOW + 28] = bytes(28)  # between two VMs; the other area looks like one
     for _ in range(200):
-        memory.heap.look(2)
+        memory.heap.check(2)
     memory.area(LOW, 0)  # of one area as yet
     for _ in range(200):
-        memory.heap.look(3)
+        memory.heap.check(3)
     memory.collect(5)
     assert memory.found == [[5, 6 * 16, 6 * 16, 256 * 16]]
 
@@ -77,6 +77,6 @@ def test_behind_a_restart_what_the_last_vm_has_left_is_no_heap():
 def test_nothing_is_read_where_no_heap_is():
     found = []
     heap = Heap(bytearray(0x8000), RAM, [], found)
-    heap.look(2)
-    heap.look(3)
+    heap.check(2)
+    heap.check(3)
     assert found == []

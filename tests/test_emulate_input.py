@@ -26,7 +26,7 @@ def refused(call, *words):
 def small_board():
     """What is known of a firmware that leaves 165,056 bytes."""
     board = object.__new__(firmware.Firmware)
-    board.free, board._known = 165056, {"stacks": {}}
+    board.free, board._facts = 165056, {"stacks": {}}
     return board
 
 
@@ -83,7 +83,7 @@ def test_a_firmware_that_does_not_start(tmp_path, monkeypatch):
         for text in ("many", "0", "-5", "1024", "400K", "15.2", "²", "150 K", "1e5")
     ]
     + [
-        (lambda name=name: drive.like(name), ["--like", "pybadge", "'%s'" % name])
+        (lambda name=name: drive.board_like(name), ["--like", "pybadge", "'%s'" % name])
         for name in ("thumby", "tinycircuits_thumby_color", "gameboy", "")
     ]
     + [

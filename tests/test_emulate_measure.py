@@ -48,8 +48,8 @@ def test_a_games_report_has_its_figures_and_becomes_a_row(board):
     assert row["thoughts"]["longest"] == 700 and row["screens"] == {"- title": [97000, 40000]}
     assert row["games"][0][0] == "over"
     rows = {"like pybadge": {SPEC: row}}
-    assert json.loads(measure.written(rows)) == rows
-    assert "| %s | %s |" % (SPEC, row["commit"]) in measure.page(rows, "# Measured\n")
+    assert json.loads(measure.figures_json(rows)) == rows
+    assert "| %s | %s |" % (SPEC, row["commit"]) in measure.figures_page(rows, "# Measured\n")
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_the_page_is_made_from_the_file():
     with open(os.path.join(ROOT, "docs", "measured.json"), encoding="utf-8") as file:
         text = file.read()
     rows = json.loads(text)
-    assert measure.written(rows) == text
+    assert measure.figures_json(rows) == text
     with open(os.path.join(ROOT, "docs", "MEASURED.md"), encoding="utf-8") as file:
         page = file.read()
-    assert measure.page(rows, page.partition("\n## ")[0]) == page
+    assert measure.figures_page(rows, page.partition("\n## ")[0]) == page

@@ -174,7 +174,7 @@ def test_a_refused_pass_is_known_until_the_person_has_played():
 )
 def test_a_game_is_read_and_becomes_a_job(text, parts):
     assert scripts.parse(text) == parts
-    assert scripts.job(text) == "begin %s\n" % text
+    assert scripts.begin_job(text) == "begin %s\n" % text
 
 
 @cases.table("text, says")
@@ -213,7 +213,7 @@ def test_a_restart_after_a_refused_allocation_is_progress(monkeypatch, may_fail)
 def test_a_game_is_reached_in_which_a_person_moves(game_id):
     from pocket.games import newgame
 
-    payload = scripts.reached(game_id, 4, 60)
+    payload = scripts.save_at_turn(game_id, 4, 60)
     made = catalogue.load(game_id, payload[3:])
     people, _size = newgame.unpack_people(made.note, 4)
     assert made.phase == "turn" and people[made.seat][0] == ""
@@ -225,7 +225,7 @@ def test_a_game_is_reached_in_which_a_person_moves(game_id):
 
 def test_ten_games_hold_every_game_twice_and_repeat_the_first():
     for seed in range(20):
-        specs = scripts.ten_games(random.Random(seed))
+        specs = scripts.draw_ten_games(random.Random(seed))
         assert len(specs) == 10 and specs[0] == specs[-1]
         assert {spec[:2] for spec in specs} == set(catalogue.ORDER)
         assert all("person" in scripts.parse(spec)[1] for spec in specs)
@@ -307,7 +307,7 @@ def test_jobs_show_every_screen_there_is():
 
     from tools.device import parsed
 
-    lines, files = scripts.screen_jobs()
+    lines, files = scripts.list_screen_jobs()
     known = {
         path.rpartition("/")[2]
         for path in parsed.device_files(ROOT)

@@ -100,7 +100,7 @@ def test_other_figures_of_a_log():
     ],
 )
 def test_the_share_of_values(values, part, found):
-    assert readings.share(values, part) == found
+    assert readings.quantile(values, part) == found
 
 
 def test_the_reserves_are_the_games():
@@ -151,7 +151,7 @@ class Scripted(handheld.Handheld):
     """An emulated board that runs nothing."""
 
     def __init__(self, text=""):
-        self.console, self.heaps, self.text, self._read = [], [], text, 0
+        self.console, self.heaps, self.text, self.read_position = [], [], text, 0
         self.presses, self.keys = [], drive.keys(drive.board("pimoroni_picosystem"))
         self.chip = SimpleNamespace(ms=0.0)
 

@@ -49,7 +49,7 @@ class Tried:
             elif isinstance(step, tuple):
                 self.chip.at(*step)
             else:
-                out.append(self.refuser.refuses(step, len(out)))
+                out.append(self.refuser.should_refuse(step, len(out)))
         return out
 
 
@@ -70,7 +70,7 @@ def test_nothing_is_refused_to_the_probe_nor_while_the_game_starts():
     tried.refuser.is_quiet = False
     assert tried.play("code.py output:", TITLE, "thinks RK 2 hard free 9", 16) == [False]
     tried.chip.top = RAM + 0x6000
-    tried.refuser.goes_on()
+    tried.refuser.note_progress()
     assert tried.play(16) == [False]  # no Python function runs
     tried.chip.top = RAM + STACK
     assert tried.play(16) == [True]
@@ -92,18 +92,18 @@ def test_nothing_is_refused_to_the_probe_nor_while_the_game_starts():
 def test_behind_a_start_the_game_goes_on_when_it_is_played(begins, line, ready):
     tried = Tried()
     tried.play((1, 5), "at 1 40 3", begins)
-    tried.refuser.ready = False
+    tried.refuser.is_ready = False
     tried.play("screen play turn free 9")
-    tried.refuser.ready = False
+    tried.refuser.is_ready = False
     assert tried.play(line, 16) == [ready]
 
 
 def test_a_key_that_is_pressed_while_the_game_starts_is_no_progress():
     tried = Tried()
     tried.play((1, 5), "code.py output:")
-    tried.refuser.goes_on()
+    tried.refuser.note_progress()
     assert tried.play(16, TITLE, 16) == [False, False]
-    tried.refuser.goes_on()
+    tried.refuser.note_progress()
     assert tried.play(16) == [True]
 
 

@@ -46,9 +46,9 @@ def test_master_wins_more_than_it_loses_against_hard():
 @pytest.mark.parametrize("level, plays, dry", [("hard", 0.5, 4), ("master", 0.3, master.WAITS)])
 def test_a_strong_player_is_lively(game_id, level, plays, dry):
     tally = run(game_id, [level, level], 6, 7, {"length": 1}, checked=False, feel=True)
-    assert tally.could[level] > 50 and not tally.stalled
-    assert tally.plays[level] >= plays * tally.could[level]
-    assert tally.dry[level] <= dry
+    assert tally.possible[level] > 50 and not tally.stalled
+    assert tally.plays[level] >= plays * tally.possible[level]
+    assert tally.longest_wait[level] <= dry
     assert quantile(tally.lengths, 0.5) <= 2 * 60  # 60 turns of each of the two
 
 

@@ -23,7 +23,7 @@ from rules.tilegame import referee as judges
 from tools import referee, replay, requests, solve
 from tools.match import games as match_games
 from tools.match import sparring
-from tools.requests.tiles import written
+from tools.requests.tiles import tile_text
 
 # Name: game, level of each seat, seed, house options, of 100 turns how many fail or time out.
 GAMES = cases.tables(__name__)["GAMES"]
@@ -137,7 +137,7 @@ def story(name):
         lines.append("%4d %d %s: %s%s %s" % (
             number, step.seat, token, ", ".join(events), drew, after(game)))  # fmt: skip
         if step.word == "play":
-            table = [" ".join(map(written, row)) for row in sorted(game.table)]
+            table = [" ".join(map(tile_text, row)) for row in sorted(game.table)]
             lines.append("       table: " + " | ".join(table))
         if game.phase in ("round", "over"):
             lines.append("     scores %s, totals %s, winners %s" % (
@@ -160,7 +160,7 @@ def test_rk_2_rg_11_cr_12_kr_12_er_10_a_whole_game_goes_as_its_file_says(name):
 def test_after_every_move_the_game_is_whole_saved_exactly_and_shows_no_seat_anothers_tiles(name):
     last = None
     for number, token, step, game in steps(name):
-        match_games.inspect(game, None)
+        match_games.check_invariants(game, None)
         game.note = b"names"
         again = catalogue.load(game.rules["game"], game.pack())
         for field, value in vars(game).items():

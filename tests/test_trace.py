@@ -46,7 +46,7 @@ def test_each_frame_says_where_it_stands_in_the_sources(failed):
     text, names = failed
     for old in ("Hand", "lay", "points"):
         assert old not in text  # the board does not know these names
-    told = trace.translated(text, names)
+    told = trace.translate(text, names)
     places = [
         ("lib/pocket/show.py", "def begin", "begin"),
         ("lib/pocket/show.py", "def lay", "Hand.lay"),
@@ -61,7 +61,7 @@ def test_each_frame_says_where_it_stands_in_the_sources(failed):
 
 def test_names_that_the_error_quotes_are_told(failed):
     text, names = failed
-    last = trace.translated(text, names).splitlines()[-1]
+    last = trace.translate(text, names).splitlines()[-1]
     assert last.startswith("AttributeError: 'str' object has no attribute '")
     every = [names["words"][file] for file in names["functions"]]
     short = [new for words in every for new, olds in words.items() if "maximal" in olds]
@@ -79,7 +79,7 @@ TWO_PLACES = [["a.py", 1, "one"], ["b.py", 2, "Two.two"]]
 def test_a_frame_is_followed_by_its_places(file, places, added):
     names = {"functions": {"app": {"x": places}}, "words": {"app": {}}}
     frame = '  File "%s", line 1, in x' % file
-    assert trace.translated(frame + "\nMemoryError: ", names) == frame + added + "\nMemoryError: "
+    assert trace.translate(frame + "\nMemoryError: ", names) == frame + added + "\nMemoryError: "
 
 
 def test_the_command_reads_a_map_from_a_file(tmp_path):

@@ -501,7 +501,7 @@ def lends_the_tiles(scene, _):
 def quick_game(scene, text):
     """Have a quick game kept: 75 tiles on the table and a person to move; `spoiled`: its bytes are
     damaged; `first`: of its first turn."""
-    payload = scripts.reached("RK", 4, 75)
+    payload = scripts.save_at_turn("RK", 4, 75)
     if text == "spoiled":
         payload = payload[:40] + bytes(30)
     if text == "first":

@@ -1,4 +1,4 @@
-"""`python3 tools <command>`: the one door to everything a desktop does with Pocket Rummy.
+"""`python3 tools <command>`: all commands of Pocket Rummy for a desktop.
 
 Needs nothing but Python 3.11 or newer. Commands that need libraries run in .venv, which the first
 use makes from the pinned dependencies in pyproject.toml.
@@ -139,7 +139,7 @@ def run(name: str, argv: "list[str]") -> int:
 
 
 def main() -> int:
-    """Run the command line and return the exit status. No traceback leaves here."""
+    """Run the command line and return the exit status. No error shows a traceback."""
     _streams()
     words = sys.argv[1:2]
     return guarded(words[0] if words else "tools", _main)

@@ -12,11 +12,8 @@ from tools.plain import plain
 
 
 def new_file(text: str) -> str:
-    """Return the name of a file that a command will write; one that cannot be is refused before the
-    work.
-
-    Used as the `type` of an argument.
-    """
+    """Return the name of a file that a command will write; raise ArgumentTypeError early if it
+    cannot be written. Used as the `type` of an argument."""
     folder = os.path.dirname(os.path.abspath(text))
     if os.path.isdir(text) or not os.path.basename(text):
         raise argparse.ArgumentTypeError("%s is a folder, not a file" % (text or "."))
@@ -26,7 +23,7 @@ def new_file(text: str) -> str:
 
 
 def opened(path: str) -> BinaryIO:
-    """Return a file to be read, as bytes. Raises RulesError."""
+    """Open a file for reading bytes. Raises RulesError."""
     try:
         return open(path, "rb")
     except OSError as error:
@@ -59,7 +56,7 @@ class Parser(argparse.ArgumentParser):
         )
 
     def error(self, message: str) -> NoReturn:
-        """Leave with what is wrong and where help is."""
+        """Print the error and how to get help, then exit."""
         words = message.removeprefix("argument ")
         words = words[0].upper() + " ".join(words[1:].split())
         self.exit(2, "%s (%s --help)\n" % (plain(words), self.prog))

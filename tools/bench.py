@@ -4,14 +4,14 @@
   python3 tools bench --every 4       every fourth position only
   python3 tools bench --hunt --minutes 60     climb to slow positions instead
 
-Rows: "free jokers" is what the peers answer too, which tiles to play and a legal table; "with sets
-kept" goes on to the table that leaves most standing sets untouched, as `solve` gives it; "clauses"
-is the game's own question, sets kept too. Each row goes over all positions five times, the solver's
-tables empty before each round; the peers take turns with "free jokers", ten positions each, so that
-all meet the machine's slow spells. A position's best time counts. Times are of the processor.
+Rows: "free jokers" is the question that the peers answer, too: which tiles to play, and a legal
+table. "with sets kept" also finds the table that leaves most sets untouched, as `solve` does.
+"clauses" adds the clauses of the game. Each row goes over all positions five times, the solver's
+caches empty before each round; the peers alternate with "free jokers" every ten positions, so that
+all share the machine's slow periods. A position's best time counts. Times are processor time.
 
-Peers: the published `rummikub-solver`, and the integer program of HiGHS, whose model stays loaded:
-from one position to the next only the bounds of its rows change.
+Peers: the published `rummikub-solver`, and an integer program for HiGHS whose model stays loaded:
+only the bounds of its rows change from one position to the next.
 """
 
 import json
@@ -33,7 +33,7 @@ HELP = "solver time and work, beside two other solvers where installed"
 POSITIONS = os.path.join(ROOT, "tests", "data", "positions.jsonl")
 ROUNDS = 5
 BLOCK = 10
-# {row of the table: (jokers free of the clauses, keep standing sets)}
+# {row of the table: (jokers free of the clauses, keep table sets)}
 KINDS = {
     "free jokers": (True, False),
     "free jokers, with sets kept": (True, True),
@@ -59,13 +59,13 @@ def median_p95_max(values: Iterable[float]) -> tuple[float, float, float]:
     )
 
 
-def solve_with_ours(position: dict, free: bool, kept: bool) -> tuple[float, int, int, int]:
+def solve_with_ours(position: dict, free: bool, keeps_sets: bool) -> tuple[float, int, int, int]:
     """Return (ms, states, tiles, points) of our solver."""
     rules = games.rules_for(games.ids()[0])
     table = [tiles.parse_set(words) for words in position["table"]]
     rack = tiles.parse_set(position["rack"])
     begin = time.process_time()
-    result = solver.run(rules, table, rack, True, "tiles", free, tidy=None if kept else 0)
+    result = solver.run(rules, table, rack, True, "tiles", free, tidy=None if keeps_sets else 0)
     return (time.process_time() - begin) * 1000, result.states, result.tiles, result.points
 
 
@@ -108,11 +108,11 @@ def basic_sets() -> Iterator[list[str]]:
 class LoadedProgram:
     """An integer program in HiGHS that stays loaded.
 
-    A variable for each real set says how often it lies on the table, one for each kind of tile how
-    many jokers stand for it. A row for each kind holds the real tiles that lie there: at least
-    those of the table, at most those of table and rack; a row for the jokers does the same. The
-    sum of all tiles that lie is made as large as possible: first as a linear program, then, where
-    its answer has fractions, in whole numbers.
+    A variable for each set of number tiles is how often the table has it, one for each kind of tile
+    how many jokers stand for it. A row for each kind bounds its number tiles on the table: at least
+    those of the table before, at most those of table and rack; a row does so for the jokers. The
+    objective is the number of tiles on the table: first in a linear program, then, if its answer
+    has fractions, in an integer program.
     """
 
     def __init__(self) -> None:
@@ -139,9 +139,9 @@ class LoadedProgram:
         self.kinds.append("*")
         self.name = "HiGHS %s, warm" % self.linear.version()
 
-    def _best(self, model, least, most):
+    def _best(self, model, lowest, highest):
         """Return (values of the variables, best sum) for these bounds of the rows."""
-        for row, (low, high) in enumerate(zip(least, most)):
+        for row, (low, high) in enumerate(zip(lowest, highest)):
             model.changeRowBounds(row, low, high)
         model.run()
         return model.getSolution().col_value, model.getInfo().objective_function_value
@@ -151,23 +151,23 @@ class LoadedProgram:
         begin = time.process_time()
         table = Counter(word for row in position["table"] for word in row)
         rack = Counter(position["rack"])
-        least = [table[kind] for kind in self.kinds]
-        most = [table[kind] + rack[kind] for kind in self.kinds]
-        values, best = self._best(self.linear, least, most)
+        lowest = [table[kind] for kind in self.kinds]
+        highest = [table[kind] + rack[kind] for kind in self.kinds]
+        values, best = self._best(self.linear, lowest, highest)
         if any(abs(value - round(value)) > 1e-6 for value in values):
-            _, best = self._best(self.whole, least, most)
-        return (time.process_time() - begin) * 1000, round(best) - sum(least)
+            _, best = self._best(self.whole, lowest, highest)
+        return (time.process_time() - begin) * 1000, round(best) - sum(lowest)
 
 
 def peers() -> list[Any]:
     """Return the peers that are installed, and print which are not."""
-    made: list[Any] = []
+    found_peers: list[Any] = []
     for peer, name in ((Published, "rummikub-solver"), (LoadedProgram, "highspy")):
         try:
-            made.append(peer())
+            found_peers.append(peer())
         except ImportError:
             print("%s is not installed." % name)
-    return made
+    return found_peers
 
 
 def measure(

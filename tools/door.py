@@ -1,6 +1,6 @@
-"""The virtual environment behind `python3 tools`: made on first use, renewed when the pins change.
+"""Make the virtual environment of `python3 tools` on first use; renew it when the pins change.
 
-An installed copy (tools/place.py) lives in an environment that pip has made: it is only looked at.
+An installed copy (tools/place.py) is in an environment that pip has made: that is only checked.
 """
 
 import contextlib
@@ -50,13 +50,13 @@ def requirements(groups: Iterable[str], base: bool = True) -> list[str]:
     version and checksums each."""
     with open(pins(), encoding="utf-8") as file:
         parts = ("\n" + file.read()).split("\n# ")[1:]
-    asked = set(groups) | ({"base"} if base else set())
-    wanted = []
+    wanted_groups = set(groups) | ({"base"} if base else set())
+    pinned = []
     for part in parts:
         by, _, block = part.partition("\n")
-        if asked & set(by.split()):
-            wanted.append(block.strip())
-    return wanted
+        if wanted_groups & set(by.split()):
+            pinned.append(block.strip())
+    return pinned
 
 
 def missing_libraries(groups: Iterable[str]) -> str | None:
@@ -129,13 +129,13 @@ def prepare(groups: Sequence[str]) -> None:
             and not _same_python()
         ):
             _say("making .venv")
-            made = subprocess.run(
+            result = subprocess.run(
                 [sys.executable, "-m", "venv", "--clear", "--without-pip", VENV],
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 text=True,
             )
-            if made.returncode:
+            if result.returncode:
                 raise DoorError(_NO_VENV)
         _install(requirements(groups))
         for group in ("base",) + tuple(groups):
@@ -146,25 +146,25 @@ def prepare(groups: Sequence[str]) -> None:
 
 def _same_python() -> bool:
     try:
-        done = subprocess.run(
+        result = subprocess.run(
             [python(), "-c", "import sys; print('%d.%d' % sys.version_info[:2])"],
             stdout=subprocess.PIPE,
             text=True,
         )
     except OSError:
         return False
-    return done.stdout.strip() == "%d.%d" % sys.version_info[:2]
+    return result.stdout.strip() == "%d.%d" % sys.version_info[:2]
 
 
 def _install(wanted: list[str]) -> None:
-    """Put `wanted` into the environment: by uv, or, where it cannot, by pip. Raises DoorError."""
+    """Install `wanted`: with uv, or, if that fails, with pip. Raises DoorError."""
     uv = _uv()
     if uv is None:
         try:
             _by_pip(_listed(requirements(("setup",), base=False)))
             uv = _uv()
         except DoorError:
-            pass  # there is none for this machine
+            pass  # there is no uv for this machine
     options = _listed(wanted)
     if uv is None or not _by_uv(uv, options):
         _by_pip(options)
@@ -198,17 +198,17 @@ def _pip() -> list[str]:
         version = "0"
     if tuple(map(int, re.findall(r"\d+", version)[:2])) >= (22, 3):  # older ones know no --python
         return [sys.executable, "-m", "pip", "--python", python()]
-    done = subprocess.run(
+    result = subprocess.run(
         [python(), "-m", "ensurepip"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
-    if done.returncode:
+    if result.returncode:
         raise DoorError(_NO_VENV)
     return [python(), "-m", "pip"]
 
 
 def _by_pip(wanted: list[str]) -> None:
     options = ["--disable-pip-version-check", "--no-input", "--progress-bar", "off"]
-    # Not compiled, half the time: a module is when it is first imported.
+    # Without compiling it takes half the time: a module is compiled when first imported.
     problem = _run_installer([*_pip(), "install", *options, "--no-compile", *wanted])
     if problem is not None:
         raise DoorError(

@@ -1,4 +1,4 @@
-"""What stops a command."""
+"""The exception that stops a command."""
 
 
 class ToolError(RuntimeError):

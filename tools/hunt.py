@@ -1,7 +1,7 @@
-"""`bench --hunt`: climb to positions for which the solver needs the most.
+"""`bench --hunt`: climb to positions for which the solver needs the most states.
 
-A climb begins with a random position and keeps every change that makes it dearer, until many
-changes in a row have been in vain.
+A climb begins with a random position and keeps every change that increases the states, until many
+changes in a row have failed.
 """
 
 import json
@@ -16,10 +16,10 @@ from rules.tilegame import games, tiles
 from tools.requests.tiles import read_position
 from tools.soak import judge, positions
 
-_VAIN = 100  # changes in vain that end a climb
+_MAX_FAILURES = 100  # number of failed changes in a row that ends a climb
 
 
-def begin(rng: random.Random) -> dict:
+def random_position(rng: random.Random) -> dict:
     """Return a random position as a request of `solve`."""
     game, rack = rng.choice(games.ids()), rng.choice((6, 12, 20, 30))
     drawn = positions.position(rng, game, rng.randint(4, 14), rack)
@@ -38,16 +38,16 @@ def mutate(rng: random.Random, position: dict) -> dict:
     """Return a position that differs by a tile of the rack, a set of the table, or the question."""
     table, rack = list(position["table"]), list(position["rack"])
     rules = judge.rules_of(position["game"], position["options"])
-    left = Counter({tiles.text(code): 2 for code in range(52)}) + Counter("**")
-    left -= Counter(word for row in [*table, rack] for word in row)
+    pool = Counter({tiles.text(code): 2 for code in range(52)}) + Counter("**")
+    pool -= Counter(word for row in [*table, rack] for word in row)
     kind = rng.choice(("add", "add", "drop", "replace", "set", "set", "no set", "goal", "opened"))
     if kind in ("drop", "replace") and rack:
         rack.pop(rng.randrange(len(rack)))
-    if kind in ("add", "replace") and left:
-        rack.append(rng.choice(sorted(left.elements())))
+    if kind in ("add", "replace") and pool:
+        rack.append(rng.choice(sorted(pool.elements())))
     elif kind == "set":
         value = rng.randint(1, 10)  # only four numbers, as a whole pack has very many sets
-        some = Counter({word: 1 for word in left if word[1:] in map(str, range(value, value + 4))})
+        some = Counter({word: 1 for word in pool if word[1:] in map(str, range(value, value + 4))})
         table.append(rng.choice(judge.sets_from(rules, some + Counter("*")) or [[]]))
     elif kind == "no set" and table:
         table.pop(rng.randrange(len(table)))
@@ -57,8 +57,8 @@ def mutate(rng: random.Random, position: dict) -> dict:
     return {**position, "opened": position["opened"] != (kind == "opened")}
 
 
-def measured(position: dict) -> dict:
-    """Return what the solver takes for a position. Raises RulesError for one that cannot be."""
+def measure(position: dict) -> dict:
+    """Return the solver's figures for a position. Raises RulesError for an impossible one."""
     rules, table, rack, opened, _ = read_position(position)
     begun = time.process_time()
     result = search.run(rules, table, rack, opened, position["goal"], position["free_jokers"])
@@ -67,40 +67,40 @@ def measured(position: dict) -> dict:
 
 
 def climb(rng: random.Random, end: float) -> dict:
-    """Climb until `end` (of time.monotonic) or in vain; return the dearest position, with what the
-    solver takes for it."""
-    best = begin(rng)
-    best |= measured(best)
-    vain = 0
-    while vain < _VAIN and time.monotonic() < end:
-        after = best
+    """Climb until `end` (of time.monotonic) or _MAX_FAILURES; return the slowest position with its
+    figures."""
+    best = random_position(rng)
+    best |= measure(best)
+    failures = 0
+    while failures < _MAX_FAILURES and time.monotonic() < end:
+        changed = best
         for _ in range(rng.choice((1, 1, 2, 3))):
-            after = mutate(rng, after)
-        vain += 1
+            changed = mutate(rng, changed)
+        failures += 1
         try:
-            after |= measured(after)
+            changed |= measure(changed)
         except RulesError:
             continue
-        if after["states"] > best["states"]:
-            best, vain = after, 0
+        if changed["states"] > best["states"]:
+            best, failures = changed, 0
     return best
 
 
 def hunt(minutes: float, seed: int) -> Iterator[dict]:
-    """Yield the dearest position of each climb."""
+    """Yield the slowest position of each climb."""
     rng, end = random.Random(seed), time.monotonic() + 60 * minutes
     while time.monotonic() < end:
         yield climb(rng, end)
 
 
 def main(minutes: float, seed: int) -> int:
-    """Print the dearest position of each climb, a line of JSON. Returns the exit status: 1 when an
+    """Print the slowest position of each climb, a line of JSON. Return the exit status: 1 if an
     answer was not proved."""
     climbs = []
     for position in hunt(minutes, seed):
         climbs.append(position)
         print(json.dumps(position), flush=True)
-    most = max(climbs, key=lambda position: position["states"])
-    said = len(climbs), most["states"], most["ms"]
-    print("%d climbs; the dearest position takes %d states, %.0f ms of processor time" % said)
+    slowest = max(climbs, key=lambda position: position["states"])
+    figures = len(climbs), slowest["states"], slowest["ms"]
+    print("%d climbs; the slowest position takes %d states, %.0f ms of processor time" % figures)
     return 0 if all(position["proved"] for position in climbs) else 1

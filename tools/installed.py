@@ -1,8 +1,8 @@
 """Pocket Rummy, installed: the command `pocket-rummy`, and a library (docs/LIBRARY.md).
 
-A wheel carries this file as pocket_rummy/__init__.py, beside code.py, boot.py, lib, rules, assets
-and tools as they lie in the project. The modules of `rules` know each other by that name, so it is
-found by it once this package is loaded.
+A wheel has this file as pocket_rummy/__init__.py, beside code.py, boot.py, lib, rules, assets and
+tools as in the project. The modules of `rules` import each other by that name, so loading this
+package adds its folder to the search path.
 """
 
 import os
@@ -21,8 +21,7 @@ __all__ = ["RulesError", "catalogue", "finish", "melds", "referee", "sentence", 
 
 
 def sentence(why: "tuple | Exception") -> str:
-    """Say in one sentence why something is refused: a verdict's or a move's reason, or a
-    RulesError."""
+    """Return one sentence for a refusal: a verdict's or a move's reason, or a RulesError."""
     from tools.refusals import sentence
 
     return sentence(why)

@@ -1,7 +1,7 @@
-"""`python -m tools.pins` writes pins.txt anew from pyproject.toml, and says nothing.
+"""Write pins.txt from pyproject.toml: `python -m tools.pins`.
 
-pins.txt has every library that `python3 tools` installs, those that others ask for too: version and
-checksums, on the line before that the groups of pyproject.toml that ask for it.
+pins.txt lists every library that `python3 tools` installs, dependencies included: its version and
+checksums, and on the line before these the groups of pyproject.toml that need it.
 """
 
 import os
@@ -38,13 +38,13 @@ def main() -> None:
         path = os.path.join(folder, "all.txt")
         with open(path, "w", encoding="utf-8") as file:
             file.write("\n".join(name for name in pinned) + "\n")
-        asked = {"base": _names(_compiled("--constraint", path))}
+        libraries = {"base": _names(_compiled("--constraint", path))}
         for group in groups:
-            more = _names(_compiled("--constraint", path, "--extra", group))
-            asked[group] = more - asked["base"]
+            names = _names(_compiled("--constraint", path, "--extra", group))
+            libraries[group] = names - libraries["base"]
     with open(door.pins(), "w", encoding="utf-8", newline="\n") as file:
         for name, block in pinned.items():
-            by = [group for group in asked if _plain(name) in asked[group]]
+            by = [group for group in libraries if _plain(name) in libraries[group]]
             file.write("# %s\n%s\n" % (" ".join(by), block))
 
 

@@ -1,7 +1,7 @@
-"""Where this copy of Pocket Rummy lies, and what its door is called there.
+"""The folder of this copy of Pocket Rummy, and the name of its command there.
 
-It is the project's own folder, or what `pip install` or `pipx install` made of it: the same files
-within the package pocket_rummy, without tests.
+It is the project's own folder, or an installation by `pip install` or `pipx install`: the same
+files in the package pocket_rummy, without tests.
 """
 
 import os
@@ -13,13 +13,13 @@ VENV = os.path.join(ROOT, ".venv")
 
 
 def results(folder: str) -> str:
-    """Return the folder of that name for what a command makes: in the project, else where one
-    stands."""
+    """Return the folder of that name for a command's results: in the project, or, of an installed
+    copy, in the current folder."""
     return folder if INSTALLED else os.path.join(ROOT, folder)
 
 
-def fetched() -> str:
-    """Return the folder for what is fetched once and kept: in .venv, else the user's cache."""
+def cache_folder() -> str:
+    """Return the folder for cached files: in .venv, or, of an installed copy, the user's cache."""
     if not INSTALLED:
         return VENV
     from platformdirs import user_cache_dir
@@ -27,8 +27,8 @@ def fetched() -> str:
     return user_cache_dir("pocket-rummy", appauthor=False)
 
 
-def put(path: str, data: bytes) -> None:
-    """Write a file, whole or not at all: another process may do the same."""
+def write_file(path: str, data: bytes) -> None:
+    """Write a file atomically, unless it has these bytes: another process may do the same."""
     try:
         with open(path, "rb") as stream:
             if stream.read() == data:

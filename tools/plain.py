@@ -1,4 +1,4 @@
-"""Text from outside, made safe for a terminal."""
+"""Make text from outside safe for a terminal."""
 
 import re
 
@@ -8,10 +8,8 @@ _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud8
 
 
 def plain(text: str) -> str:
-    """Return `text` with all that steers a terminal spelt out: an escape is \x1b.
-
-    For whatever a board, a file or a command line says: a name, a version, a path.
-    """
+    """Return `text` with all control characters spelt out: an escape is \x1b. For text from a
+    board, a file or a command line: a name, a version, a path."""
     return _UNSEEN.sub(_spelt, text.replace("\r\n", "\n"))
 
 

@@ -1,4 +1,4 @@
-"""Sentences for what the rules refuse, in English, in the handheld's own words
+"""English sentences for the refusals of the rules, from the handheld's texts
 (assets/words/en.toml)."""
 
 import functools

@@ -28,7 +28,7 @@ HELP = "show, check and print the record of a round"
 _BEGIN = re.compile(b"(?m)^(?=" + notation.MAGIC.encode() + b")")
 
 
-def saved(data: bytes) -> list[bytes]:
+def saved_records(data: bytes) -> list[bytes]:
     """Return the records in the bytes of a rummy.sav, the newest first: a list of bytes."""
     records = storedrecords.newest_records(data)
     out: list[bytes] = []
@@ -44,7 +44,7 @@ def saved(data: bytes) -> list[bytes]:
 def records_in(data: bytes) -> list[bytes]:
     """Return the records in a file's bytes, in order: a list of bytes. Raises RulesError."""
     if storedrecords.is_save_file(data):
-        records = saved(data)
+        records = saved_records(data)
         if not records:
             raise RulesError("No round is kept in this file of saves.")
         return records
@@ -85,14 +85,14 @@ def _name(record, seat):
 
 
 def _say(colour):
-    """Return what shows tiles: `say_set` in colour or without."""
+    """Return `say_set` with or without colour."""
     return lambda codes, laid=(): say_set(codes, laid, colour)
 
 
 def step_line(record: "Record", step: "Step", colour: bool) -> str:
     """Return a step as one line."""
     line = "%4d  %-8s " % (step.number, _name(record, step.seat))
-    line += requests.of(record.game_id).told(step, _say(colour))
+    line += requests.of(record.game_id).describe_step(step, _say(colour))
     if step.seconds is not None:
         line += "  (%d s)" % step.seconds
     return line

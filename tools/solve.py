@@ -14,8 +14,8 @@ from rules.solver import search as solver
 from rules.tilegame import games, melds, tiles
 from tools import jsonl
 from tools.arguments import Parser
-from tools.requests import FIELDS, field
-from tools.requests.tiles import read_position, written
+from tools.requests import FIELDS, read_field
+from tools.requests.tiles import read_position, tile_text
 
 if False:  # for type checkers
     from rules.solver.problem import Result
@@ -28,11 +28,11 @@ def answer(request: dict) -> dict:
     """Return the answer to one request of INTERFACES `solve`. Raises RulesError."""
     jsonl.game_of(request)
     rules, table, rack, opened, parted = read_position(request)
-    goal, free = field(request, "goal"), field(request, "free_jokers")
+    goal, free = read_field(request, "goal"), read_field(request, "free_jokers")
     begin = time.perf_counter()
     result = solver.run(rules, table, rack, opened, goal, free, parted=parted)
     ms = (time.perf_counter() - begin) * 1000
-    result.table = as_it_lay(rules, table, result.table)
+    result.table = in_given_order(rules, table, result.table)
     return {
         "tiles": result.tiles,
         "points": result.points,
@@ -44,17 +44,17 @@ def answer(request: dict) -> dict:
     }
 
 
-def as_it_lay(rules: dict, before: list[bytes], after: list[bytes]) -> list[bytes]:
-    """Return the table `after`, its sets that lay in `before` with their tiles in the order given
-    there: the place of a joker says what it stands for."""
+def in_given_order(rules: dict, before: list[bytes], after: list[bytes]) -> list[bytes]:
+    """Return the table `after`, with the tiles of each set of `before` in the order given there:
+    the place of a joker gives its identity."""
     out = list(after)
-    left = list(range(len(after)))
+    unmatched = list(range(len(after)))
     for codes in before:
         ways = [way for _, way in melds.readings(codes, rules)]
-        stay = [i for i in left if any(melds.same_set(way, after[i]) for way in ways)]
-        if stay:
-            i = min(stay, key=lambda i: after[i] not in ways)
-            left.remove(i)
+        unchanged = [i for i in unmatched if any(melds.same_set(way, after[i]) for way in ways)]
+        if unchanged:
+            i = min(unchanged, key=lambda i: after[i] not in ways)
+            unmatched.remove(i)
             jokers = [code for code in after[i] if code >= tiles.JOKER]
             out[i] = bytes(jokers.pop(0) if code >= tiles.JOKER else code for code in codes)
     return out
@@ -72,15 +72,15 @@ def paint(word: str, colour: bool) -> str:
 
 
 def say_set(codes: bytes, laid: list[int], colour: bool) -> str:
-    """Return a set as a person reads it: laid tiles with a +, a joker with what it stands for.
+    """Return a set as a person reads it: laid tiles with a +, a joker with its identity.
 
-    laid: list of plain codes still to be marked; marked ones are taken out.
+    laid: list of plain codes to mark; remove from it those that are marked.
     """
     words = []
     for code in codes:
         plain = tiles.plain(code)
         word = tiles.text(code)
-        shown = paint(word, colour) + written(code)[len(word) :]
+        shown = paint(word, colour) + tile_text(code)[len(word) :]
         if plain in laid:
             laid.remove(plain)
             shown = "+" + shown
@@ -93,9 +93,9 @@ def report(
 ) -> list[str]:
     """Return the play as lines of text."""
     if not result.tiles:
-        what = "play" if opened else "opening meld (%d points)" % rules["opening_points"]
+        missing = "play" if opened else "opening meld (%d points)" % rules["opening_points"]
         sentence = "There is no %s: draw a tile." if result.proved else "No %s was found in time."
-        return [sentence % what]
+        return [sentence % missing]
 
     def coloured(codes):
         return " ".join(paint(tiles.text(code), colour) for code in codes)
@@ -157,7 +157,7 @@ def main(argv: list[str]) -> int:
     }
     rules, table, rack, opened, _ = read_position(request)
     result = solver.run(rules, table, rack, opened, args.goal, args.free_jokers)
-    result.table = as_it_lay(rules, table, result.table)
+    result.table = in_given_order(rules, table, result.table)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     print("\n".join(report(rules, table, rack, result, opened, colour)))
     return 0

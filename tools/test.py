@@ -1,4 +1,4 @@
-"""`test`: runs every test; with --clauses lists what decides and what proves each clause."""
+"""`test`: run every test; with --clauses, list the code that decides each clause and its tests."""
 
 import importlib
 import os
@@ -54,16 +54,16 @@ class _Count:
             self.failed += 1
 
 
-def _none(rest):
+def _explain_no_tests(arguments):
     """Return why no test ran."""
-    for word in rest:
+    for word in arguments:
         if ".py" in word and not os.path.exists(word.split("::")[0]):
             return "There is no file %s." % word.split("::")[0]
-    return "There is no test for: %s" % " ".join(rest)
+    return "There is no test for: %s" % " ".join(arguments)
 
 
-def run(rest: list[str]) -> int:
-    """Run pytest on `rest` (all tests when empty); the last line counts them."""
+def run(arguments: list[str]) -> int:
+    """Run pytest on `arguments` (all tests when empty); the last line counts them."""
     import pytest
 
     os.chdir(ROOT)
@@ -74,17 +74,17 @@ def run(rest: list[str]) -> int:
     sys.dont_write_bytecode = False
     count = _Count()
     options = ["-q", "-rs"]  # with the reasons of skipped tests
-    if not any(word.startswith("-n") for word in rest):
+    if not any(word.startswith("-n") for word in arguments):
         # One worker more than cores, as tests of the page and the terminal mostly wait. --quick has
         # no such tests, and is faster by a fifth if a file's tests stay in one worker.
-        quick = "--quick" in rest
+        quick = "--quick" in arguments
         workers = (os.cpu_count() or 1) + (not quick)
         options += ["-n", str(workers), "--dist", "loadfile" if quick else "worksteal"]
-    status = pytest.main(options + rest, plugins=[count])
+    status = pytest.main(options + arguments, plugins=[count])
     if not count.passed and not count.failed:
         count.failed = 1  # to run no test is a failure
         if not count.skipped:
-            print(_none(rest))
+            print(_explain_no_tests(arguments))
     print(
         "%d passed, %d failed" % (count.passed, count.failed)
         + (", %d skipped" % count.skipped if count.skipped else "")

@@ -1,8 +1,8 @@
-"""`trace`: a board's traceback in the names and places of the sources.
+"""`trace`: translate a board's traceback to the names and lines of the sources.
 
-A build shortens names, joins files and drops line numbers (tools/device/squeeze), so what a board
-prints when something fails says little: `File "app", line 1, in abs`. The map of names that the
-build wrote, or one made from this copy, turns it back.
+A build shortens names, joins files and drops line numbers (tools/device/squeeze), so a board's
+traceback says little: `File "app", line 1, in abs`. The map of names that the build wrote, or one
+made from this copy, translates it.
 """
 
 import json
@@ -22,11 +22,11 @@ _QUOTED = re.compile(r"'(\w+)'")
 _AMBIGUOUS = 4  # places shown of a name that several functions of a file have
 
 
-def translated(text: str, names: dict) -> str:
-    """Return a traceback's lines, each with what the sources call it.
+def translate(text: str, names: dict) -> str:
+    """Return a traceback's lines, each with its names in the sources.
 
-    text: what a board printed, whatever stands around the traceback. names: see origins.origins.
-    A line that is no frame, or of a file that the map does not know, stays as it is.
+    text: the board's output, which may hold more than the traceback. names: see origins.origins.
+    A line that is no frame, or of a file that is not in the map, stays as it is.
     """
     lines = []
     words = {}
@@ -56,12 +56,12 @@ def _frame(line, frame, names, words):
 
 def _error(line, words):
     """Return the last line of a traceback, with the names that it quotes."""
-    known = [
+    meanings = [
         "%s = %s" % (word, " or ".join(words[word]))
         for word in _QUOTED.findall(line)
         if word in words
     ]
-    return line + ("  (%s)" % ", ".join(known) if known else "")
+    return line + ("  (%s)" % ", ".join(meanings) if meanings else "")
 
 
 def read(path: str) -> str:
@@ -113,5 +113,5 @@ def main(argv: list[str]) -> int:
         names = read_names(options.names)
     else:
         names = build.name_map(boards_desktop.ROOT, build.Compiler())
-    show(translated(text, names))
+    show(translate(text, names))
     return 0

@@ -2,9 +2,9 @@
 
 The letters are X.Org's Helvetica for 75 dpi (tools/art/faces/*.bdf; assets/licenses.txt has its
 licence), the signs our own. A sheet is one row of glyphs, one bit a pixel, as pocket/app/draw.py
-reads it. Behind the picture follow a byte with the rows above the base line, a byte with the number
-of glyphs, and three bytes a glyph: its place, counted in glyphs of its own width, its width, and
-the advance to the next letter. Glyphs lie by width, so that such a place is a whole number. A face
+reads it. The picture is followed by a byte with the rows above the base line, a byte with the
+number of glyphs, and three bytes a glyph: its place (in multiples of its width), its width, and the
+advance to the next letter. Glyphs are sorted by width, so that each place is a whole number. A face
 has a sheet of the characters 1 to 127, one of LATIN, and one of the caps of NAMES: a board reads
 those that it needs.
 """
@@ -15,7 +15,7 @@ from tools.art.drawing import DRAWINGS, Art, bmp
 
 FACES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "faces")
 # The letters beyond ASCII of German, French, Spanish, Dutch, Portuguese and Turkish, their signs,
-# and the blank at which no line is broken (French puts it before "?").
+# and the no-break space (French puts it before "?").
 LATIN = "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛŸàâæçèéêëîïôœùûÿÁÍÓÚÑáíóúñ¡¿ªºÃÕãõĞİŞğış«»„“”‘’–…€·×\u00a0"
 # sheet, cell, face, face in the caps of keys, height of a line, rows below the base line
 SHEETS = (
@@ -66,7 +66,7 @@ def read(name: str) -> dict[str, tuple]:
     shapes["ß"] = rows, left - excess, above, advance - excess
     rows, left, _above, advance = shapes["i"]
     stem = rows[next(i for i, row in enumerate(rows) if "#" not in row) + 1 :]
-    shapes["ı"] = stem, left, len(stem), advance  # that of one face touches its neighbour
+    shapes["ı"] = stem, left, len(stem), advance  # in one face its own shape touches the next
     return shapes
 
 
@@ -153,21 +153,21 @@ def plain(face: dict[str, tuple], letters: dict, height: int, below: int) -> lis
     return drawn
 
 
-def sheet(made: list[tuple[Art, int]], height: int, below: int) -> bytes:
-    """Return the file of a sheet of glyphs. made: [(Art, advance)]."""
-    places = [0] * len(made)
+def sheet(glyphs: list[tuple[Art, int]], height: int, below: int) -> bytes:
+    """Return the file of a sheet of glyphs. glyphs: [(Art, advance)]."""
+    places = [0] * len(glyphs)
     left = 0
-    for width in sorted({art.w for art, _step in made}):
+    for width in sorted({art.w for art, _step in glyphs}):
         left = -(-left // width) * width
-        for i, (art, _step) in enumerate(made):
+        for i, (art, _step) in enumerate(glyphs):
             if art.w == width:
                 places[i] = left // width
                 left += width
     strip = Art(-(-left // 32) * 32, height)
-    for place, (art, _step) in zip(places, made):
+    for place, (art, _step) in zip(places, glyphs):
         strip.paste(place * art.w, 0, art)
-    table = bytes((height - below, len(made)))
-    for place, (art, advance) in zip(places, made):
+    table = bytes((height - below, len(glyphs)))
+    for place, (art, advance) in zip(places, glyphs):
         table += bytes((place, art.w, advance))
     return bmp(strip, 1, (0x000000, 0xFFFFFF)) + table
 
@@ -186,6 +186,6 @@ def sheets() -> dict[str, bytes]:
             beside = len(face["H"][0])
             words = [WORDS.get(name, name) for name in NAMES if letters or name not in WORDS]
             strips["keys"] = [draw_cap(word, letters, height, below, beside) for word in words]
-        for part, made in strips.items():
-            out["%s%s%s.bmp" % (kind, part, size)] = sheet(made, height, below)
+        for part, glyphs in strips.items():
+            out["%s%s%s.bmp" % (kind, part, size)] = sheet(glyphs, height, below)
     return out

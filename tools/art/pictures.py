@@ -1,4 +1,4 @@
-"""Write pictures that were drawn in an image editor in the form that boards read.
+"""Convert pictures that were drawn in an image editor to the form that boards read.
 
 The bitmaps of assets/ are their own sources. Edit one in any program that keeps its palette, then
 run `.venv/bin/python -m tools.art`: it stores the upper row first, with one bit a pixel for two
@@ -37,7 +37,7 @@ STRIPS = {"persons8x8": 48, "persons4x4": 28, "heads8x8": 16, "heads4x4": 12}
 
 def read(path: str) -> tuple[Art, list[int]]:
     """Return an indexed picture and its palette, as numbers 0xRRGGBB. Raises ToolError."""
-    from PIL import Image  # the lint, which asks for letters alone, does without
+    from PIL import Image  # imported here: the lint uses this module without Pillow
 
     with Image.open(path) as picture:
         art = Art(*picture.size)
@@ -76,11 +76,11 @@ def _runs(art):
 
 def files() -> dict[str, bytes]:
     """Return {name in assets/: bytes} of every picture."""
-    made = {}
+    out = {}
     for name in sorted(set(glob.glob("*.bmp", root_dir=_ASSETS)) - set(letters.sheets())):
         art, palette = read(os.path.join(_ASSETS, name))
         bits = 4 if max(art.px) > 1 else 1
-        made[name] = bmp(art, bits, palette, name != "icon.bmp")
+        out[name] = bmp(art, bits, palette, name != "icon.bmp")
     for name, side in STRIPS.items():
-        made[name + ".bin"] = bytes((side,)) + b"".join(map(_runs, strip(name)))
-    return made
+        out[name + ".bin"] = bytes((side,)) + b"".join(map(_runs, strip(name)))
+    return out

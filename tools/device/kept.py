@@ -16,9 +16,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tools.place import INSTALLED, ROOT, VENV, fetched, put
+from tools.place import INSTALLED, ROOT, VENV, cache_folder, write_file
 
-_FOLDER = os.path.join(fetched(), "built")
+_FOLDER = os.path.join(cache_folder(), "built")
 _WEEK = 7 * 24 * 3600
 _STALE = 60  # seconds after which a process that computes a result counts as killed
 _IN_MEMORY: dict[str, Any] = {}
@@ -64,7 +64,7 @@ def _load_or_make(digest, make):
             return pickle.load(stream)
         made = make()
         with contextlib.suppress(OSError):  # a read-only cache: compute it again next time
-            put(path, pickle.dumps(made))
+            write_file(path, pickle.dumps(made))
         return made
     finally:
         if is_claimed:

@@ -14,7 +14,7 @@ import tomllib
 from typing import Any
 
 from tools.device import plan, wordtable
-from tools.place import ROOT, put
+from tools.place import ROOT, write_file
 
 _PATH = "lib/pocket/made/%s.py"
 _HEAD = '"""As tools/device/made.py has written it."""\n\n'
@@ -79,7 +79,7 @@ def _boards():
 def write(root: str) -> None:
     """Write the modules into the tree at `root`, unless they are up to date."""
     for path, text in modules(root).items():
-        put(os.path.join(root, path), text.encode())
+        write_file(os.path.join(root, path), text.encode())
 
 
 def importable() -> None:

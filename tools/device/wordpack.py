@@ -29,7 +29,7 @@ import os
 import re
 
 from tools.device import kept, made, wordtable
-from tools.place import put
+from tools.place import write_file
 
 HELP = os.path.join("assets", "help")
 NAME, PAIRS, BOOKS, MARKS, SECTIONS = range(5)  # blocks
@@ -227,4 +227,4 @@ def install(root: str) -> None:
     for language in wordtable.languages(root):
         path = os.path.join(root, wordtable.FOLDER, language + ".bin")
         key = "words", language, sources
-        put(path, kept.once(key, functools.partial(pack_language, root, language)))
+        write_file(path, kept.once(key, functools.partial(pack_language, root, language)))

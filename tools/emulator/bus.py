@@ -1,4 +1,4 @@
-"""Count the time and answer registers, compiled by numba as the processor calls this most often.
+"""Count the time and answer registers; compiled by numba, since this is called most often.
 
 Unicorn calls `block` before each basic block, and `read` and `write` for each access to a register.
 A register answers here if it only keeps what was written, reads a clock, belongs to the RP2040's

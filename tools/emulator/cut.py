@@ -1,10 +1,10 @@
 """`emulate --cut N`: cut the power at every erase and program of N saved turns.
 
-Computers play on the firmware, and the log of the flash is kept. From it every state is made that a
-cut can leave: an operation not begun, half done, some bits done, done. In each state the drive must
-be consistent, the program's files unchanged, and the device's own storage code must find the saves
-of before or after the operation, which never become older. A share of the states is booted on the
-emulated board, which loads them itself. Knows no chip.
+Computer players play on the firmware, which gives a log of the flash's changes. The log gives each
+state that a cut can leave: an operation not begun, half done, some bits done, done. In each state
+the drive must be consistent, the program's files unchanged, and the device's own storage code must
+find the saves of before or after the operation, which never become older. The emulated board boots
+some of the states, to load the saves itself. Independent of the chip.
 """
 
 import binascii
@@ -31,35 +31,35 @@ _JOBS = b"go settingsmenu\nover\nbegin %s easy,easy %d\n"
 
 
 def tear(data: bytearray, address: int, result: bytes, torn: int) -> None:
-    """Leave in `data` what a power cut leaves of an operation that writes `result` at `address`.
+    """Change `data` as an operation does that writes `result` at `address`, until a power cut.
     torn: 0: it has not begun; 1: half is done; 2: some bits are; 3: all of it."""
     size = len(result)
     if torn == 1:
         size //= 2
-    was = data[address : address + size]
+    before = data[address : address + size]
     if torn == 2:
         result = bytes(
             old ^ (old ^ new) & (i * 73 ^ i >> 3) & 255
-            for i, (old, new) in enumerate(zip(was, result))
+            for i, (old, new) in enumerate(zip(before, result))
         )
     if torn:
         data[address : address + size] = result[:size]
 
 
 def states(before: bytes, changes: Iterable) -> Iterator[tuple[bytearray, int, int]]:
-    """Every state a cut can leave: (flash, number of the change, torn; see `tear`).
+    """Yield each state that a cut can leave: (flash, number of the change, torn; see `tear`).
 
     before: the flash before the first of `changes`, ["erase", address, size] or ["program",
     address, bytes]. The flash is changed in place: copy it to keep it.
     """
     image = bytearray(before)
-    for number, (kind, address, what) in enumerate(changes):
-        size = what if kind == "erase" else len(what)
-        was = bytes(image[address : address + size])
-        done = b"\xff" * size if kind == "erase" else bytes(a & b for a, b in zip(was, what))
+    for number, (kind, address, data) in enumerate(changes):
+        size = data if kind == "erase" else len(data)
+        old = bytes(image[address : address + size])
+        result = b"\xff" * size if kind == "erase" else bytes(a & b for a, b in zip(old, data))
         for torn in TORN:
-            image[address : address + size] = was
-            tear(image, address, done, torn)
+            image[address : address + size] = old
+            tear(image, address, result, torn)
             yield image, number, torn
 
 
@@ -73,19 +73,19 @@ class Judge:
         importable()
         self._storage = importlib.import_module("pocket.saves.storage")
 
-    def look(self, image: bytes | bytearray) -> tuple[list[str], dict[str, int | None]]:
+    def assess(self, image: bytes | bytearray) -> tuple[list[str], dict[str, int | None]]:
         """Return (faults as sentences, {name: CRC32 of the newest record})."""
-        part = bytes(memoryview(image)[self.offset - self.nvm : self.offset + (2 << 20)])
-        mark = binascii.crc32(part)
-        if mark not in self._seen:
-            self._seen[mark] = self._look(image, part[: self.nvm])
-        return self._seen[mark]
+        judged_bytes = bytes(memoryview(image)[self.offset - self.nvm : self.offset + (2 << 20)])
+        checksum = binascii.crc32(judged_bytes)
+        if checksum not in self._seen:
+            self._seen[checksum] = self._assess(image, judged_bytes[: self.nvm])
+        return self._seen[checksum]
 
     def states(self) -> int:
         """Return how many different states were judged."""
         return len(self._seen)
 
-    def _look(self, image, nvm):
+    def _assess(self, image, nvm):
         try:
             volume = fatcheck.Drive(memoryview(image)[self.offset :])
         except fatcheck.BadDrive as problem:
@@ -108,14 +108,14 @@ def judge_cuts(before: bytes, changes: Sequence, judge: Judge) -> tuple[list, di
     """Judge the drive after a cut at each change. Return ([[number of the change, torn, sentence]],
     {name: CRC32s of its saves}). A cut must leave the records from before or after the change, and
     no record may become older."""
-    bad: list = []
+    faults_found: list = []
     saves: dict[str, list] = {}
     cuts: list = []
-    with bar(len(changes) * len(TORN), "cuts") as shown:
+    with bar(len(changes) * len(TORN), "cuts") as progress:
         for image, number, torn in states(before, changes):
-            faults, after = judge.look(image)
-            shown.update()
-            bad += [[number, torn, sentence] for sentence in faults]
+            faults, after = judge.assess(image)
+            progress.update()
+            faults_found += [[number, torn, sentence] for sentence in faults]
             cuts = [*cuts, after] if torn else [after]
             if torn != TORN[-1]:
                 continue
@@ -125,21 +125,21 @@ def judge_cuts(before: bytes, changes: Sequence, judge: Judge) -> tuple[list, di
                     crc = records.get(name)
                     if crc != old.get(name) and (crc != after.get(name) or crc is None):
                         version = "no" if crc is None else "an older or damaged"
-                        bad.append([number, cut, "%s %s is found" % (version, name)])
+                        faults_found.append([number, cut, "%s %s is found" % (version, name)])
                 new = after.get(name)
                 if new != old.get(name) and new is not None:
                     if new in saves.setdefault(name, []):
-                        bad.append([number, torn, "an older %s is found" % name])
+                        faults_found.append([number, torn, "an older %s is found" % name])
                     saves[name].append(new)
-    return bad, saves
+    return faults_found, saves
 
 
-def play(args: Namespace, turns: int, tell: Callable | None = None) -> tuple[bytes, list]:
+def play(args: Namespace, turns: int, on_line: Callable | None = None) -> tuple[bytes, list]:
     """Change a setting, then let computers play `turns` turns on the board. Returns (flash before,
     changes, see `states`). Raises EmulatorError."""
     jobs = _JOBS % (catalogue.ORDER[0].encode(), args.seed or 7)
     constants = {"JOBS": True, "KEYS": True}
-    with session.set_up(args, constants, {"jobs.txt": jobs}, tell) as board:
+    with session.set_up(args, constants, {"jobs.txt": jobs}, on_line) as board:
         before = board.flash()
         person = Person(board)
         person.wait_for("settingsmenu")
@@ -152,48 +152,48 @@ def play(args: Namespace, turns: int, tell: Callable | None = None) -> tuple[byt
 
 def _shipped(before: bytes, changes: Sequence, offset: int) -> dict[str, bytes]:
     """Return {path: bytes} of the program's files: those that playing leaves unchanged."""
-    first = fatcheck.Drive(memoryview(before)[offset:]).files
-    after = first
+    files_before = fatcheck.Drive(memoryview(before)[offset:]).files
+    files_after = files_before
     for image, number, torn in states(before, changes):
         if number == len(changes) - 1 and torn == 3:
-            after = fatcheck.Drive(memoryview(image)[offset:]).files
+            files_after = fatcheck.Drive(memoryview(image)[offset:]).files
     return {
         path: data
-        for path, data in first.items()
-        if after.get(path) == data and "rummy" not in path.lower()
+        for path, data in files_before.items()
+        if files_after.get(path) == data and "rummy" not in path.lower()
     }
 
 
-def measure(args: Namespace, tell: Callable | None = None) -> dict[str, Any]:
+def measure(args: Namespace, on_line: Callable | None = None) -> dict[str, Any]:
     """Play, cut, judge and boot; return the findings as plain values."""
     model, size = session.board_of(args)
     offset = drive.drive_offset(drive.read_firmware(args.firmware, model), model)
-    before, changes = play(args, args.cut, tell)
+    before, changes = play(args, args.cut, on_line)
     judge = Judge(offset, _shipped(before, changes, offset), drive.nvm_bytes(model))
-    bad, saves = judge_cuts(before, changes, judge)
+    faults, saves = judge_cuts(before, changes, judge)
     total = len(changes) * len(TORN)
     step = max(1, total // _BOOTS)
     chosen = [
-        (bytes(image), number, torn, judge.look(image)[1])
+        (bytes(image), number, torn, judge.assess(image)[1])
         for count, (image, number, torn) in enumerate(states(before, changes), 1)
         if count % step == step // 2
     ][:_BOOTS]
-    with ThreadPoolExecutor(2) as pool, bar(len(chosen), "boots") as shown:
+    with ThreadPoolExecutor(2) as pool, bar(len(chosen), "boots") as progress:
         for row, fault in zip(chosen, pool.map(lambda row: _boot(args, model, size, row), chosen)):
-            shown.update()
+            progress.update()
             if fault:
-                bad.append([row[1], row[2], "booted: " + fault])
+                faults.append([row[1], row[2], "booted: " + fault])
     records = {name: len(crcs) for name, crcs in saves.items()}
     turns = sum(count for name, count in records.items() if name.startswith("game"))
     if turns < args.cut:
-        bad.append([len(changes), 0, "%d of %d turns are saved" % (turns, args.cut)])
+        faults.append([len(changes), 0, "%d of %d turns are saved" % (turns, args.cut)])
     report = {"turns": args.cut, "changes": len(changes), "cuts": total, "states": judge.states()}
-    report.update(records=records, booted=len(chosen), bad=bad)
+    report.update(records=records, booted=len(chosen), bad=faults)
     return {**report, "erases": sum(change[0] == "erase" for change in changes)}
 
 
 def _boot(args, model, size, row):
-    """Boot a state; returns a sentence where the board finds other records than the desktop."""
+    """Boot a state; return a sentence if the board finds other records than the desktop, or ""."""
     image, _number, _torn, records = row
     jobs = _JOBS % (catalogue.ORDER[0].encode(), args.seed or 7)
     image = image.replace(jobs, b"kept\n".ljust(len(jobs)))
@@ -204,8 +204,8 @@ def _boot(args, model, size, row):
             line = [line for _ms, line in board.console if line.startswith("kept:")][-1]
     except EmulatorError as problem:
         return str(problem)
-    own = sorted("%s=%d" % item for item in records.items())
-    return "" if line.split()[1:] == own else "the board finds %s, not %s" % (line, own)
+    expected = sorted("%s=%d" % item for item in records.items())
+    return "" if line.split()[1:] == expected else "the board finds %s, not %s" % (line, expected)
 
 
 def text(report: dict) -> str:

@@ -1,4 +1,4 @@
-"""Compose the emulated board's flash: firmware, drive, and what measures the game on it."""
+"""Compose the emulated board's flash: firmware, drive, and the code that measures the game."""
 
 import hashlib
 import json
@@ -23,7 +23,7 @@ class Wiring(NamedTuple):
     that CircuitPython 10.2.1 leaves when code.py of a build starts, measured on the board's own
     firmware (another compiler leaves 2,048 more). pins: GPIO of each pin that boards.toml names for
     the keys, channel of each of a stick. display: pins for another display on that port, in
-    POCKET_DISPLAY's words. kept: displayio leaves the port's pins in use.
+    POCKET_DISPLAY's words. keeps_pins: displayio leaves the port's pins in use.
     """
 
     chip: str
@@ -35,7 +35,7 @@ class Wiring(NamedTuple):
     free: int
     pins: str
     display: str
-    kept: bool = False
+    keeps_pins: bool = False
 
 
 _LCD = "sck=LCD_SCLK mosi=LCD_MOSI dc=LCD_DC cs=LCD_CS reset=LCD_RESET baud=60000000 light="
@@ -58,7 +58,9 @@ WIRING = {
         _RP, 0, 5, 9, (240, 240), 0, 165056, _PICOSYSTEM, _LCD + "BACKLIGHT"
     ),
     "pajenicko_picopad": Wiring(_RP, 0, 21, 17, (240, 320), 270, 150720, _PICOPAD, _LCD + "LCD_BL"),
-    "hack_club_sprig": Wiring(_RP, 0, 20, 22, (128, 160), 270, 165056, _SPRIG, _TFT, kept=True),
+    "hack_club_sprig": Wiring(
+        _RP, 0, 20, 22, (128, 160), 270, 165056, _SPRIG, _TFT, keeps_pins=True
+    ),
 }
 
 
@@ -73,7 +75,7 @@ def board(name: str) -> boards_desktop.BoardModel:
     return model
 
 
-def like(name: str) -> boards_desktop.BoardModel:
+def board_like(name: str) -> boards_desktop.BoardModel:
     """Return the model of the board that --like names by its id or the id's end. Raises
     EmulatorError."""
     model = boards_desktop.lookup(name)
@@ -100,7 +102,7 @@ def keys(model: boards_desktop.BoardModel) -> dict[str, Any]:
     return by_button
 
 
-def own_size(model: boards_desktop.BoardModel) -> tuple[int, int]:
+def display_size(model: boards_desktop.BoardModel) -> tuple[int, int]:
     """Return (width, height) of the board's display."""
     width, height = boards_desktop.DEVICE.BOARDS[model.board_id][0].split("x")
     return int(width), int(height)
@@ -109,7 +111,7 @@ def own_size(model: boards_desktop.BoardModel) -> tuple[int, int]:
 def wiring(model: boards_desktop.BoardModel, size: tuple[int, int]) -> Wiring:
     """Return the board's wiring, with a display of this size."""
     row = WIRING[model.board_id]
-    return row if size == own_size(model) else row._replace(glass=size, turned=0)
+    return row if size == display_size(model) else row._replace(glass=size, turned=0)
 
 
 def read_firmware(path: str, model: boards_desktop.BoardModel | None = None) -> uf2.Firmware:
@@ -132,8 +134,8 @@ def firmware_board(path: str) -> boards_desktop.BoardModel:
     for name in firmware.boards:
         if name in WIRING:
             return boards_desktop.BOARDS[name]
-    told = firmware.text or "no CircuitPython that can be read"
-    boards = (os.path.basename(path), told, ", ".join(WIRING))
+    found_text = firmware.text or "no CircuitPython that can be read"
+    boards = (os.path.basename(path), found_text, ", ".join(WIRING))
     raise EmulatorError("%s is %s; the emulator knows the boards %s." % boards)
 
 
@@ -154,8 +156,8 @@ def nvm_bytes(model: boards_desktop.BoardModel) -> int:
 
 
 def flash_of(model: boards_desktop.BoardModel, firmware: uf2.Firmware, image: bytes) -> Any:
-    """Return the whole flash's bytes: firmware and the drive's `image` (bytes from the drive's
-    start). A flash chip of the drive's own follows that of the firmware."""
+    """Return the bytes of the whole flash: firmware and the drive's `image` (bytes from the drive's
+    start). If the drive has a separate flash chip, its bytes follow those of the firmware."""
     offset = drive_offset(firmware, model)
     flash = bytearray(b"\xff" * ((model.offset or offset) + model.drive))
     base = 0 if model.family == boards_desktop.SAMD51 else uf2.XIP
@@ -179,7 +181,7 @@ def build_content(
 
 
 def add_setting(content: dict[str, bytes], name: str, value: str | int) -> None:
-    """Put a line before settings.toml's own, where no table is open."""
+    """Put a setting before those of settings.toml, where no TOML table is open."""
     line = "%s = %s\n" % (name, json.dumps(value))
     content["settings.toml"] = line.encode() + content.get("settings.toml", b"")
 
@@ -190,7 +192,7 @@ def set_display(
     """Wire a display of another size in place of the board's own."""
     row = WIRING[model.board_id]
     add_setting(content, "POCKET_DISPLAY", "st7789 %dx%d %s" % (*size, row.display))
-    if row.kept:
+    if row.keeps_pins:
         release = "import board, displayio\ndisplayio.release_displays()\nboard.SPI().deinit()\n"
         begin_with(content, release)
 
@@ -207,7 +209,7 @@ def probe(**constants: Any) -> dict[str, str]:
 
 
 def begin_with(content: dict[str, bytes], text: str) -> None:
-    """Put text before code.py's own."""
+    """Put text before that of code.py."""
     content["code.py"] = text.encode() + content["code.py"]
 
 
@@ -231,14 +233,14 @@ def begin_with_probe(content: dict[str, bytes]) -> None:
     )
 
 
-# Memory to hold back from the game is given to the Python stack. That is taken before the heap
-# begins, as a smaller chip's memory ends earlier, so the heap grows in the same pieces as there;
-# and it needs no code on the drive.
+# A larger Python stack leaves the game less memory. The stack is allocated before the heap begins,
+# so the heap grows in the same pieces as on a chip with less memory; and this needs no code on the
+# drive.
 _STACK = "CIRCUITPY_PYSTACK_SIZE"
 STACK = tomllib.loads(gather.USER_FILES["settings.toml"].decode())[_STACK]
 
 
-def give_stack(content: dict[str, bytes], size: int) -> None:
+def set_stack_size(content: dict[str, bytes], size: int) -> None:
     """Make the Python stack `size` bytes."""
     add_setting(content, _STACK, size)
 
@@ -247,24 +249,24 @@ def measuring(stack: int = STACK) -> dict[str, bytes]:
     """Return {path: bytes} of a drive that prints the bytes that a build's code.py finds free."""
     with open(os.path.join(boards_desktop.ROOT, "code.py"), "rb") as file:
         content = {**gather.USER_FILES, "code.py": _HEAP_FREE.encode() + file.read()}
-    give_stack(content, stack)
+    set_stack_size(content, stack)
     return content
 
 
 def make_room(model: boards_desktop.BoardModel, content: dict[str, bytes]) -> None:
-    """Remove languages while `content` is too large: the measuring code takes room on the drive."""
+    """Remove languages while `content` is too large: the measuring code needs space, too."""
     words = sorted(path for path in content if re.fullmatch("assets/words/[a-z]+.bin", path))
-    others = [path for path in words if path != "assets/words/%s.bin" % wordtable.FULL]
-    while others:
+    removable = [path for path in words if path != "assets/words/%s.bin" % wordtable.FULL]
+    while removable:
         try:
             fatimage.make(model.drive, {"boot_out.txt": bytes(512), **content})  # the firmware's
             return
         except fatimage.FatError:
-            del content[others.pop()]
+            del content[removable.pop()]
 
 
 def cache_name(firmware_path: str) -> str:
-    """Path of the file that keeps a firmware's facts."""
+    """Return the path of the file that caches a firmware's facts."""
     with open(firmware_path, "rb") as file:
-        mark = hashlib.sha256(file.read()).hexdigest()[:16]
-    return os.path.join(install.KEPT, "firmware-%s.json" % mark)
+        checksum = hashlib.sha256(file.read()).hexdigest()[:16]
+    return os.path.join(install.CACHE, "firmware-%s.json" % checksum)

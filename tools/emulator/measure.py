@@ -1,4 +1,4 @@
-"""`emulate`: run scripts on the firmware and report time, memory, flash and keys. Knows no chip."""
+"""`emulate`: run scripts on the firmware and report time, memory, flash and keys, for any chip."""
 
 import json
 import os
@@ -9,35 +9,35 @@ from collections.abc import Callable
 from typing import Any
 
 from tools.emulator import EmulatorError, readings, scripts, session, shortage
-from tools.place import ROOT, put
+from tools.place import ROOT, write_file
 
 _FILE, _PAGE = "docs/measured.json", "docs/MEASURED.md"
 
 
 def runs(args: Namespace) -> list[tuple[str, Any]]:
-    """Return [(script, its own words)] of the runs that these options ask for."""
-    todo: list[tuple[str, Any]] = []
+    """Return [(script, its arguments)] of the runs that these options ask for."""
+    planned: list[tuple[str, Any]] = []
     for name in args.measure or ():
         words = None
         if name == "ten":
-            words = scripts.ten_games(random.Random(args.seed))
+            words = scripts.draw_ten_games(random.Random(args.seed))
         elif name == "screens":
-            words = scripts.screen_jobs()[0]
-        todo.append((name, words))
+            words = scripts.list_screen_jobs()[0]
+        planned.append((name, words))
     specs = args.game or []
-    todo += [("games", specs)] if args.session else [("games", [spec]) for spec in specs]
-    return todo or [("start", None)]
+    planned += [("games", specs)] if args.session else [("games", [spec]) for spec in specs]
+    return planned or [("start", None)]
 
 
-def measure(args: Namespace, tell: Callable | None = None) -> list[dict]:
+def measure(args: Namespace, on_line: Callable | None = None) -> list[dict]:
     """Carry out each run and return its report. Raises EmulatorError."""
     if args.seed is None and args.measure:
         args.seed = int(commit().rstrip("+"), 16) % 1000000
     reports = []
-    for name, what in runs(args):
-        row, files = scripts.SCRIPTS[name], scripts.files_of(name, what)
-        with session.set_up(args, row.constants, files, tell) as board:
-            run = scripts.Run(args, board, what)
+    for name, words in runs(args):
+        row, files = scripts.SCRIPTS[name], scripts.files_of(name, words)
+        with session.set_up(args, row.constants, files, on_line) as board:
+            run = scripts.Run(args, board, words)
             row.play(run)
             reports.append(report(name, run))
     return reports
@@ -130,10 +130,10 @@ def lowest_text(least: dict | None) -> str:
     """Return a line about the least free memory after collections."""
     if not least:
         return "    no collection was seen"
-    said = "%d bytes free, the largest piece %d (%d ms, %s)"
+    template = "%d bytes free, the largest piece %d (%d ms, %s)"
     return "    after collections at least %s; smallest piece: %s" % (
-        said % tuple(least["free"]),
-        said % tuple(least["piece"]),
+        template % tuple(least["free"]),
+        template % tuple(least["piece"]),
     )
 
 
@@ -153,22 +153,20 @@ def by_screen(rows: list[dict]) -> list[dict]:
 def spread(rows: list[tuple[str, float]]) -> dict[str, list]:
     """Return {what: [count, median, longest]} of (what, ms)."""
     groups: dict[str, list] = {}
-    for what, ms in rows:
-        groups.setdefault(what, []).append(ms)
-    return {
-        what: [len(times), readings.share(times, 0.5), max(times)] for what, times in groups.items()
-    }
+    for name, ms in rows:
+        groups.setdefault(name, []).append(ms)
+    return {name: [len(ms), readings.quantile(ms, 0.5), max(ms)] for name, ms in groups.items()}
 
 
 def thoughts(rows: list[dict]) -> dict[str, Any]:
-    """Return {count, low, piece, plain, median, p90, longest, slice} of searches. plain: how many
-    lacked memory."""
+    """Return {count, low, piece, plain, median, p90, longest, slice} of searches. plain: number
+    that lacked memory."""
     times = [row["ms"] for row in rows]
     figures: dict[str, Any] = {"count": len(rows)}
     for name in ("low", "piece"):
         figures[name] = min([row[name] for row in rows if row[name] is not None], default=None)
     figures["plain"] = sum(bool(row["errors"]) for row in rows)
-    figures.update(median=readings.share(times, 0.5), p90=readings.share(times, 0.9))
+    figures.update(median=readings.quantile(times, 0.5), p90=readings.quantile(times, 0.9))
     return {**figures, "longest": max(times), "slice": max(row["slice"] for row in rows)}
 
 
@@ -176,15 +174,15 @@ def thoughts(rows: list[dict]) -> dict[str, Any]:
 
 
 def commit() -> str:
-    """Return the commit of this copy, with a + where files but docs were changed. Raises
+    """Return the commit of this copy, with a + if files outside docs are changed. Raises
     EmulatorError."""
-    said = [
+    outputs = [
         subprocess.run(["git", *words.split()], cwd=ROOT, capture_output=True, text=True)
         for words in ("rev-parse --short=8 HEAD", "status --porcelain -uno -- . :!docs")
     ]
-    if said[0].returncode:
+    if outputs[0].returncode:
         raise EmulatorError("--measure draws its seed from the commit: give --seed here.")
-    return said[0].stdout.strip() + "+" * bool(said[1].stdout.strip())
+    return outputs[0].stdout.strip() + "+" * bool(outputs[1].stdout.strip())
 
 
 def row_of(figures: dict) -> dict[str, Any]:
@@ -229,38 +227,38 @@ def save_figures(args: Namespace, reports: list[dict]) -> None:
         if name == "games":
             name = ", ".join(each["game"] for each in figures["games"])
         rows.setdefault(board, {})[name] = {**row_of(figures), "commit": commit()}
-    put(path, written(rows).encode())
+    write_file(path, figures_json(rows).encode())
     path = os.path.join(ROOT, _PAGE)
     with open(path, encoding="utf-8") as file:
         head = file.read().partition("\n## ")[0]
-    put(path, page(rows, head).encode())
+    write_file(path, figures_page(rows, head).encode())
 
 
-def written(rows: dict) -> str:
-    """docs/measured.json: a line for each board and script."""
+def figures_json(rows: dict) -> str:
+    """Return the text of docs/measured.json: a line for each board and script."""
     boards = []
-    for board, there in sorted(rows.items()):
-        lines = ["%s: %s" % (json.dumps(name), json.dumps(there[name])) for name in sorted(there)]
+    for board, saved in sorted(rows.items()):
+        lines = ["%s: %s" % (json.dumps(name), json.dumps(saved[name])) for name in sorted(saved)]
         boards.append("%s: {\n%s\n}" % (json.dumps(board), ",\n".join(lines)))
     return "{\n%s\n}\n" % ",\n".join(boards)
 
 
-def page(rows: dict, head: str) -> str:
-    """docs/MEASURED.md: its head, then a table for each board."""
+def figures_page(rows: dict, head: str) -> str:
+    """Return the text of docs/MEASURED.md: its head, then a table for each board."""
     lines = [head.rstrip()]
-    for board, there in sorted(rows.items()):
+    for board, saved in sorted(rows.items()):
         lines += ["", "## " + board, "", _HEADS, "|---" * (_HEADS.count("|") - 1) + "|"]
-        for script, row in sorted(there.items()):
+        for script, row in sorted(saved.items()):
             slow = [times[2] for what, times in row["keys"].items() if " to " in what]
-            more = row.get("thoughts", {})
+            waits = row.get("thoughts", {})
             cells = [script, row["commit"], row["seed"], row["presses"], row["seconds"]]
             cells += [row["lowest"], row["piece"], len(row["refused"]), row.get("title_ms", "")]
-            cells += [max(slow, default=""), more.get("p90", ""), more.get("longest", "")]
+            cells += [max(slow, default=""), waits.get("p90", ""), waits.get("longest", "")]
             if "coach" in row:
-                told = "; coach: %(turns)s turns, %(ms)s ms, least free %(lowest)s"
-                cells[0] += told % row["coach"]
-            said = ["" if cell is None else str(cell) for cell in cells]
-            lines.append("| " + " | ".join(said) + " |")
+                coach_text = "; coach: %(turns)s turns, %(ms)s ms, least free %(lowest)s"
+                cells[0] += coach_text % row["coach"]
+            texts = ["" if cell is None else str(cell) for cell in cells]
+            lines.append("| " + " | ".join(texts) + " |")
     return "\n".join(lines) + "\n"
 
 

@@ -13,13 +13,13 @@ _WRITABLE, _QUAD = 2, 2  # bits of the two status bytes
 class Flash:
     """The chip with its bytes in `memory`.
 
-    change: called before each change, as change("erase", address, size) or change("program",
-    address, bytes).
+    on_change: called before each change, as on_change("erase", address, size) or
+        on_change("program", address, bytes).
     maker: the first two bytes of its JEDEC number.
     """
 
-    def __init__(self, memory: bytearray, change: Callable, maker: bytes = b"\xef\x40") -> None:
-        self.memory, self.change = memory, change
+    def __init__(self, memory: bytearray, on_change: Callable, maker: bytes = b"\xef\x40") -> None:
+        self.memory, self.on_change = memory, on_change
         self._id = maker + bytes(((len(memory) - 1).bit_length(),))
         self._writable = False
         self._command = bytearray()
@@ -33,7 +33,7 @@ class Flash:
         elif code in _ERASES and self._writable:
             size = _ERASES[code]
             address &= ~(size - 1)
-            self.change("erase", address, size)
+            self.on_change("erase", address, size)
             self.memory[address : address + size] = b"\xff" * size
             self._writable = False
         elif code == _READ_STATUS:
@@ -49,7 +49,7 @@ class Flash:
         if not self._writable:
             return
         self._writable = False
-        self.change("program", address, data)
+        self.on_change("program", address, data)
         page = address & ~(PAGE - 1)
         for i, value in enumerate(data):
             self.memory[page | address + i & PAGE - 1] &= value

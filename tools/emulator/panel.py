@@ -8,10 +8,10 @@ _LAST_ROW, _LAST_COLUMN, _EXCHANGE = 0x80, 0x40, 0x20
 
 
 class Panel:
-    """Decodes commands and pixels, and records what was painted when.
+    """Decodes commands and pixels, and records each painted area with its time.
 
     size: (width, height) as a person sees it. pixels: RGB 565, two bytes each, high byte first.
-    bytes: of data so far. marked: of these before the last `mark`. last: ms of the last of them.
+    bytes: number of data bytes so far. marked: number before the last `mark`. last: ms of the last.
     painted: [begin ms, end ms, left, top, right, bottom] of each area.
     """
 
@@ -24,9 +24,9 @@ class Panel:
         self.last = 0.0
         self.painted: list[list] = []
         self._command = self._order = 0
-        self._given = bytearray()
+        self._parameters = bytearray()
         self._columns, self._rows = (0, columns - 1), (0, rows - 1)
-        self._place, self._high = 0, b""
+        self._next_pixel, self._high = 0, b""
 
     def mark(self) -> None:
         """Ignore earlier painting when waiting for quiet."""
@@ -47,15 +47,15 @@ class Panel:
                 self._parameter(value)
 
     def _begin(self, command, ms):
-        self._command, self._given, self._high = command, bytearray(), b""
+        self._command, self._parameters, self._high = command, bytearray(), b""
         if command == _PIXELS:
             (left, right), (top, bottom) = self._columns, self._rows
-            corners = [self._seen(left, top), self._seen(right, bottom)]
+            corners = [self._position_of(left, top), self._position_of(right, bottom)]
             (left, right), (top, bottom) = (sorted(axis) for axis in zip(*corners))
             self.painted.append([ms, ms, left, top, right, bottom])
-            self._place = 0
+            self._next_pixel = 0
 
-    def _seen(self, column, row):
+    def _position_of(self, column, row):
         """Return [x, y] at which a person sees the pixel sent for `column`, `row`."""
         columns, rows = self._glass
         x, y = (row, column) if self._order & _EXCHANGE else (column, row)
@@ -75,26 +75,26 @@ class Panel:
         width, height = self.size
         (left, right), (top, _bottom) = self._columns, self._rows
         across = right - left + 1
-        x, y = self._seen(left, top)
-        right_x, right_y = self._seen(left + 1, top)
-        down_x, down_y = self._seen(left, top + 1)
+        x, y = self._position_of(left, top)
+        right_x, right_y = self._position_of(left + 1, top)
+        down_x, down_y = self._position_of(left, top + 1)
         count = len(data) // 2
-        row, column = numpy.divmod(numpy.arange(self._place, self._place + count), across)
+        row, column = numpy.divmod(numpy.arange(self._next_pixel, self._next_pixel + count), across)
         at_x = x + column * (right_x - x) + row * (down_x - x)
         at_y = y + column * (right_y - y) + row * (down_y - y)
         shown = (at_x >= 0) & (at_x < width) & (at_y >= 0) & (at_y < height)
         pixels = numpy.frombuffer(self.pixels, numpy.uint16)
         pixels[(at_y * width + at_x)[shown]] = numpy.frombuffer(data, numpy.uint16, count)[shown]
-        self._place += count
+        self._next_pixel += count
         self._high = data[-1:] if len(data) & 1 else b""
 
     def _parameter(self, value):
-        given = self._given
-        given.append(value)
-        if self._command == _ORDER and len(given) == 1:
+        parameters = self._parameters
+        parameters.append(value)
+        if self._command == _ORDER and len(parameters) == 1:
             self._order = value
-        if len(given) == 4:
-            span = given[0] << 8 | given[1], given[2] << 8 | given[3]
+        if len(parameters) == 4:
+            span = parameters[0] << 8 | parameters[1], parameters[2] << 8 | parameters[3]
             if self._command == _COLUMNS:
                 self._columns = span
             elif self._command == _ROWS:

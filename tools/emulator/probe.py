@@ -1,7 +1,7 @@
-"""Measuring code for the emulated board: runs before the game and reports on the console.
+"""Measure the game on the emulated board, from before its start, and report on the console.
 
-No build contains it: the emulator compiles it with a build, sets the constants below and puts it
-on the drive that it boots. Each report is a line:
+No build contains this module: the emulator compiles it with a build, sets the constants below and
+puts it on the drive that it boots. Each report is a line:
     probe free N                        bytes free for the game, after a collection
     screen NAME PHASE free N            a screen is on show
     person GAME free N                  a person's turn begins
@@ -68,7 +68,7 @@ def _save_job_offset():
 
 
 def _allow_refusals(on):
-    """Tell the emulator whether allocations may be refused from now on (refuser.mjs)."""
+    """Tell the emulator whether allocations may be refused from now on (refuser.py)."""
     if REFUSES:
         print(end="\x03" if on else "\x02")
 

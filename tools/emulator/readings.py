@@ -1,4 +1,4 @@
-"""Read a run's log: screens, searches, times from key to picture, memory; for any chip."""
+"""Read the log of a run: screens, searches, times from key to picture, memory; for any chip."""
 
 import bisect
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ _LONG_MS = 590  # ms; pocket.app.input takes a longer press for another key
 
 
 class Log(NamedTuple):
-    """What a board recorded in a span of time; see Handheld. size: of the display."""
+    """The records of a board in a span of time; see Handheld. size: of the display."""
 
     console: list
     failures: list = []
@@ -146,7 +146,7 @@ def code_ms(log: Log) -> float | None:
     return round(starts[0], 1) if starts else None
 
 
-def share(values: Iterable, part: float) -> Any:
+def quantile(values: Iterable, part: float) -> Any:
     """Return the quantile of `values` at `part` (0.9: nine tenths do not exceed it); 0 for none."""
     ordered = sorted(values) or [0]
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))]
@@ -189,7 +189,7 @@ def _wait_ms(frames, began_ms, ended_ms):
 
 
 def key_times(log: Log) -> list[tuple[str, float]]:
-    """Return [(what the key did, ms to the last byte of its picture)] for each press that painted.
+    """Return [(effect of the key, ms to the last byte of its picture)] for each press that painted.
 
     "to SCREEN": a new screen followed, whose picture ends with its last large painting. "in
     SCREEN": the screen stayed, and the first painting counts.

@@ -1,4 +1,4 @@
-"""Refuse allocations of the firmware, one at a time, as if no memory were left for them.
+"""Refuse allocations of the firmware, one at a time, as if memory were full.
 
 A place is a position in the bytecode of a Python function while one screen is on show. The function
 that allocates is found on the C stack, where the VM keeps a pointer to the state of each running
@@ -16,9 +16,9 @@ from typing import Any
 _STACK = 6000  # bytes of the C stack that are searched
 _LONGEST = 0x2000  # bytes of a function's bytecode
 _HEAD = 12  # bytes of the bytecode that identify a function
-# Lines that show progress; only after one is the next allocation refused. After the start of a game
-# or of the VM, screens and turns that appear by themselves are no progress: after the VM's start a
-# key or a move is, after a game's start a turn.
+# Lines that show progress; the next allocation is refused only after one of them. After the VM's
+# start only a key or a move counts as progress, after a game's start only a turn: screens and turns
+# that appear by themselves do not.
 _PROGRESS = re.compile("(screen|person|thinks|thought|hint|proved|coached|@) ")
 _PLAYS, _COACHED = re.compile("(person|thinks) "), re.compile("coached ")
 QUIET, LOUD = "\x02", "\x03"  # the probe prints them around its own work
@@ -32,7 +32,7 @@ class Refuser:
     def __init__(self, chip: Any, every: int, seed: int, refused: list) -> None:
         self._chip, self._every, self._seed, self._refused = chip, every, seed, refused
         self._seen: set[int] = set()
-        self.ready = self.is_quiet = self._starts = False
+        self.is_ready = self.is_quiet = self._starts = False
         self._awaits = _PROGRESS
         self._screen = self._move = ""
 
@@ -40,14 +40,14 @@ class Refuser:
         """Read a line of the console."""
         restarts = line.endswith("code.py output:")  # preceded by the title sent to a terminal
         if restarts or line.startswith("job begin "):
-            self.ready = False
+            self.is_ready = False
             self._awaits = _COACHED if restarts else _PLAYS
         elif self._awaits.match(line):
-            self.goes_on()
+            self.note_progress()
         if line.startswith("at "):  # round, moves, tiles laid
             move = " ".join(line.split()[1:3])
             if move != self._move:
-                self.goes_on()
+                self.note_progress()
             self._move = move
         if restarts:
             self._starts = True  # until its first screen
@@ -55,28 +55,28 @@ class Refuser:
             self._starts = False
             self._screen = line.split()[1]
 
-    def goes_on(self) -> None:
-        """Note progress: a key was pressed, or the game has gone on by itself."""
+    def note_progress(self) -> None:
+        """Allow the next refusal: a key was pressed, or the game has gone on by itself."""
         if not self._starts:
-            self.ready = True
+            self.is_ready = True
             self._awaits = _PROGRESS
 
-    def refuses(self, size: int, ms: float) -> bool:
+    def should_refuse(self, size: int, ms: float) -> bool:
         """Decide whether to refuse the allocation of `size` bytes that begins now."""
-        if not self.ready or self.is_quiet or not size:
+        if not self.is_ready or self.is_quiet or not size:
             return False
-        place = self._place()
+        place = self._find_place()
         if not place or place in self._seen:
             return False
         self._seen.add(place)
         if binascii.crc32(b"%d %d" % (self._seed, place)) % self._every:
             return False
-        self.ready = False
+        self.is_ready = False
         self._refused.append([ms, size, place])
         return True
 
-    def _place(self):
-        """Return a number for the place that runs now, 0 where no Python function runs."""
+    def _find_place(self):
+        """Return a number for the place that runs now, 0 if no Python function runs."""
         chip = self._chip
         start = chip.stack() - chip.RAM_AT
         stack = chip.ram[start : start + _STACK]
@@ -92,10 +92,10 @@ class Refuser:
         return 0
 
     def _word(self, address):
-        place = address - self._chip.RAM_AT
-        if address & 3 or not 0 <= place <= len(self._chip.ram) - 4:
+        offset = address - self._chip.RAM_AT
+        if address & 3 or not 0 <= offset <= len(self._chip.ram) - 4:
             return 0
-        return int.from_bytes(self._chip.ram[place : place + 4], "little")
+        return int.from_bytes(self._chip.ram[offset : offset + 4], "little")
 
     def _bytes(self, address):
         """Return the first bytes of a function's bytecode, which may lie in the flash."""

@@ -96,8 +96,8 @@ class Samd51(Chip):
         self.set_constant(3, 0x40001040, 0x40001054)  # both PLLs
         self.set_constant(0, 0x4000102C, 0x4000103C, 0x40001050, 0x40001C04)
         self.set_constant(1, 0x4200280A)  # random numbers
-        chance = random.Random(1)
-        self.reads[0x42002820] = lambda: chance.getrandbits(32)
+        rng = random.Random(1)
+        self.reads[0x42002820] = lambda: rng.getrandbits(32)
         busy = itertools.cycle((3, 0))  # the firmware waits for both
         self.reads[0x41000002] = lambda: next(busy)  # USB
         for control in _RESETS:

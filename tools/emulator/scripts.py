@@ -1,6 +1,6 @@
-"""Scripts to measure a board with: functions that press keys as a person would, for any chip.
+"""Scripts that measure a board: functions that press keys as a person would, for any chip.
 
-A script takes a Run and plays it. SCRIPTS is the table of all scripts.
+A script takes a Run. SCRIPTS is the table of all scripts.
 """
 
 import os
@@ -33,13 +33,13 @@ EXAMPLE = catalogue.ORDER[0] + " hard,person 7"  # a game as --game takes it
 class Run:
     """One run of a script.
 
-    args: the command's options. board: the Handheld. what: the script's own words, such as a game.
-    steps: [(ms, name)] reached. shots: paths of pictures.
-    extra: figures of the script's own, for the report.
+    args: the command's options. board: the Handheld. words: arguments of the script, such as a
+    game. steps: [(ms, name)] reached. shots: paths of pictures.
+    extra: further figures for the report.
     """
 
-    def __init__(self, args: Namespace, board: Handheld, what: Any = None) -> None:
-        self.args, self.board, self.what = args, board, what
+    def __init__(self, args: Namespace, board: Handheld, words: Any = None) -> None:
+        self.args, self.board, self.words = args, board, words
         self.steps: list[tuple[float, str]] = []
         self.shots: list[str] = []
         self.extra: dict[str, Any] = {}
@@ -53,7 +53,7 @@ class Run:
     def step(self, name: str) -> None:
         """Record that a step is reached, with its time and picture."""
         os.makedirs(self.args.shots, exist_ok=True)
-        self.board.quiet(300)
+        self.board.settle(300)
         path = os.path.join(self.args.shots, "hour_%02d_%s.png" % (len(self.steps), name))
         self.board.shot(path)
         self.shots.append(path)
@@ -129,7 +129,7 @@ def games(run: Run) -> None:
     """Play games after one power-on; the person draws, and plays only if a pass is refused. Without
     --game, leave each game after some moves."""
     run.extra["games"] = []
-    for number, spec in enumerate(run.what):
+    for number, spec in enumerate(run.words):
         run.board.expect("job begin", 60000, "The game did not start")
         since = run.board.ms
         game_id, _players, _seed, options = parse(spec)
@@ -142,7 +142,7 @@ def games(run: Run) -> None:
         run.extra["games"].append(figures)
         if run.args.coach and ended == "over":
             figures["coach"] = _measure_coach(run)
-        if number + 1 < len(run.what):
+        if number + 1 < len(run.words):
             if ended == "over":
                 run.board.press("A")
             else:
@@ -174,24 +174,24 @@ def parse(text: str) -> tuple[str, list[str], int, dict]:
     return words[0], players, int(words[2]), options
 
 
-def job(spec: str) -> str:
+def begin_job(spec: str) -> str:
     """Return the probe's job that begins this game. Raises EmulatorError."""
     game_id, players, seed, options = parse(spec)
     words = ["%s=%s" % (name, str(options[name]).lower()) for name in options]
     return " ".join(["begin", game_id, ",".join(players), str(seed)] + words) + "\n"
 
 
-def ten_games(chance: random.Random) -> list[str]:
+def draw_ten_games(rng: random.Random) -> list[str]:
     """Return ten games as --game takes them: each kind twice, the last one a repeat of the
     first."""
     specs = []
     for game_id in (catalogue.ORDER * 2)[:9]:
-        seats = ["person"] + chance.choices(catalogue.LEVELS, k=chance.choice((1, 1, 2, 3)))
-        chance.shuffle(seats)
-        spec = "%s %s %d" % (game_id, ",".join(seats), chance.randrange(1, 10000))
+        seats = ["person"] + rng.choices(catalogue.LEVELS, k=rng.choice((1, 1, 2, 3)))
+        rng.shuffle(seats)
+        spec = "%s %s %d" % (game_id, ",".join(seats), rng.randrange(1, 10000))
         offered = [option[0] for option in catalogue.rules_of(game_id).offered(game_id)]
         specs.append(spec + (" length=1" if "length" in offered else ""))
-    chance.shuffle(specs)
+    rng.shuffle(specs)
     return specs + specs[:1]
 
 
@@ -206,7 +206,7 @@ def _measure_coach(run):
     board.mark()
     pressed = board.ms
     board.press("B")
-    has_left = board.until("screen score", 20000) and board.quiet()
+    has_left = board.until("screen score", 20000) and board.settle()
     figures: dict[str, Any] = {"out_ms": round(board.last - pressed) if has_left else None}
     board.wait(900)
     began = board.ms
@@ -244,24 +244,24 @@ def desktop_coach(save: bytes) -> dict[str, int]:
     return counts
 
 
-def jobs(run: Run) -> None:
-    """Let the probe do its jobs: screens to show."""
+def run_jobs(run: Run) -> None:
+    """Let the probe do its jobs, which show screens."""
     board = run.board
     board.expect("screen title", 60000, "The game did not start")
-    end = board.ms + len(run.what) * _JOB_MS
+    end = board.ms + len(run.words) * _JOB_MS
     while not board.until("jobs done", 5000) and board.ms < end:
         if any("Traceback" in line for _ms, line in board.console[-40:]):
             break
 
 
-def screen_jobs() -> tuple[list[str], dict[str, bytes]]:
+def list_screen_jobs() -> tuple[list[str], dict[str, bytes]]:
     """Return (jobs, files) that show every screen, those of a game with a person to move."""
     names = "gamecards settingsmenu rulespages lesson buttons puzzles statistics lastrounds"
     lines = ["go gamesetup " + catalogue.ORDER[0]] + ["go " + name for name in names.split()]
     files = {}
     for game_id in catalogue.ORDER:
         name = "%s.bin" % game_id
-        files[name] = reached(game_id, 2, 45)
+        files[name] = save_at_turn(game_id, 2, 45)
         # In play the menus lie between two games.
         lines += [
             "go title",
@@ -274,7 +274,7 @@ def screen_jobs() -> tuple[list[str], dict[str, bytes]]:
     return lines, files
 
 
-def reached(game_id: str, seats: int, tiles: int) -> bytes:
+def save_at_turn(game_id: str, seats: int, tiles: int) -> bytes:
     """Return a save of a game between computers at the first turn with `tiles` on the table (of a
     card game: at the seventh turn). The seat to move becomes a person's."""
     for seed in range(1, 200):
@@ -305,19 +305,19 @@ def save_of(game: Any, levels: list[str]) -> bytes:
     return game.rules["game"].encode() + bytes((game.round,)) + game.pack()
 
 
-def files_of(name: str, what: Any) -> dict[str, bytes]:
-    """Return {path: bytes} that a script needs on the drive. what: the script's own words."""
+def files_of(name: str, words: Any) -> dict[str, bytes]:
+    """Return {path: bytes} that a script needs on the drive. words: see Run."""
     if name in ("games", "ten"):  # the job "over" waits for the first screen
-        return {"jobs.txt": "over\n".join(map(job, what)).encode()}
+        return {"jobs.txt": "over\n".join(map(begin_job, words)).encode()}
     if name != "screens":
         return {}
-    lines, files = screen_jobs()
+    lines, files = list_screen_jobs()
     return {**files, "jobs.txt": "".join(line + "\n" for line in lines).encode()}
 
 
 class Script(NamedTuple):
-    """A row of the table of scripts: its function, constants of the probe, a word for help ("": it
-    has an option of its own)."""
+    """A row of the table of scripts: its function, constants of the probe, and text for the help
+    ("" if a separate option runs it)."""
 
     play: Callable[[Run], None]
     constants: dict[str, Any]
@@ -328,7 +328,7 @@ _SEEN = {"KEYS": True, "SEES": True}
 SCRIPTS = {
     "start": Script(buttons, {}, "power-on to the first screen, then the button script"),
     "hour": Script(hour, _SEEN, "a first hour: lesson, quick game, puzzle, journey"),
-    "screens": Script(jobs, {"JOBS": True}, "memory at every screen of every game"),
+    "screens": Script(run_jobs, {"JOBS": True}, "memory at every screen of every game"),
     "ten": Script(games, {"JOBS": True, **_SEEN}, "ten games after one power-on"),
     "games": Script(games, {"JOBS": True, **_SEEN}),
 }

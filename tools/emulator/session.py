@@ -41,7 +41,7 @@ def options(**given: Any) -> argparse.Namespace:
 def board_of(args: argparse.Namespace) -> tuple:
     """Return (the board's model, size of its display). Raises EmulatorError."""
     model = drive.board(args.board) if args.board else drive.firmware_board(args.firmware)
-    return model, drive.own_size(drive.like(args.like) if args.like else model)
+    return model, drive.display_size(drive.board_like(args.like) if args.like else model)
 
 
 def heap_of(args: argparse.Namespace, model: Any) -> int | None:
@@ -50,8 +50,8 @@ def heap_of(args: argparse.Namespace, model: Any) -> int | None:
         raise EmulatorError("--like sets how much memory is left: use it, or --heap.")
     if args.heap:
         return heap_bytes(args.heap)
-    if args.like and drive.like(args.like) != model:
-        return drive.WIRING[drive.like(args.like).board_id].free
+    if args.like and drive.board_like(args.like) != model:
+        return drive.WIRING[drive.board_like(args.like).board_id].free
     return None
 
 
@@ -69,7 +69,7 @@ def set_up(
     Raises EmulatorError.
     """
     model, size = board_of(args)
-    other_size = None if size == drive.own_size(model) else size  # of another board's display
+    other_size = None if size == drive.display_size(model) else size  # of another board's display
     refusing = {"REFUSES": True} if args.refuse else {}
     content = drive.build_content(model, other_size, drive.probe(**(constants or {}), **refusing))
     content.update(files or {})

@@ -1,8 +1,8 @@
 """`emulate --refuse`: refuse allocations on purpose and judge whether the game goes on.
 
-The emulator refuses one allocation at a time (refuser.mjs), each at a place of its own, and the
-next only after the game has gone on. The game recovers if it does without, or if it restarts the VM
-and goes on at the same move within two seconds.
+The emulator refuses one allocation at a time (refuser.py), each at another place, and the next only
+after the game has gone on. The game recovers if it needs no such allocation, or if it restarts the
+VM and goes on at the same move within two seconds.
 """
 
 import re
@@ -71,10 +71,10 @@ def _outcome(ms, after):
 
 def _lost(before, after):
     """Return a sentence if the running game lost progress by a refusal, or ""."""
-    old, new = _places(before)[-1:], _places(after)[:1]
-    if not old or not new or any(line.startswith("job begin") for line in after):
+    places_before, places_after = _places(before)[-1:], _places(after)[:1]
+    if not places_before or not places_after or any(line.startswith("job begin") for line in after):
         return ""
-    (round_, moves, laid), (round_now, moves_now, laid_now) = old[0], new[0]
+    (round_, moves, laid), (round_now, moves_now, laid_now) = places_before[0], places_after[0]
     restarted = any(line.startswith(_RESTART) for line in after)
     if (round_now, moves_now) < (round_, moves) and (round_now or moves_now):
         places = (round_, moves, round_now, moves_now)

@@ -4,7 +4,7 @@
   match --players master --against hard,greedy --seats 2,3,4 --games 12000
                                                          each of --players alone among each of these
 
-The same seed gives the same figures whatever the workers.
+The same seed gives the same figures with any number of workers.
 """
 
 import argparse
@@ -90,16 +90,16 @@ def _contests(args):
     contests = []
     for game_id, levels in tables:
         for name in levels:
-            sentence = sparring.unknown(game_id, name)
+            sentence = sparring.find_unknown(game_id, name)
             if sentence:
                 raise RulesError(sentence)
         catalogue.new(game_id, len(levels), 0, options or None)
-        chosen, games = options, args.games
+        contest_options, games = options, args.games
         if args.against:  # play single rounds, and every deal from every seat
             games = max(1, games // len(tables) // len(levels)) * len(levels)
             if "length" in catalogue.rules_for(game_id):
-                chosen = {"length": 1, **options}
-        contests.append(work.Contest(game_id, chosen or None, levels, games, args.seed))
+                contest_options = {"length": 1, **options}
+        contests.append(work.Contest(game_id, contest_options or None, levels, games, args.seed))
     return contests
 
 
@@ -145,8 +145,8 @@ def _report(args, contests, tallies, seconds):
         if args.json:
             print(json.dumps({"pairs": rows, "games": sum(row["games"] for row in rows)}))
         for row in () if args.json else rows:
-            won = "%.1f%% +- %.1f%%" % (100 * row["share"], 100 * row["share_error"])
-            row["won"] = won
+            share_text = "%.1f%% +- %.1f%%" % (100 * row["share"], 100 * row["share_error"])
+            row["won"] = share_text
             print(
                 "%(game)s, %(seats)d seats: %(player)s against %(others)s wins %(won)s, "
                 "%(points)+.1f +- %(points_error).1f points a game, %(games)d games" % row

@@ -17,25 +17,25 @@ from tools.match.tally import Tally
 from tools.refusals import sentence
 
 MOST_MOVES = 20000  # a longer game is a failure
-SAVE_EVERY = 8  # moves after which a game goes on as a save of it is loaded
+SAVE_EVERY = 8  # number of moves between two tests that save and load the game
 
 
 class Failure(Exception):
     """A broken invariant; str() says which."""
 
 
-def remixed(game: Any, seat: int) -> Any:
+def redealt_copy(game: Any, seat: int) -> Any:
     """Return a copy of a game in which everything hidden from `seat` is dealt again.
 
     The seat's view of the copy must equal its view of the game: no seat sees another's rack.
     """
     other = copy.copy(game)
-    requests.of(game.rules["game"]).remix(other, seat)
+    requests.of(game.rules["game"]).redeal_hidden(other, seat)
     return other
 
 
-def reloaded(game: Any) -> Any:
-    """Return a game as its save is loaded. Raises Failure if that is another game."""
+def save_and_load(game: Any) -> Any:
+    """Return a game saved and loaded again. Raises Failure if that differs."""
     data = game.pack()
     loaded = catalogue.load(game.rules["game"], data)
     if loaded.pack() != data:
@@ -46,27 +46,27 @@ def reloaded(game: Any) -> Any:
     return loaded
 
 
-def inspect(game: Any, before: Any) -> None:
+def check_invariants(game: Any, before: Any) -> None:
     """Check everything that must hold after a turn. Raises Failure or RulesError.
 
     before: tiles that the seats held before the turn, or None.
     """
     game.check()
     for seat in range(game.seats):
-        if vars(game.view(seat)) != vars(remixed(game, seat).view(seat)):
+        if vars(game.view(seat)) != vars(redealt_copy(game, seat).view(seat)):
             raise Failure("seat %d sees what lies hidden" % seat)
-    wrong = requests.of(game.rules["game"]).unsound(game, before)
-    if wrong:
-        raise Failure(wrong)
+    fault = requests.of(game.rules["game"]).find_fault(game, before)
+    if fault:
+        raise Failure(fault)
 
 
 @contextlib.contextmanager
-def states_counted(tally: Tally) -> Iterator[None]:
+def counting_states(tally: Tally) -> Iterator[None]:
     """Count the solver's states into `tally` while the context lasts."""
-    plain = solver.solve
+    original_solve = solver.solve
 
     def solve(*args, **names):
-        result = yield from plain(*args, **names)
+        result = yield from original_solve(*args, **names)
         tally.states = max(tally.states, result.states)
         return result
 
@@ -82,9 +82,9 @@ def can_play(game: Any) -> bool:
 
 
 class Table:
-    """One game being played. levels: one per seat. rounds: those that have ended. turns: those of
-    the round being played. waits: by seat, turns in a row without a play although one existed.
-    last: level and tiles of the round's last play."""
+    """One game being played. levels: one per seat. rounds: number that have ended. turns: number in
+    the current round. waits: by seat, turns in a row without a play although one existed. last:
+    level and number of tiles of the round's last play."""
 
     def __init__(
         self, game_id: str, options: dict | None, levels: Sequence[str], seed: int, tally: Tally
@@ -117,13 +117,13 @@ class Table:
             raise Failure("the game does not end")
         return move
 
-    def note_feel(self, move: tuple) -> None:
+    def count_feel(self, move: tuple) -> None:
         """Count the turn for `match --feel`."""
         game, seat = self.game, self.game.seat
         played = move[0] == "play"
-        could = played or can_play(game)
-        self.waits[seat] = 0 if played else self.waits[seat] + could
-        self.tally.add_turn(self.levels[seat], played, could, self.waits[seat])
+        could_play = played or can_play(game)
+        self.waits[seat] = 0 if played else self.waits[seat] + could_play
+        self.tally.add_turn(self.levels[seat], played, could_play, self.waits[seat])
         if played:
             laid = sum(map(len, move[1])) - sum(map(len, game.table))
             self.last = self.levels[seat], laid
@@ -132,19 +132,19 @@ class Table:
         """Make a move. Raises Failure if the rules refuse it or an invariant breaks."""
         game = self.game
         phase, seat = game.phase, game.seat
-        before = None
+        tiles_before = None
         if phase == rounds.TURN and move[0] not in ("timeout", "fail"):  # these draw several
-            before = sum(self.requests.held(game))
-        refused = game.apply(move)
-        if refused:
+            tiles_before = sum(self.requests.count_held(game))
+        refusal = game.apply(move)
+        if refusal:
             raise Failure(
                 "%s: %s refused by %s: %s"
-                % (self.levels[game.seat], move[0], refused[0], sentence(refused[1]))
+                % (self.levels[game.seat], move[0], refusal[0], sentence(refusal[1]))
             )
         if checked:
-            inspect(game, before)
-        if before is not None:  # drawing a card does not end a turn of 8 Round Rummy
-            drew = sum(self.requests.held(game)) > before
+            check_invariants(game, tiles_before)
+        if tiles_before is not None:  # drawing a card does not end a turn of 8 Round Rummy
+            drew = sum(self.requests.count_held(game)) > tiles_before
             self.turns += (game.phase, game.seat) != (phase, seat) or not drew
         if phase == rounds.TURN and game.phase in (rounds.ROUND, rounds.OVER):
             new_rounds = len(game.rounds) - self.rounds
@@ -155,7 +155,7 @@ class Table:
             self.turns = 0
             self.waits, self.last = [0] * len(self.levels), None
         if checked and self.moves % SAVE_EVERY == 0:
-            self.game = reloaded(game)
+            self.game = save_and_load(game)
 
 
 def play(
@@ -178,7 +178,7 @@ def play(
         while table.game.phase != rounds.OVER:
             move = table.move()
             if feel and table.game.phase == rounds.TURN:
-                table.note_feel(move)
+                table.count_feel(move)
             table.apply(move, checked)
         tally.add_game(levels, table.game.totals)
     except (Failure, RulesError) as error:

@@ -1,10 +1,10 @@
-"""miser, a sparring partner: it holds what it has until it can lay everything at once.
+"""The sparring partner miser: it holds its tiles until it can lay all of them in one turn.
 
-That leaves the others a poor table. It opens small before, or not at all where the opening turn may
-build, so that all can go down in it. It gives up holding where that will not win: in the last turns
-of a round that ends with the pool; at four seats, if another may soon go out; against players who
-hold as well; and at two seats with an empty pool, where it knows what the other holds: all that it
-has not seen. It wins most of all, and draws thirty times and more before that.
+That leaves the others few sets to add to. Before that it opens with few tiles, or not at all if the
+opening turn may build, so that it can lay all in that turn. It stops holding where that does not
+win: in the last turns of a round that ends with the pool; at four seats, if another may soon go
+out; against players who hold as well; and at two seats with an empty pool, where it knows the other
+rack: all tiles that it has not seen. It wins most of all, after thirty and more draws.
 """
 
 from rules.tilegame import melds, tiles
@@ -17,18 +17,18 @@ if False:  # for type checkers
     from rules.tilegame.view import View
 
 # Measured with `match`.
-SLOW = 11  # where the round ends with the pool (RG-11): one tile a turn while all hold that many
-SHED = 3  # there: lay most points in that many last turns, if another holds less than half
+SLOW = 11  # if the round ends with the pool (RG-11): one tile a turn while all hold that many
+SHED = 3  # then: number of last turns in which to lay most points, if another has half the tiles
 LAST = 1  # three seats and more: one tile a turn, no draw, when the pool holds no more
 DRIP = 12  # three seats and more, pool empty: one tile a turn while all hold more
-DARE = 2  # two seats, pool empty: a seat not seen to go out with that share of the states will not
+DARE = 2  # two seats, pool empty: divisor of the states to search for whether the other goes out
 WAIT = 3  # opening turn may build: the whole rack or nothing, while that many turns are left
-RISK = 64 * 20  # four seats, no RG-11: lay where holding costs 20 points, as others may go out
-_TRIES = 8  # tiles looked at for a slow turn
+RISK = 64 * 20  # four seats, no RG-11: lay tiles once the chance that another goes out costs that
+_TRIES = 8  # maximum number of single tiles to try in the end game
 
 
 def play(view: "View", seed: int) -> "Slices[Play]":
-    """Return miser's play: an end table, or b"" to draw or pass."""
+    """Return miser's play: the table after it, or b"" to draw or pass."""
     other_seats = [seat for seat in range(view.seats) if seat != view.seat]
     fewest_tiles = searches.fewest_tiles(view)
     # RG-11: the round ends with the pool, which is soon, and another seat has far fewer tiles.
@@ -47,7 +47,7 @@ def play(view: "View", seed: int) -> "Slices[Play]":
         table = None
         if view.seats > 3 and not view.rules["stop_on_empty"]:
             table = yield from _play_if_risky(view)
-        if not table and rival_opened and _should_drip(view, fewest_tiles):
+        if not table and rival_opened and _should_lay_one(view, fewest_tiles):
             table = yield from master.add_one_tile(view)
         return table or b""
     if not view.pool and not rival_opened:  # no other seat can go out
@@ -79,8 +79,8 @@ def _play_opening(view, ends_soon):
 
 
 def _play_if_risky(view):
-    """Return, in slices, the play of most points if it saves, should the others go out before the
-    next turn, as much as holding tiles is worth; otherwise None."""
+    """Return, in slices, the play of most points, or None if another seat is so unlikely to go out
+    that holding the tiles is worth more."""
     risk = master.chance_of_loss(view)
     if risk * _weight(view, view.rack) < RISK:
         return None
@@ -94,19 +94,19 @@ def _play_if_risky(view):
 
 
 def _weight(view, codes):
-    """Sum what tiles cost on a rack."""
+    """Return the points that tiles cost on a rack."""
     return tiles.weight(codes, view.rules["joker_penalty"])
 
 
-def _should_drip(view, fewest_tiles):
-    """Return whether to lay one tile a turn instead of drawing, and hold the rest."""
+def _should_lay_one(view, fewest_tiles):
+    """Return whether to lay one tile a turn instead of drawing."""
     if view.rules["stop_on_empty"] and fewest_tiles >= SLOW:
         return True
     return view.seats > 2 and view.pool <= LAST
 
 
-def _unseen(view):
-    """Return the tiles that lie neither on the table nor on the own rack."""
+def _unseen_tiles(view):
+    """Return the tiles that are neither on the table nor on this seat's rack."""
     used = tiles.table_counts(view.table + [view.rack])
     out = bytearray()
     for code in range(53):
@@ -123,29 +123,30 @@ def _play_endgame(view):
     is best if it wins a stalled round (T-12, RK-18), unless a seat with a play must lay (KR-10).
     If no such move exists, lay the most points, unless a stalled round costs less.
     """
-    other = _unseen(view)
-    if len(other) != view.counts[1 - view.seat]:
-        other = b""
-    other_points = _weight(view, other)
+    rival = _unseen_tiles(view)
+    if len(rival) != view.counts[1 - view.seat]:
+        rival = b""
+    other_points = _weight(view, rival)
     ahead = _weight(view, view.rack) < other_points
-    if ahead and not view.must_play and not (yield from _can_go_out(view, view.table, other)):
+    if ahead and not view.must_play and not (yield from _can_go_out(view, view.table, rival)):
         return b""
-    codes = yield from _order_tiles(view, other)
-    for code in codes[:_TRIES]:
+    ordered_codes = yield from _order_tiles(view, rival)
+    for code in ordered_codes[:_TRIES]:
         table = yield from master.add_tile(view, code)
         if not (yield from searches.legal(view, table)):
             continue
-        if not (yield from _can_go_out(view, table, other)):
+        if not (yield from _can_go_out(view, table, rival)):
             return table
     result = yield from searches.solve(view, view.table, view.rack, goal="points")
-    if other and not ahead and not view.must_play and result.points < other_points:
-        if not (yield from _can_go_out(view, view.table, other)):
+    if rival and not ahead and not view.must_play and result.points < other_points:
+        if not (yield from _can_go_out(view, view.table, rival)):
             return b""
     return (yield from searches.first_legal(view, searches.plays_of(result)))
 
 
-def _order_tiles(view, other):
-    """Return, in slices, the tiles that fit a standing set, the best first."""
+def _order_tiles(view, rival):
+    """Return, in slices, the rack tiles that fit a table set, the best first. rival: the opponent's
+    rack, b"" if unknown."""
     order = []
     for code in sorted(set(view.rack)):
         if code == JOKER:
@@ -153,18 +154,18 @@ def _order_tiles(view, other):
         table = yield from master.add_tile(view, code)
         if table:
             advantage = 0  # of the opponent
-            if other:  # prefer tiles that leave the opponent few places, and this seat many
-                advantage = _count_fitting(view.rules, table, other) - _count_fitting(
+            if rival:  # prefer tiles that leave the opponent few places, and this seat many
+                advantage = _count_fitting(view.rules, table, rival) - _count_fitting(
                     view.rules, table, view.rack
                 )
                 yield None
-            order.append((advantage, master.dearest(code)))
+            order.append((advantage, master.dearest_first(code)))
     order.sort()
     return [key[1][1] for key in order]
 
 
 def _count_fitting(rules, table, rack):
-    """Return how many kinds of tiles of a rack fit a standing set."""
+    """Return how many kinds of tiles of a rack fit a table set."""
     count = 0
     for code in set(rack):
         if code < JOKER:
@@ -175,13 +176,13 @@ def _count_fitting(rules, table, rack):
     return count
 
 
-def _can_go_out(view, table, other):
+def _can_go_out(view, table, rival):
     """Return, in slices, whether a short search finds that the opponent can lay its rack
-    `other`."""
-    if not other or not view.opened[1 - view.seat]:
+    `rival`."""
+    if not rival or not view.opened[1 - view.seat]:
         return False
-    result = yield from _find_whole_rack_play(view, table, other, DARE)
-    return result.tiles == len(other)
+    result = yield from _find_whole_rack_play(view, table, rival, DARE)
+    return result.tiles == len(rival)
 
 
 def _find_whole_rack_play(view, table, rack, share=1):

@@ -1,7 +1,7 @@
-"""Sparring partners for `match`, on the desktop only: ways to play that the levels are measured by.
+"""Sparring partners for `match`, on the desktop only: players against which levels are measured.
 
-A partner of the tile games is a generator like a level's (rules/tilegame/players): it returns a
-table, b"" or None. One of 8 Round Rummy returns a move.
+A partner for the tile games is a generator like a level's (rules/tilegame/players): it returns a
+table, b"" or None. A partner for 8 Round Rummy returns a move.
 """
 
 from typing import Any
@@ -54,9 +54,9 @@ def patient(view: Any, seed: int) -> "Slices[Play]":
 def keeper(view: Any, seed: int) -> "Slices[Play]":
     """Play as greedy, but keep the jokers until they let it go out or a rival is close."""
     view.work = None
-    few = searches.fewest_tiles(view)
+    fewest_tiles = searches.fewest_tiles(view)
     jokers = view.rack.count(bytes((JOKER,)))
-    if jokers and view.pool and few > 3 and len(view.rack) > 3 * jokers:
+    if jokers and view.pool and fewest_tiles > 3 and len(view.rack) > 3 * jokers:
         result = yield from searches.solve(
             view, view.table, searches.without_jokers(view.rack), bool(view.opened[view.seat])
         )
@@ -66,7 +66,7 @@ def keeper(view: Any, seed: int) -> "Slices[Play]":
 
 
 def single(view: Any, seed: int) -> "Slices[Play]":
-    """Open small, then play one tile a turn, the dearest that fits a standing set."""
+    """Open with few tiles, then play one tile a turn, the most expensive that fits a table set."""
     if not view.opened[view.seat]:
         table = yield from searches.small_opening(view)
         return (yield from first_legal(view, [table]))
@@ -112,15 +112,15 @@ def _as_moves(partner):
     return lambda view, seed: players.choose_or_fall_back(partner(view, seed), view)
 
 
-# By what a game is played with.
+# By the pieces of a game.
 _BY_PIECES = {
     "tiles": {name: _as_moves(partner) for name, partner in PARTNERS.items()},
     "cards": {"piler": piler, "picker": picker, "mixed": mixed_cards},
 }
 
 
-def unknown(game_id: str, name: str) -> str | None:
-    """Return None, or the sentence that says what is wrong with a seat's name."""
+def find_unknown(game_id: str, name: str) -> str | None:
+    """Return a sentence if a game has no player of this name, else None."""
     partners = tuple(_BY_PIECES.get(catalogue.pieces(game_id), {}))
     known = catalogue.LEVELS + partners + characters.NAMES
     if name in known:

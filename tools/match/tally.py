@@ -10,18 +10,19 @@ _STEP = math.log(1.05)  # width of a class of thinking times, on a logarithmic s
 class Tally:
     """Counts over games; `add` adds up tallies.
 
-    games, rounds, turns, stalled: int. states: most solver states of one search. slowest: longest
-    thinking time, ms. failures: one sentence per broken invariant. The others are dicts by level,
-    unless described otherwise:
+    games, rounds, turns, stalled: numbers. states: most solver states of one search. slowest: the
+    longest thinking time, ms. failures: one sentence per broken invariant. The others are dicts by
+    level, except as noted:
     wins: rounds won (8 Round Rummy: games). points. deals: number of deals, sum of the points per
     deal, sum of their squares; a deal is played from every seat. lengths: rounds by their number of
-    turns. times: moves by class of thinking time. Filled by `match --feel`: taken: turns; plays:
-    turns with a play; could: turns in which a play existed; dry: longest run of turns without a
-    play although one existed; last: by (level, tiles of a round's last play).
+    turns. times: moves by class of thinking time.
+    With `match --feel`: turns_taken. plays: turns with a play. possible: turns in which a play
+    existed. longest_wait: most turns in a row without a play although one existed. last: by (level,
+    number of tiles of a round's last play).
     """
 
     _SUMS = ("games", "rounds", "turns", "stalled", "failures")
-    _COUNTERS = ("wins", "points", "lengths", "times", "taken", "plays", "could", "last")
+    _COUNTERS = ("wins", "points", "lengths", "times", "turns_taken", "plays", "possible", "last")
     _HIGHEST = ("states", "slowest")
 
     def __init__(self) -> None:
@@ -32,11 +33,11 @@ class Tally:
         self.points: Counter = Counter()
         self.lengths: Counter = Counter()
         self.times: Counter = Counter()
-        self.taken: Counter = Counter()
+        self.turns_taken: Counter = Counter()
         self.plays: Counter = Counter()
-        self.could: Counter = Counter()
+        self.possible: Counter = Counter()
         self.last: Counter = Counter()
-        self.dry: dict[str, int] = {}
+        self.longest_wait: dict[str, int] = {}
         self.deals: dict[str, list[int]] = {}
         self._deal: Counter = Counter()  # points by level in the deal being played
 
@@ -45,13 +46,13 @@ class Tally:
         self.times[round(math.log(max(ms, 0.001)) / _STEP)] += 1
         self.slowest = max(self.slowest, ms)
 
-    def add_turn(self, level: str, played: bool, could: bool, run: int) -> None:
-        """Count a turn for `match --feel`. run: turns without a play in a row, this one included,
+    def add_turn(self, level: str, played: bool, could_play: bool, wait: int) -> None:
+        """Count a turn for `match --feel`. wait: turns without a play in a row, this one included,
         in which a play existed."""
-        self.taken[level] += 1
+        self.turns_taken[level] += 1
         self.plays[level] += played
-        self.could[level] += could
-        self.dry[level] = max(run, self.dry.get(level, 0))
+        self.possible[level] += could_play
+        self.longest_wait[level] = max(wait, self.longest_wait.get(level, 0))
 
     def add_round(
         self, levels: Sequence[str], winners: Sequence[int], turns: int, rounds: int, stalled: bool
@@ -88,8 +89,8 @@ class Tally:
             getattr(self, name).update(getattr(other, name))  # keeps a level that won nothing
         for name in self._HIGHEST:
             setattr(self, name, max(getattr(self, name), getattr(other, name)))
-        for level, run in other.dry.items():
-            self.dry[level] = max(run, self.dry.get(level, 0))
+        for level, run in other.longest_wait.items():
+            self.longest_wait[level] = max(run, self.longest_wait.get(level, 0))
         for level, values in other.deals.items():
             self._add_deals(level, values)
 
@@ -114,10 +115,10 @@ class Tally:
 
 def quantile(counts: Counter, part: float) -> int:
     """Return the key (a number) that `part` of the counts do not exceed; 0 without counts."""
-    wanted = part * sum(counts.values())
+    remaining = part * sum(counts.values())
     for key in sorted(counts):
-        wanted -= counts[key]
-        if wanted <= 0:
+        remaining -= counts[key]
+        if remaining <= 0:
             return key
     return 0
 
@@ -146,8 +147,8 @@ def figures(game_id: str, levels: Sequence[str], tally: Tally) -> dict:
             "points": {level: round(tally.spread(level), 1) for level in tally.points},
         },
     }
-    if tally.taken:
-        out["feel"] = {level: _feel(tally, level) for level in sorted(tally.taken)}
+    if tally.turns_taken:
+        out["feel"] = {level: _feel(tally, level) for level in sorted(tally.turns_taken)}
     return out
 
 
@@ -156,10 +157,10 @@ def _feel(tally, level):
     play."""
     last = Counter({tiles: count for (who, tiles), count in tally.last.items() if who == level})
     return {
-        "turns": tally.taken[level],
-        "plays": round(tally.plays[level] / tally.taken[level], 3),
-        "plays_if_possible": round(tally.plays[level] / max(1, tally.could[level]), 3),
-        "longest_wait": tally.dry[level],
+        "turns": tally.turns_taken[level],
+        "plays": round(tally.plays[level] / tally.turns_taken[level], 3),
+        "plays_if_possible": round(tally.plays[level] / max(1, tally.possible[level]), 3),
+        "longest_wait": tally.longest_wait[level],
         "last_play": quantile(last, 0.5),
     }
 

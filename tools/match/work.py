@@ -1,7 +1,7 @@
-"""A tournament as blocks of deals, played in this process, in several, or on a dask cluster.
+"""Play a tournament in blocks of deals: in this process, in several, or on a dask cluster.
 
-A block's games depend on its numbers alone and blocks are added up in their order, so the workers
-do not change the figures.
+The games of a block depend only on its numbers, and blocks are added up in order, so the figures do
+not depend on the number of workers.
 """
 
 import concurrent.futures
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, NamedTuple
 
-from tools.match.games import play, states_counted
+from tools.match.games import counting_states, play
 from tools.match.tally import Tally
 from tools.place import ROOT
 
@@ -60,7 +60,7 @@ def play_block(contest: Contest, block: Block, checked: bool, feel: bool) -> tup
     """Play a block's games and return its tally."""
     tally = Tally()
     seats = len(contest.levels)
-    with states_counted(tally):
+    with counting_states(tally):
         for deal in range(block.first, block.first + block.number):
             for turn in range(min(seats, contest.games - deal * seats)):
                 levels = contest.levels[turn:] + contest.levels[:turn]

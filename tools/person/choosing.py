@@ -1,4 +1,4 @@
-"""What a person does next, by chance: plays well or badly, looks around, or mashes the keys."""
+"""Choose at random what a person does next: play well or badly, look around, or press any keys."""
 
 import random
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from tools.person.screen import Key, Lost, Screen, Way, hold, rest, tap
 BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
 _LIKELY = (3, 4, 3, 4, 5, 2, 2, 2)
 _STRAY = 0.004  # share of keys after which the person forgets what they were doing
-_FAR = 40  # keys after which a line of a list will not be chosen any more
+_FAR = 40  # maximum number of keys to choose a line of a list
 # Keys pressed at random on a screen without a list; likely ones several times.
 _KEYS = {
     "startdraw": "A A A A B START",
@@ -29,8 +29,8 @@ _OTHERS = "A A B RIGHT LEFT SELECT START"
 _WATCHING = "A A A A LEFT RIGHT B SELECT"
 _TURN = "UP DOWN LEFT RIGHT " * 2 + "A A A SELECT B START"
 _TYPING = "UP DOWN LEFT RIGHT A A A B START"
-_NO_LIST = ("startdraw", "score", "statistics", "buttons")  # their lists are only read
-_NO_WAIT = ("title", "pause", "gamesetup", "handover")  # whose work in the background disturbs none
+_NO_LIST = ("startdraw", "score", "statistics", "buttons")  # their lists have nothing to choose
+_NO_WAIT = ("title", "pause", "gamesetup", "handover")  # can be used while they work
 # Keys that lead towards the first screen, tried in turn.
 _HOMEWARD = {
     "play": ("MENU", "B", "A"),
@@ -40,11 +40,11 @@ _HOMEWARD = {
     "score": ("B", "START", "A"),
     "gamesetup": ("B",),  # erases letters, too
 }
-_MOST_HOMEWARD = 75  # keys after which no way leads home
+_MOST_HOMEWARD = 75  # maximum number of keys to the first screen
 
 
 def best_table(screen: Screen, rng: random.Random) -> list[bytes] | None:
-    """Return the table of the best play under Rummikub's own rules, None: draw."""
+    """Return the table of the best play under the rules of Rummikub; None to draw."""
     turn = laying.turn_of(screen)
     rules = catalogue.rules_for(catalogue.ORDER[0])
     table = [bytes(codes) for codes in turn.sets]
@@ -53,7 +53,7 @@ def best_table(screen: Screen, rng: random.Random) -> list[bytes] | None:
 
 
 class Person:
-    """Chooses keys by `rng`. best: gives the table to aim at in a turn, None to draw."""
+    """Chooses keys by `rng`. best: returns the table to play in a turn, None to draw."""
 
     def __init__(
         self, rng: random.Random, best: Callable[[Screen, random.Random], Any] = best_table
@@ -77,15 +77,15 @@ class Person:
             return screen
 
     def mash(self, screen: Screen) -> Way:
-        """Press anything, in any way."""
+        """Press, hold or repeat any keys, or pause."""
         rng = self.rng
-        what = rng.random()
+        draw = rng.random()
         (button,) = rng.choices(BUTTONS, _LIKELY)
-        if what < 0.86:
+        if draw < 0.86:
             yield tap(button, ms=rng.choice((10, 20, 20, 20, 20, 60, 60, 400, 650, 1500)))
-        elif what < 0.92:
+        elif draw < 0.92:
             yield tap(button, rng.choice(BUTTONS), ms=rng.choice((10, 60, 700)))
-        elif what < 0.96:
+        elif draw < 0.96:
             yield from self._tap(*[button] * rng.randint(2, 8))
         else:
             yield rest(rng.choice((50, 300, 1000, 4000)))
@@ -102,7 +102,7 @@ class Person:
         elif screen.busy and name not in _NO_WAIT and not self._chance(0.05):
             yield rest(600)
         elif screen.typed is not None:
-            yield self._any_of(_TYPING)
+            yield self._any_key(_TYPING)
         elif name == "pause" and self._chance(0.35):
             yield tap("START" if screen.asks else "B")
         elif screen.lines and name not in _NO_LIST:
@@ -110,7 +110,7 @@ class Person:
         else:
             if name == "handover" and self._chance(0.8):
                 yield rest(720)  # earlier keys were meant for the screen before
-            yield self._any_of(_KEYS.get(name, _OTHERS))
+            yield self._any_key(_KEYS.get(name, _OTHERS))
 
     def look(self, screen: Screen) -> Way:
         """Leave for another screen, or play on."""
@@ -152,7 +152,7 @@ class Person:
             screen = yield tap(button)
         return screen
 
-    def _any_of(self, keys: str) -> Key:
+    def _any_key(self, keys: str) -> Key:
         return tap(self.rng.choice(keys.split()))
 
     def _chance(self, share: float) -> bool:
@@ -166,13 +166,13 @@ class Person:
         rng, title = self.rng, screen.name == "title"
         first = title and self._chance(0.3)
         yield from self._to(screen, 0 if first else rng.randrange(screen.lines))
-        what = rng.random()
-        if what < (0.95 if title else 0.6):
+        draw = rng.random()
+        if draw < (0.95 if title else 0.6):
             yield tap("A")
-        elif what < 0.9:
+        elif draw < 0.9:
             yield from self._tap(*[rng.choice(("LEFT", "RIGHT"))] * rng.randint(1, 4))
         else:
-            yield self._any_of("B START SELECT")
+            yield self._any_key("B START SELECT")
 
     def _to(self, screen: Screen, line: int) -> Way:
         """Move to a line of the list on show."""
@@ -190,7 +190,7 @@ class Person:
     def _table(self, screen: Screen) -> Way:
         """Play a turn, or wait for the others'."""
         if screen.doing == "watch" and not self._chance(0.3):
-            yield self._any_of(_WATCHING)
+            yield self._any_key(_WATCHING)
         elif screen.doing == "turn" and screen.asks:
             yield tap("START") if self._chance(0.7) else tap(self.rng.choice(BUTTONS))
         elif screen.doing == "turn" and not screen.busy:
@@ -242,7 +242,7 @@ class Person:
     def _blindly(self, screen: Screen) -> Way:
         """Press keys of a turn at random; A, held, takes a whole set."""
         for _ in range(self.rng.randint(3, 14)):
-            yield hold("A") if self._chance(0.1) else self._any_of(_TURN)
+            yield hold("A") if self._chance(0.1) else self._any_key(_TURN)
 
     def _play_well(self, screen: Screen) -> Way:
         """Play the best table; seldom stop before the turn ends."""
@@ -275,7 +275,7 @@ class Person:
                 screen = yield from laying.to_place(screen)
             screen = yield from self._tap(*["SELECT"] * rng.choice((1, 1, 1, 2, 3)))
         if self._chance(0.5):
-            yield from self._tap("START", *self._any_of(_TURN).buttons)
+            yield from self._tap("START", *self._any_key(_TURN).buttons)
 
     def _any_tile(self, turn):
         """Return (set, tile) on the table."""
@@ -290,9 +290,9 @@ class Person:
             yield tap(self.rng.choice(BUTTONS))
         elif screen.taking:
             if self._chance(0.3):
-                yield self._any_of("LEFT RIGHT")
+                yield self._any_key("LEFT RIGHT")
             yield tap("A")
         else:
             for _ in range(self.rng.randrange(8)):
-                yield self._any_of("LEFT RIGHT")
+                yield self._any_key("LEFT RIGHT")
             yield from self._tap("A", *self.rng.choice((["A"], [])))

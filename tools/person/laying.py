@@ -1,7 +1,7 @@
 """Ways to play a table set by set: move the cursor, pick tiles up, put them down.
 
-Each takes the Screen that is on show and returns the one after its last key; Lost is raised where a
-key does not do what it should.
+Each takes the Screen on show and returns the one after its last key. Each raises Lost if a key does
+not do what it should.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -10,8 +10,8 @@ from typing import Any
 from rules.tilegame import melds, tiles
 from tools.person.screen import PICKED, PLACE, RACK, TABLE, Lost, Screen, Turn, Way, tap
 
-_FAR = 400  # keys after which the cursor will not arrive any more
-_WAYS = 8  # to read the same tiles as a set, one after the other at each SELECT
+_FAR = 400  # maximum number of keys to move the cursor
+_WAYS = 8  # maximum number of readings of the same tiles as a set; each SELECT shows the next
 
 
 def turn_of(screen: Screen) -> Turn:
@@ -22,7 +22,7 @@ def turn_of(screen: Screen) -> Turn:
 
 
 def press(screen: Screen, button: str) -> Way:
-    """Press a button of a turn, and again if a tip took it."""
+    """Press a button of a turn, and again if that only closed a tip."""
     while True:
         screen = yield tap(button)
         if not screen.tip:
@@ -35,7 +35,7 @@ def arrange(
 ) -> Way:
     """Yield the keys that move and play tiles until the table is `target`, a list of sets."""
     while True:
-        goal, finished = missing(turn_of(screen), target)
+        goal, finished = next_set(turn_of(screen), target)
         if goal is None:
             return screen
         for code in goal:
@@ -75,18 +75,18 @@ def to_rack(screen: Screen, place: int) -> Way:
 
 def to_table(screen: Screen, which: int, tile: int) -> Way:
     """Move the cursor to a tile of a set on the table."""
-    way = ""
+    direction = ""
     for _ in range(_FAR):
         turn = turn_of(screen)
-        here = turn.index, turn.tile
-        if turn.where == TABLE and here == (which, tile):
+        position = turn.index, turn.tile
+        if turn.where == TABLE and position == (which, tile):
             return screen
-        if turn.where == TABLE and not way:
-            places = ring(turn)
-            if here not in places or (which, tile) not in places:
+        if turn.where == TABLE and not direction:
+            ring = tiles_in_ring(turn)
+            if position not in ring or (which, tile) not in ring:
                 break
-            way = shorter_way(places.index(here), places.index((which, tile)), len(places))
-        screen = yield from press(screen, "UP" if turn.where == RACK else way or "RIGHT")
+            direction = shorter_way(ring.index(position), ring.index((which, tile)), len(ring))
+        screen = yield from press(screen, "UP" if turn.where == RACK else direction or "RIGHT")
     raise Lost("Tile %d of set %d is out of reach." % (tile, which))
 
 
@@ -100,51 +100,51 @@ def to_place(screen: Screen) -> Way:
     raise Lost("The place for a new set is out of reach.")
 
 
-def missing(turn: Any, target: Sequence[bytes]) -> tuple[bytes | None, list[int]]:
+def next_set(turn: Any, target: Sequence[bytes]) -> tuple[bytes | None, list[int]]:
     """Return (the first set of `target` that the turn's table lacks or None, indices of the sets
     that are in `target`)."""
-    todo = [bytes(codes) for codes in target]
-    done = []
+    missing = [bytes(codes) for codes in target]
+    finished = []
     for i, codes in enumerate(turn.sets):
-        there = [goal for goal in todo if turn.good[i] and melds.same_set(bytes(codes), goal)]
-        if there:
-            todo.remove(there[0])
-            done.append(i)
-    return todo[0] if todo else None, done
+        matches = [goal for goal in missing if turn.good[i] and melds.same_set(bytes(codes), goal)]
+        if matches:
+            missing.remove(matches[0])
+            finished.append(i)
+    return missing[0] if missing else None, finished
 
 
 def place_of(turn: Any, code: int, done: Collection[int]) -> tuple | None:
     """Return (set, tile) of a tile of this kind that is not picked up: on the table outside the
     sets `done`, preferably this very code, else on the rack as (None, tile); None where there is
     none."""
-    plain = tiles.plain(code)
+    kind = tiles.plain(code)
     places = [
         (turn.sets[i][j] != code, i, j)
         for i in range(len(turn.sets))
         for j in range(len(turn.sets[i]))
-        if i not in done and tiles.plain(turn.sets[i][j]) == plain and not turn.flags[i][j] & PICKED
+        if i not in done and tiles.plain(turn.sets[i][j]) == kind and not turn.flags[i][j] & PICKED
     ]
     if places:
         return min(places)[1:]
     for i in range(len(turn.rack)):
-        if turn.rack[i] == plain and not turn.rack_flags[i]:
+        if turn.rack[i] == kind and not turn.rack_flags[i]:
             return None, i
     return None
 
 
-def ring(turn: Any) -> list[tuple]:
-    """Return [(set, tile)] of the table in the order in which RIGHT visits the tiles, round and
-    round."""
+def tiles_in_ring(turn: Any) -> list[tuple]:
+    """Return [(set, tile)] of the table in the order in which RIGHT visits the tiles."""
     spots = turn.spots
     order = sorted(
         (spots[3 * i], spots[3 * i + 1] + j, i, j)
         for i, codes in enumerate(turn.sets)
         for j in range(len(codes))
     )
-    return [place[2:] for place in order]
+    return [key[2:] for key in order]
 
 
 def shorter_way(here: int, there: int, count: int) -> str:
-    """RIGHT or LEFT: which takes fewer keys from place to place in a ring of `count`."""
+    """Return RIGHT or LEFT, which takes fewer keys from one place to another in a ring of `count`
+    places."""
     forward = (there - here) % count
     return "RIGHT" if forward <= count - forward else "LEFT"

@@ -1,4 +1,4 @@
-"""What a person sees on a handheld and the keys they press, as plain values."""
+"""The screen that a person sees on a handheld, and the keys they press, as plain values."""
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ TAP, LONG = 20, 700  # milliseconds that a key is down
 
 
 class Lost(Exception):
-    """The keys have not led to where they should; str() says what is missing."""
+    """Signals that the keys did not have the expected effect; str() says what is missing."""
 
 
 class Key(NamedTuple):
     """Buttons to hold down at once for `ms` milliseconds; without buttons, a pause.
 
-    MENU and HINT stand for what opens the menu and asks for a hint on this board (where there is a
+    MENU and HINT stand for the keys that open the menu and ask for a hint on this board (with a
     SELECT button: START and SELECT, held).
     """
 
@@ -56,7 +56,7 @@ class Turn:
 
 @dataclass
 class Screen:
-    """What is on a screen; a field that the reader of the screen does not know keeps its default.
+    """The state of a screen; a field that the reader cannot find out keeps its default.
 
     name: the screen's module, "" while it is being made. busy: it works in the background.
     lines, chosen, line: of its list: the number of lines, the chosen one and its text.
@@ -87,7 +87,7 @@ def tap(*buttons: str, ms: int = TAP) -> Key:
 
 
 def hold(button: str) -> Key:
-    """Return a key held until its second meaning counts."""
+    """Return a key held long enough for its second meaning."""
     return Key((button,), LONG)
 
 
@@ -97,7 +97,7 @@ def rest(ms: int) -> Key:
 
 
 def perform(way: Way, look: Callable[[], Screen], press: Callable[[Key], Any]) -> Any:
-    """Press what `way` yields, look after each key; return what the way returns."""
+    """Press each key that `way` yields and send it the next screen; return what it returns."""
     try:
         key = next(way)
         while True:

@@ -1,4 +1,4 @@
-"""A simulated handheld as a person sees it: read its screen, press its keys."""
+"""Read the screen of a simulated handheld and press its keys, as a person does."""
 
 import random
 import sys
@@ -8,11 +8,11 @@ from rules import catalogue
 from tools.person.screen import TAP, Key, Screen, Turn
 from tools.sim import Sim, standins
 
-_TYPED = {"MENU": ord("m"), "HINT": ord("h")}  # where there is a keyboard
+_TYPED = {"MENU": ord("m"), "HINT": ord("h")}  # on boards with a keyboard
 _HELD = {"MENU": ("START",), "HINT": ("SELECT",)}
-_TWO = {"MENU": ("UP", "START"), "HINT": ("DOWN", "START")}  # where there is no SELECT
+_TWO = {"MENU": ("UP", "START"), "HINT": ("DOWN", "START")}  # on boards without SELECT
 _DOING = {"personturn": "turn", "eightturn": "turn", "watch": "watch"}
-_THOUGHTS = 4000  # slices of a computer's thought after which the person draws
+_THOUGHTS = 4000  # maximum number of slices to choose a move; then the person draws
 
 
 def name_of(thing: Any) -> str:
@@ -22,30 +22,30 @@ def name_of(thing: Any) -> str:
 
 def look(sim: Sim) -> Screen:
     """Return the Screen that is on show."""
-    shown = sim.app and sim.app.screen
-    seen = Screen(name_of(shown))
-    if not shown:
-        return seen
-    fields = vars(shown)
+    screen = sim.app and sim.app.screen
+    result = Screen(name_of(screen))
+    if not screen:
+        return result
+    fields = vars(screen)
     part, pad = fields.get("part"), fields.get("pad")
-    listing = getattr(shown.panel, "list", None)
+    menu_list = getattr(screen.panel, "list", None)
     game = sim.app.session.game
     is_detached = game is not None and not hasattr(game, "view")  # the solver is in memory
-    seen.busy = bool(fields.get("worker") or getattr(shown, "busy", False) or is_detached)
-    seen.asks = bool(fields.get("asks"))
-    seen.tip = bool(fields.get("tip"))
-    seen.doing = _DOING.get(name_of(part), "")
-    if listing:
-        seen.lines, seen.chosen = listing.count, listing.chosen
+    result.busy = bool(fields.get("worker") or getattr(screen, "busy", False) or is_detached)
+    result.asks = bool(fields.get("asks"))
+    result.tip = bool(fields.get("tip"))
+    result.doing = _DOING.get(name_of(part), "")
+    if menu_list:
+        result.lines, result.chosen = menu_list.count, menu_list.chosen
     if pad is not None and hasattr(pad, "letter"):
-        seen.typed = pad.text
-    if seen.name == "pause":
-        seen.way_out = _way_out(shown)
+        result.typed = pad.text
+    if result.name == "pause":
+        result.way_out = _way_out(screen)
     elif name_of(part) == "personturn":
-        seen.turn = turn(part.turn, part.cursor())
+        result.turn = turn(part.turn, part.cursor())
     elif name_of(part) == "eightturn":
-        seen.taking = bool(part.taking)
-    return seen
+        result.taking = bool(part.taking)
+    return result
 
 
 def turn(made: Any, cursor: tuple[int, int, int] = (0, 0, 0)) -> Turn:
@@ -71,28 +71,28 @@ def press(sim: Sim, key: Key) -> None:
         if sim.keyboard:
             standins.I2C.typed.append(_TYPED[buttons[0]])
             return sim.wait(3 * TAP)
-        two = "SELECT" not in sim.buttons
-        buttons, ms = (_TWO[buttons[0]], 300) if two else (_HELD[buttons[0]], ms)
-    seen = [sim.seen(button) for button in buttons]  # START is held there for SELECT
-    for number, button in enumerate(seen):
+        has_no_select = "SELECT" not in sim.buttons
+        buttons, ms = (_TWO[buttons[0]], 300) if has_no_select else (_HELD[buttons[0]], ms)
+    pressed = [sim.seen(button) for button in buttons]  # START is held there for SELECT
+    for number, button in enumerate(pressed):
         if number:
             sim.wait(TAP)
         sim.down(button)
     sim.wait(ms)
-    for button in seen:
+    for button in pressed:
         sim.up(button)
-    if seen:
+    if pressed:
         sim.wait(TAP)
 
 
 def computer_table(game: Any, rng: random.Random) -> list[bytes] | None:
-    """Return the table as some computer player would leave it, None if it would not play."""
+    """Return the table after the play of a computer player of a random level; None without one."""
     level = rng.choice(("easy", "easy", "normal", "hard"))
     players = catalogue.players(game.rules["game"])
-    thought = players.choose(level, game.view(game.seat), rng.getrandbits(20))
+    worker = players.choose(level, game.view(game.seat), rng.getrandbits(20))
     try:
         for _ in range(_THOUGHTS):
-            next(thought)
+            next(worker)
     except StopIteration as end:
         move = end.value
         return [bytes(codes) for codes in move[1]] if move and move[0] == "play" else None

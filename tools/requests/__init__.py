@@ -1,7 +1,7 @@
 """Requests of the commands `solve`, `referee` and `score` (docs/INTERFACES.md), for each family.
 
-`of` gives the module for a game: `tiles` or `cards`, named for the game's pieces (FAMILIES of
-rules/catalogue.py). FIELDS are the fields that need no rules to be checked.
+`of` returns the module for a game: `tiles` or `cards`, named for the game's pieces (FAMILIES of
+rules/catalogue.py). FIELDS are the fields that can be checked without the rules.
 """
 
 import importlib
@@ -25,16 +25,16 @@ FIELDS: dict[str, tuple] = {
 
 
 class Requests(Protocol):
-    """What the module of a family can do. say: a function that gives the text of codes."""
+    """The interface of a family's module. say: a function that returns the text of codes."""
 
     def referee(self, request: dict) -> dict: ...
     def score(self, request: dict) -> dict: ...
     def request_fields(self, step: Step) -> dict: ...
-    def told(self, step: Step, say: Callable) -> str: ...
+    def describe_step(self, step: Step, say: Callable) -> str: ...
     def position(self, game: Any, say: Callable) -> tuple[list[str], list[str], int]: ...
-    def held(self, game: Any) -> list[int]: ...
-    def remix(self, game: Any, seat: int) -> None: ...
-    def unsound(self, game: Any, before: int | None) -> str: ...
+    def count_held(self, game: Any) -> list[int]: ...
+    def redeal_hidden(self, game: Any, seat: int) -> None: ...
+    def find_fault(self, game: Any, before: int | None) -> str: ...
 
 
 def of(game_id: str) -> Requests:
@@ -42,7 +42,7 @@ def of(game_id: str) -> Requests:
     return cast(Requests, importlib.import_module("tools.requests." + catalogue.pieces(game_id)))
 
 
-def field(request: dict, name: str) -> Any:
+def read_field(request: dict, name: str) -> Any:
     """Read the field `name` of FIELDS from a request. Raises RulesError."""
     row = FIELDS[name]
     value = request.get(name, row[0])
@@ -50,7 +50,7 @@ def field(request: dict, name: str) -> Any:
         if not isinstance(value, bool):
             raise RulesError('"%s" must be true or false.' % name)
     elif isinstance(row[0], int):
-        if not whole(value) or not row[1] <= value <= row[2]:
+        if not is_whole(value) or not row[1] <= value <= row[2]:
             raise RulesError('"%s" must be a number from %d to %d.' % (name, row[1], row[2]))
     elif value not in row:
         texts = " or ".join('"%s"' % text for text in row)
@@ -58,15 +58,15 @@ def field(request: dict, name: str) -> Any:
     return value
 
 
-def listed(request: dict, name: str, of_what: str) -> list:
-    """Read the list `name` from a request. of_what: what it holds, for the error. Raises
+def read_list(request: dict, name: str, item_name: str) -> list:
+    """Read the list `name` from a request. item_name: of its items, for the error. Raises
     RulesError."""
     value = request.get(name)
     if not isinstance(value, list):
-        raise RulesError('"%s" must be a list of %s.' % (name, of_what))
+        raise RulesError('"%s" must be a list of %s.' % (name, item_name))
     return value
 
 
-def whole(value: object) -> bool:
-    """Tell whether a JSON value is a whole number; true and false are none."""
+def is_whole(value: object) -> bool:
+    """Tell whether a JSON value is a whole number; true and false are not."""
     return isinstance(value, int) and not isinstance(value, bool)

@@ -12,19 +12,19 @@ from rules.eight import game as eight
 from rules.eight.cards import HAND, REVERSE
 from rules.eight.game import EightGame
 from rules.record.reader import Step
-from tools.requests import whole
+from tools.requests import is_whole
 
 
 def _judge(round_, hand):
-    """Say why seven cards do not win a round, (clause, why), or None when they do."""
+    """Return (clause, why) if cards do not win a round, or None if they do."""
     if len(hand) != HAND:
         return "ER-6", ("A round is won with seven cards, not %d.", len(hand))
     if REVERSE in hand:
         return "ER-7", ("A Reverse & New Hand fits no round.",)
     if not cards.fits(round_, hand):
-        which = cards.nearest(round_, hand)[1]
-        out = [cards.text(hand[i]) for i in range(HAND) if not which[i]]
-        return "ER-6", ("Round %d has no use for %s.", round_, " ".join(out))
+        flags = cards.nearest(round_, hand)[1]
+        useless_cards = [cards.text(hand[i]) for i in range(HAND) if not flags[i]]
+        return "ER-6", ("Round %d has no use for %s.", round_, " ".join(useless_cards))
     return None
 
 
@@ -35,7 +35,7 @@ def _goals(request):
 def _round(request):
     round_ = request.get("round")
     goals = _goals(request)
-    if not whole(round_) or round_ not in goals:
+    if not is_whole(round_) or round_ not in goals:
         raise RulesError('"round" must be one of %s.' % ", ".join([str(goal) for goal in goals]))
     return round_
 
@@ -59,9 +59,9 @@ def referee(request: dict) -> dict:
         taken_card = cards.parse(request.get("drawn"))
     elif take == "discard":
         taken_card = cards.parse(request.get("top"))
-        refused = eight.refuse_pick(taken_card)
-        if refused:
-            return _answer(refused)
+        refusal = eight.refuse_pick(taken_card)
+        if refusal:
+            return _answer(refusal)
     else:
         return _answer(("ER-4", (errors.TAKE_FIRST,)))
     if request.get("discard") is None:
@@ -95,19 +95,19 @@ def score(request: dict) -> dict:
     goals = _goals(request)
     if not isinstance(rows, list) or not 2 <= len(rows) <= 6:
         raise RulesError('"cards" must be a list of 2 to 6 lists, the round cards of each seat.')
-    seen = []
+    cards_seen = []
     for row in rows:
         if not isinstance(row, list):
             raise RulesError('"cards" must be a list of lists.')
         for card in row:
-            if not whole(card) or card not in goals:
+            if not is_whole(card) or card not in goals:
                 raise RulesError("There is no card of round %s in this game." % clip(card))
-            if card in seen:
+            if card in cards_seen:
                 raise RulesError("The card of round %d is there twice." % card)
-            seen.append(card)
+            cards_seen.append(card)
     auto = request.get("auto")
     if auto is not None:
-        if not whole(auto) or not 0 <= auto < len(rows):
+        if not is_whole(auto) or not 0 <= auto < len(rows):
             raise RulesError('"auto" must be a seat or null.')
         if goals[-1] not in rows[auto]:
             raise RulesError("The automatic win goes to the seat that won round 8.")
@@ -130,7 +130,7 @@ def request_fields(step: Step) -> dict:
     }
 
 
-def told(step: Step, say: Callable) -> str:
+def describe_step(step: Step, say: Callable) -> str:
     """Return a record's step as a line."""
     source = "draws" if step.take == "pile" else "picks up"
     return " ".join((source, cards.text(step.drawn[0]) + ", discards", cards.text(step.card)))
@@ -143,35 +143,35 @@ def position(game: EightGame, say: Callable) -> tuple[list[str], list[str], int]
     return [top], hands, len(game.pile)
 
 
-# -- what `match` proves after every turn
+# -- what `match` checks after every turn
 
 
-def held(game: EightGame) -> list[int]:
+def count_held(game: EightGame) -> list[int]:
     """Return how many cards each seat holds."""
     return [len(hand) for hand in game.hands]
 
 
-def remix(game: EightGame, seat: int) -> None:
-    """Deal anew all cards that a seat cannot see: the draw pile, the hidden discards, and the other
-    hands except cards they took openly. `game` is a shallow copy, so no list is changed in
-    place."""
-    others = [i for i in range(game.seats) if i != seat]
+def redeal_hidden(game: EightGame, seat: int) -> None:
+    """Deal again all cards that a seat cannot see: the draw pile, the hidden discards, and the
+    other hands except the cards that they took openly. Replace the lists instead of changing them:
+    `game` is a shallow copy."""
+    other_seats = [i for i in range(game.seats) if i != seat]
     hidden = list(game.pile + game.unseen_discards)
-    clip = game.discards[:]
+    visible_discards = game.discards[:]
     for code in game.unseen_discards:
-        clip.remove(code)
-    for i in others:
+        visible_discards.remove(code)
+    for i in other_seats:
         hidden += _unseen(game, i)
     hidden.sort()
     hidden = bytearray(hidden[len(hidden) // 2 :] + hidden[: len(hidden) // 2])
     taken_unseen = game.seat != seat and game.from_pile and game.taken != cards.NONE
     game.hands = list(game.hands)
-    for i in others:
+    for i in other_seats:
         size = len(_unseen(game, i))
         game.hands[i], hidden = game.known[i] + hidden[:size], hidden[size:]
     size = len(game.unseen_discards)
     game.unseen_discards, game.pile = hidden[:size], hidden[size:]
-    game.discards = game.unseen_discards + clip
+    game.discards = game.unseen_discards + visible_discards
     if taken_unseen:
         game.taken = game.hands[game.seat][-1]
 
@@ -184,6 +184,6 @@ def _unseen(game, seat):
     return unseen
 
 
-def unsound(game: EightGame, before: int | None) -> str:
-    """Return "": EightGame.check proves all of it."""
+def find_fault(game: EightGame, before: int | None) -> str:
+    """Return "": EightGame.check finds all faults."""
     return ""

@@ -1,7 +1,8 @@
-"""Blinka's bitmaps with a byte for each pixel, copied and filled a row at a time.
+"""Copy and fill Blinka's bitmaps a row at a time, with a byte for each pixel.
 
-Pixel by pixel these take half of a simulated handheld's time. Pixels, errors and the areas to be
-painted are the same as Blinka's own, which does what is rare, and bitmaps of over 16 colours.
+Pixel by pixel this takes half of a simulated handheld's time. Pixels, errors and the areas to be
+painted are the same as with Blinka's own functions, which still handle rare cases and bitmaps of
+over 16 colours.
 """
 
 import sys
@@ -28,8 +29,8 @@ _PIXELS = {
 
 
 def patch(patches: Patches, blind: bool = False) -> None:
-    """Replace them in Blinka until `patches` is closed. blind: copy no pixels, which no picture
-    of this run will show; areas are to be painted all the same."""
+    """Replace the functions below in Blinka until `patches` is closed. blind: copy no pixels, since
+    this run makes no picture; areas are marked all the same."""
     patches.set_attribute(sys.modules[__name__], "is_blind", blind)
     patches.set_attribute(displayio.Bitmap, "__init__", init)
     patches.set_attribute(displayio.Bitmap, "fill", fill)
@@ -98,11 +99,11 @@ def blit(
         return
     for row in range(top, bottom):
         target = row_of(dest, row)[left:right]
-        new = row_of(source, row - y + y1)[left - x + x1 : right - x + x1]
+        source_pixels = row_of(source, row - y + y1)[left - x + x1 : right - x + x1]
         if skip_source_index is None and skip_dest_index is None:
-            target[:] = new
+            target[:] = source_pixels
         else:
-            pairs = zip(new, target)
+            pairs = zip(source_pixels, target)
             target[:] = bytes(
                 old_pixel
                 if new_pixel == skip_source_index or old_pixel == skip_dest_index

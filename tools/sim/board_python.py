@@ -1,7 +1,7 @@
-"""What desktop Python does and a board does not, refused in the device's own modules.
+"""Make the device's modules fail where desktop Python does more than a board's.
 
-CircuitPython looks for a number in a bytearray or an array by raising NotImplementedError
-(py/objarray.c), so that a play goes well in the simulator and ends on a board.
+CircuitPython raises NotImplementedError for `number in bytearray` or `in array` (py/objarray.c), so
+that code which works in the simulator would fail on a board.
 """
 
 import array

@@ -11,7 +11,7 @@ displayio.CIRCUITPYTHON_TERMINAL = displayio.Group()  # a desktop's console is e
 
 
 class _Colours(dict):
-    """Of each RGB565 pixel that is asked for: red, green and blue, a byte each."""
+    """Maps an RGB565 pixel to bytes of red, green and blue."""
 
     def __missing__(self, pixel):
         red, green, blue = pixel >> 11, pixel >> 5 & 63, pixel & 31
@@ -32,7 +32,7 @@ _SWITCHES = (
 
 
 class Display:
-    """Stand for `board.DISPLAY` of a handheld, as far as games use it.
+    """Stands in for `board.DISPLAY` of a handheld, as far as the game uses it.
 
     frame: an array of width * height RGB565 pixels in native order. paints: pixels repainted by
     the last refresh. refreshes: their number. brightness: 0 to 1. blind: paint nothing, which saves

@@ -21,10 +21,10 @@ class Reload(BaseException):
 
 
 class FaultyDrive:
-    """`open` and the functions of os that change a drive, with the faults of a machine.
+    """`open` and the functions of os that change a drive, with simulated faults.
 
-    sim: has `faults` (see tools.sim.machine.Sim). in_device: True while the device code asks;
-    every other caller has a drive without faults.
+    sim: has `faults` (see tools.sim.machine.Sim). in_device: returns True if the device code calls;
+    for every other caller the drive has no faults.
     """
 
     def __init__(self, sim: Any, in_device: Callable[[], bool]) -> None:
@@ -32,7 +32,7 @@ class FaultyDrive:
         self.in_device = in_device
 
     def _refuse(self):
-        """Raise what writing to this drive raises."""
+        """Raise the OSError of a drive that cannot be written, if a fault makes it so."""
         for fault, number in (("read-only", 30), ("full", 28)):
             if fault in self.sim.faults:
                 raise OSError(number, "simulated: " + fault)

@@ -1,7 +1,7 @@
 """One simulated handheld: the device code in a thread, its clock, its buttons and its display.
 
 The clock advances only while the device code sleeps or asks for the time. `wait` lets the thread
-run up to a moment of that clock; then the thread stands still and the caller works alone.
+run up to a moment of that clock; then the thread blocks until the caller waits again.
 """
 
 import builtins
@@ -29,13 +29,13 @@ _WRAP = 1 << 29  # supervisor.ticks_ms wraps there
 _WATCHDOG_S = 300  # real seconds that device code may compute without a look at the clock
 _PRESS_MS = 40  # simulated milliseconds a press lasts, and the pause after it
 
-# As pocket.app.input reads a keyboard.
+# Character codes that pocket.app.input expects of a keyboard.
 _TYPED = {"A": ord("k"), "B": 8, "START": 13, "SELECT": 32}
 
 _sleep = real_time.sleep
 _monotonic = real_time.monotonic
 
-# Of the modules that not every board has those that the game uses.
+# Modules that the game uses and that not every board has.
 _VARYING = {"vectorio"}
 
 
@@ -132,7 +132,7 @@ class Sim:
     # -- start and end
 
     def _prepare(self, seed, save_dir, env):
-        """Turn the desktop's Python into the handheld's; the order of the steps matters."""
+        """Patch the desktop's Python to behave like the handheld's; the order matters."""
         wordpack.install(self.drive)
         patches = self._patches
         patches.unload_device()
@@ -189,17 +189,17 @@ class Sim:
         """Return the stand-ins of the board's modules, with supervisor.reload."""
         from tools.sim import standins
 
-        made = standins.modules(self, profile)
-        board = made["supervisor"]
-        board.RunReason = standins.Members(STARTUP=0, SUPERVISOR_RELOAD=1)
-        board.runtime.run_reason = 0
+        stand_ins = standins.modules(self, profile)
+        supervisor = stand_ins["supervisor"]
+        supervisor.RunReason = standins.Members(STARTUP=0, SUPERVISOR_RELOAD=1)
+        supervisor.runtime.run_reason = 0
 
         def reload():
-            board.runtime.run_reason = 1
+            supervisor.runtime.run_reason = 1
             raise Reload()
 
-        board.reload = reload
-        return made
+        supervisor.reload = reload
+        return stand_ins
 
     def _read_profile(self):
         from pocket.hardware import boards
@@ -266,23 +266,23 @@ class Sim:
         """Record the App that the device code makes, and each failure that it shows."""
         from pocket.app import flow, start
 
-        failed, mend = start.failed, flow.App.mend
+        original_failed, original_mend = start.failed, flow.App.mend
 
         def note_failure(display, problem, running):
             self.failure = problem
-            failed(display, problem, running)
+            original_failed(display, problem, running)
 
         def note_mended(app, problem):
             self.failure = problem
-            mend(app, problem)
+            original_mend(app, problem)
 
         start.failed = note_failure
         flow.App.mend = note_mended
-        make = flow.App.__init__
+        original_init = flow.App.__init__
 
         def init(app, *args, **options):
             self.app = app
-            make(app, *args, **options)
+            original_init(app, *args, **options)
 
         flow.App.__init__ = init
 

@@ -1,7 +1,7 @@
 """An import finder that finds and reads each module of the device once per process.
 
-A handheld takes modules out of memory and loads them again, some 240 times from its start to a few
-screens on, and `import` looks through folders and reads a file each time.
+A handheld unloads modules and loads them again, some 240 times for its first few screens, and each
+time `import` searches folders and reads a file.
 """
 
 import functools
@@ -14,7 +14,7 @@ from typing import Any
 
 from tools.sim import board_python
 
-asked: set[str] = set()  # names of the modules looked for; callers clear it
+modules_asked: set[str] = set()  # names of the modules looked for; callers clear it
 _PACKAGES = ("pocket.", "rules.")
 # By name and search path: asking for a package's folders takes long.
 _found: dict[tuple, Any] = {}
@@ -39,10 +39,10 @@ class Finder(importlib.abc.MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> Any:
-        """Return the module's spec, or None for what is another's to find."""
+        """Return the spec of a module of the device, or None for any other module."""
         if not fullname.startswith(_PACKAGES) or path is None:
             return None
-        asked.add(fullname)
+        modules_asked.add(fullname)
         key = fullname, *sys.path
         if key in _found:
             return _found[key]

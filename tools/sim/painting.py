@@ -1,7 +1,7 @@
 """Paint TileGrids and rectangles a row at a time in place of Blinka's innermost loops.
 
-Pixel by pixel these take most of a simulated handheld's time. The picture is the same, and so is
-what counts as covered.
+Pixel by pixel these take most of a simulated handheld's time. The picture and the mask of painted
+pixels are the same.
 """
 
 import re
@@ -19,7 +19,7 @@ _ONES = re.compile("1+")
 
 
 def patch(patches: Patches) -> None:
-    """Replace them in displayio and vectorio until `patches` is closed."""
+    """Replace the loops in displayio and vectorio until `patches` is closed."""
     patches.set_attribute(_tilegrid, "_fill_pixels", fill_pixels)
     patches.set_attribute(_vectorshape, "_fill_shape_pixels", fill_shape_pixels)
 
@@ -32,8 +32,8 @@ def fill_pixels(
     if x_stride != 1 or bitmap._bitmask > 15:  # mirrored, rotated, or with more colours
         return _plain_pixels(buffer, mask, colours, opaque, geometry, tilegrid, bitmap)
     pixels = _part_of_grid(tilegrid, bitmap, left, right, top, bottom)
-    seen = pixels.translate(bytes(opaque).replace(b"\0", b"0").replace(b"\1", b"1"))
-    opaque_bits = int(seen[::-1], 2) if b"0" in seen else -1
+    opaque_flags = pixels.translate(bytes(opaque).replace(b"\0", b"0").replace(b"\1", b"1"))
+    opaque_bits = int(opaque_flags[::-1], 2) if b"0" in opaque_flags else -1
     words = array("H", colours).tobytes()
     parts = pixels.translate(words[::2]), pixels.translate(words[1::2])
     colours = memoryview(_interleaved(*parts)).cast("H")
@@ -114,16 +114,16 @@ def _paint_row(buffer, mask, offset, colours, opaque):
     first, shift, width = offset >> 5, offset & 31, len(colours)
     last = first + (shift + width + 31) // 32
     painted = int.from_bytes(mask[first:last], "little")
-    every = (1 << width) - 1
-    free = every & ~(painted >> shift)
-    new = opaque & free
-    if new:
-        if new == every:
+    all_bits = (1 << width) - 1
+    free_bits = all_bits & ~(painted >> shift)
+    new_bits = opaque & free_bits
+    if new_bits:
+        if new_bits == all_bits:
             buffer[offset : offset + width] = colours
         else:
-            for run in _ONES.finditer(format(new, "b")[::-1]):
+            for run in _ONES.finditer(format(new_bits, "b")[::-1]):
                 begin, end = run.span()
                 buffer[offset + begin : offset + end] = colours[begin:end]
-        painted |= new << shift
+        painted |= new_bits << shift
         mask[first:last] = memoryview(painted.to_bytes((last - first) * 4, "little")).cast("I")
-    return new == free
+    return new_bits == free_bits

@@ -14,7 +14,7 @@ _KNOWN = "press BUTTON, hold BUTTON MS, wait MS, shot NAME"
 
 
 class ScriptError(ValueError):
-    """A line that is none of these; str() names it."""
+    """A line that is not understood; str() names it."""
 
 
 def parse(text: str, until: bool = False) -> list[tuple]:
@@ -26,17 +26,17 @@ def parse(text: str, until: bool = False) -> list[tuple]:
         words = line.split("#", 1)[0].split()
         if not words:
             continue
-        word, rest = words[0].lower(), words[1:]
-        if word == "press" and rest and all(name in BUTTONS for name in rest):
-            steps += [("press", name) for name in rest]
-        elif word == "hold" and len(rest) == 2 and rest[0] in BUTTONS and _number(rest[1]):
-            steps.append(("hold", rest[0], int(rest[1])))
-        elif word == "wait" and len(rest) == 1 and _number(rest[0]):
-            steps.append(("wait", int(rest[0])))
-        elif word == "shot" and len(rest) == 1 and re.fullmatch(r"[\w.-]+", rest[0]):
-            steps.append(("shot", rest[0]))
-        elif word == "until" and rest and until:
-            steps.append(("until", " ".join(rest), number))
+        word, args = words[0].lower(), words[1:]
+        if word == "press" and args and all(name in BUTTONS for name in args):
+            steps += [("press", name) for name in args]
+        elif word == "hold" and len(args) == 2 and args[0] in BUTTONS and _number(args[1]):
+            steps.append(("hold", args[0], int(args[1])))
+        elif word == "wait" and len(args) == 1 and _number(args[0]):
+            steps.append(("wait", int(args[0])))
+        elif word == "shot" and len(args) == 1 and re.fullmatch(r"[\w.-]+", args[0]):
+            steps.append(("shot", args[0]))
+        elif word == "until" and args and until:
+            steps.append(("until", " ".join(args), number))
         else:
             raise ScriptError(
                 "Line %d of the script is not understood: %s (known: %s)"
@@ -60,22 +60,22 @@ def _number(word):
     return bool(re.fullmatch("[0-9]{1,7}", word)) and int(word) <= 3600000
 
 
-def run(handheld: Any, steps: list[tuple], folder: str = ".", **more: Any) -> list[str]:
-    """Play a parsed script on a handheld, simulated or emulated. Pictures go to `folder` as
-    NAME.png, taken with what `more` says; returns their paths. Raises ScriptError."""
+def run(handheld: Any, steps: list[tuple], folder: str = ".", **shot_options: Any) -> list[str]:
+    """Play a parsed script on a handheld, simulated or emulated. Save pictures in `folder` as
+    NAME.png, with `shot_options`; return their paths. Raises ScriptError."""
     shots = []
-    for word, *given in steps:
+    for word, *arguments in steps:
         if word == "shot":
             os.makedirs(folder, exist_ok=True)
-            shots.append(os.path.join(folder, given[0].removesuffix(".png") + ".png"))
-            handheld.shot(shots[-1], **more)
+            shots.append(os.path.join(folder, arguments[0].removesuffix(".png") + ".png"))
+            handheld.shot(shots[-1], **shot_options)
         elif word != "until":
             if word != "wait":
-                given[0] = handheld.seen(given[0])
-            getattr(handheld, word)(*given)
-        elif not handheld.until(given[0]):
+                arguments[0] = handheld.seen(arguments[0])
+            getattr(handheld, word)(*arguments)
+        elif not handheld.until(arguments[0]):
             raise ScriptError(
                 "Line %d of the script: '%s' did not come on the console within ten emulated "
-                "minutes." % (given[1], given[0])
+                "minutes." % (arguments[1], arguments[0])
             )
     return shots

@@ -1,4 +1,4 @@
-"""Stand-ins for modules that only a board has: as much of each as games use.
+"""Stand-ins for modules that only a board has: those parts that the game uses.
 
 The simulator and the page (tools/web) share them, so this also runs on MicroPython.
 """
@@ -60,7 +60,7 @@ class EventQueue:
 
 
 class Pin:
-    """A pin by name. taken: it is open. level: what holds it from outside, None without that."""
+    """A pin by name. taken: whether it is in use. level: driven from outside, or None."""
 
     def __init__(self, name: str, taken: bool = False) -> None:
         self.name = name
@@ -92,7 +92,7 @@ class AnalogIn:
 
 
 class DigitalInOut:
-    """digitalio.DigitalInOut: a pin that follows its pull where nothing holds it."""
+    """digitalio.DigitalInOut: a pin that follows its pull unless it is driven."""
 
     def __init__(self, pin: Pin) -> None:
         pin.take()
@@ -187,7 +187,7 @@ class AudioOut:
 
 
 class Members:
-    """A module, or a part of one: what it is made with."""
+    """A module, or a part of one, with these members."""
 
     def __init__(self, **members: "Any") -> None:
         for name, value in members.items():

@@ -1,4 +1,4 @@
-"""The terminal as the handheld's screen: two pixels a character (or four where it is narrow)."""
+"""Show the handheld's screen in a terminal: two pixels a character, or four if it is narrow."""
 
 import os
 import shutil
@@ -12,16 +12,15 @@ from tools.sim import BUTTONS, Sim
 _TYPED = dict(zip(BUTTONS, ("i", "k", "j", "l", "x ", "z\x7f\b", "\r\n", "\ts")))
 LETTERS = {letter: button for button, letters in _TYPED.items() for letter in letters}
 ARROWS = {"A": "UP", "B": "DOWN", "C": "RIGHT", "D": "LEFT"}
-# Of 64 columns, the fewest that a picture takes: what is cut behind them is known from elsewhere.
+# The narrowest terminal has 64 columns: what is cut off there is explained elsewhere.
 LEGEND = "arrows X=A Z=B Enter=START Tab=SELECT Shift+S=hint Q leaves; Shift+X, Shift+Z: held"
 _PRESS, _HELD = 0.06, 0.75  # seconds
-# Which character shows which of a cell's four pixels: bits top left, top right, low left, low
-# right.
+# The character for each set of a cell's four pixels: bits top left, top right, low left, low right.
 _QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
 
 class Keyboard:
-    """Raw key input; a context manager that puts the terminal back."""
+    """Raw key input; a context manager that restores the terminal."""
 
     def __enter__(self):
         if os.name != "nt":
@@ -118,12 +117,12 @@ def cells(
 
 
 def _two_colours(four):
-    """Return four pixels as two colours and the character that tells which is where."""
+    """Return four pixels as (front colour, back colour, character)."""
     back = max(four, key=four.count)
-    rest = [pixel for pixel in four if pixel != back]
-    if not rest:
+    others = [pixel for pixel in four if pixel != back]
+    if not others:
         return back, back, " "
-    front = max(rest, key=rest.count)
+    front = max(others, key=others.count)
     shape = sum(1 << i for i in range(4) if _near(four[i], front, back))
     return front, back, _QUADRANTS[shape]
 
@@ -183,8 +182,7 @@ def run(board: str, seed: int | None, saves: str | None) -> int:
 
 
 def too_small(width: int, height: int, size: os.terminal_size) -> str:
-    """Return the message for a terminal that is too small: what it has, what is needed, what
-    helps."""
+    """Return the message for a terminal that is too small."""
     return (
         "This terminal has %d columns and %d lines. The picture of %dx%d needs at least %d columns "
         "and %d lines, and is best with %d columns: make the window larger or its letters smaller. "

@@ -107,11 +107,11 @@ def run(board: str, seed: int | None, saves: str | None, scale: int | None) -> i
         pygame.quit()
 
 
-def _press(sim, down, button, pressed):
+def _press(sim, held_counts, button, is_down):
     """Count the keys that hold a button; push or release it."""
-    down[button] += 1 if pressed else -1
-    if down[button] > 0:
+    held_counts[button] += 1 if is_down else -1
+    if held_counts[button] > 0:
         sim.push(button)
     else:
-        del down[button]
+        del held_counts[button]
         sim.release(button)

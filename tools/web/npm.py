@@ -11,10 +11,10 @@ import tempfile
 
 from tools import door
 from tools.errors import ToolError
-from tools.place import fetched
+from tools.place import cache_folder
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PACKAGES = os.path.join(fetched(), "web")
+PACKAGES = os.path.join(cache_folder(), "web")
 _PINS = ("package.json", "package-lock.json")
 
 

@@ -5,7 +5,7 @@ def request_fields(step):
     return {"coins": step.coins}
 
 
-def told(step, say):
+def describe_step(step, say):
     return "takes %d" % step.coins
 
 
@@ -13,13 +13,13 @@ def position(game, say):
     return ["  heap %d" % game.heap], [""] * game.seats, 0
 
 
-def held(game):
+def count_held(game):
     return [0] * game.seats
 
 
-def remix(game, seat):
+def redeal_hidden(game, seat):
     pass  # all lies open
 
 
-def unsound(game, before):
+def find_fault(game, before):
     return ""
