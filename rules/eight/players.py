@@ -119,8 +119,7 @@ class _Judge(Outlook):
         return AHEAD if self.hard else 0
 
     def cost(self, codes, without=-1):
-        """Return the weighted time to meet `goals` with a hand: the less the better. without: the
-        place of a card to leave out."""
+        """Return the weighted time to meet `goals`, the less the better. See `count_hand`."""
         self.count_hand(codes, without)
         total = 0
         for goal, weight in self.goals:

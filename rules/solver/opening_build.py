@@ -63,8 +63,7 @@ class OpeningInTable(Constraint):
             )
 
     def _list_takes(self, state, number, rack_tiles):
-        """List the ways in which the opening's sets take tiles of a number: (next state, tiles by
-        colour)."""
+        """List the ways for the opening's sets to take tiles: (next state, tiles by colour)."""
         out = []
         for jokers in range(self.jokers - state[2] + 1):
             for in_runs in range(jokers + 1):
@@ -87,10 +86,8 @@ class OpeningInTable(Constraint):
             yield group
 
     def _next_state(self, state, number, group, used, run_counts, jokers):
-        """Return the state after a number; None if no opening can follow.
-
-        group: tiles in groups by colour. used: tiles in all sets by colour. run_counts: tiles and
-        jokers in runs, see `_pack`. jokers: number in all sets."""
+        """Return the state after a number; None if no opening can follow. group, used: tiles by
+        colour in groups, in all sets. run_counts: see `_pack`. jokers: number in all sets."""
         runs, points, spent = state
         after = self._advance_runs(runs, run_counts)
         if after < 0 or self.is_single_set and not self._has_one_run(after, runs):

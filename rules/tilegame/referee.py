@@ -279,10 +279,9 @@ def _least_change(before, after, table, old, new, retrieved, jokers_fixed):
 
 def _judge_match(rules, before, after, laid, old, new, places, replaced, parted, jokers_fixed):
     """Judge one of `_list_matches` by the joker clauses; return the Verdict. Return None for an
-    illegal match that retrieves a joker needlessly: without this, another gives a better reason.
-
-    old, new: melds.table_jokers of `before` and `after`. places, replaced: of the match. `reached`
-    ranks the refusals: of all matches, that which passed most clauses gives the reason."""
+    illegal match that retrieves a joker needlessly: another one gives a better reason. old, new:
+    melds.table_jokers of `before` and `after`. places, replaced: of the match. `reached` ranks
+    refusals: the match that passed most clauses gives the reason."""
     retrieved = [i for i in range(len(old)) if replaced[i] < JOKER]
     changed = [i for i in range(len(old)) if not melds.may_be_equal(old[i][2], new[places[i]][2])]
     reached, why = 0, _MOVED

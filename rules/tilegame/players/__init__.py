@@ -61,8 +61,7 @@ def choose(level: str, view: "View", seed: int, habits: bytes = b"") -> "Slices[
 
 
 def choose_or_fall_back(play: "Slices[Play] | tuple", view: "View") -> "Slices[tuple]":
-    """Choose, in slices, the play of a level's generator (() for none); a plain play if it fails.
-    Returns and sets what `choose` does."""
+    """Choose, in slices, the play of a level's generator (() for none), or a plain play."""
     view.work = state_budget(view.rack)
     view.wide = WIDE
     view.tidy = TIDY
