@@ -64,12 +64,9 @@ class Screen(PanelScreen):
             self.row = panel.top
         # beside the first word or, on a narrow display, beside the second, shorter one
         battery.show(app, self.group, 4 if app.w > 128 else self.row // 2 + 2)
-        self.in_submenu = False  # which hides the name of the game
-        menu = _MAIN
-        for name in _MENUS:
-            if selected in [line[0] for line in _MENUS[name]]:
-                menu = name
-        self._show_menu(menu, selected)
+        self.menu = _MAIN
+        in_more = selected in [line[0] for line in _MENUS[texts.TITLE_MORE]]
+        self._show_menu(texts.TITLE_MORE if in_more else _MAIN, selected)
         if greet:
             app.sound.play("win")
 
@@ -146,18 +143,14 @@ class Screen(PanelScreen):
         is_submenu = name != _MAIN  # which hides the name of the game
         for group in self.words:
             group.hidden = is_submenu
-        if is_submenu or self.in_submenu:
+        if is_submenu or self.menu != _MAIN:
             panel.title(say(name) if is_submenu else "")
-        self.in_submenu = is_submenu
         self.menu = name
         if name == texts.TITLE_CONTINUE:
-            self.lines = [
-                (0, 0, "games.makegame", "menus.title", "resume", save[0]) for save in self.kept
-            ]
-        else:
-            self.lines = _MENUS[name]
-        if name == _MAIN and not self.kept:
-            self.lines = self.lines[1:]
+            resume = ("games.makegame", "menus.title", "resume")
+            self.lines = [(0, 0) + resume + (save[0],) for save in self.kept]
+        else:  # without Continue if there is nothing to continue
+            self.lines = _MENUS[name][name == _MAIN and not self.kept :]
         count = len(self.lines)
         panel.full = is_submenu and unit > 4
         pitch = panel.pitch + unit // 8
@@ -167,7 +160,7 @@ class Screen(PanelScreen):
             height = foot - top
             pitch += unit if unit > 4 else 2
         else:
-            below = pitch + 6 if panel.app.h > 128 else 0  # height of a line of help
+            below = pitch + 6 if panel.app.h > 128 else 0  # pixels for a line of help
             edge = unit if unit > 4 else 0
             pitch = min(pitch, (panel.foot - below - self.row - edge) // count)
             height = (count * pitch + unit // 2 + 1) // unit + 1  # in cells
@@ -186,7 +179,8 @@ class Screen(PanelScreen):
             panel.keys(self.hint)
 
     def _languages(self):
-        """Name at the very first start the key that leads to the languages, and these."""
+        """Return a line of keys for the very first start: the key for the languages, and their
+        codes; "" at any other."""
         if self.kept or not self.app.settings.new:
             return ""
         codes = words.languages()[1:]
@@ -228,8 +222,8 @@ class Screen(PanelScreen):
         return say(about) if about else ""
 
     def tell(self, text: str, ink: int = draw.DIM) -> None:
-        """Show one line above the line of keys, or in BAD ink two, which cover the lines below: in
-        small letters where others have no room."""
+        """Show a line of text above the line of keys, in small letters if others are too wide. In
+        BAD ink there may be two lines, which cover the end of the list."""
         panel = self.panel
         bad = ink == draw.BAD
         panel.take_away(-1, -1)
@@ -237,7 +231,7 @@ class Screen(PanelScreen):
         width = panel.w if bad else panel.app.w - 1
         font = panel.font if panel.font.measure(text) <= width else panel.small
         lines = draw.wrap(text, width, font)[: 2 if bad else 1] if text else []
-        if bad:  # no line of a list is covered by half
+        if bad:  # cover lines of the list as a whole
             top = panel.foot - 4 - len(lines) * font.height
             cut = (top - panel.y) % self.list.pitch
             if cut < self.list.pitch - 3:

@@ -39,11 +39,7 @@ def puzzles(app: "App") -> tuple[int, int]:
     """Return (puzzles solved, days in a row up to today or yesterday) from what
     rules.puzzles.Progress has saved."""
     data = app.store.load("puzz") or b""
-    solved = 0
-    for byte in data[6:-4]:
-        while byte:
-            solved += byte & 1
-            byte >>= 1
+    solved = sum([bin(byte).count("1") for byte in data[6:-4]])
     last, row = [int.from_bytes(data[i : i + 2], "little") for i in (len(data) - 4, len(data) - 2)]
     day = today()
     since = 0 if day is None else (day - last) & 0xFFFF
