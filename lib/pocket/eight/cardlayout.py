@@ -28,6 +28,7 @@ def make(table: "CardTable") -> None:
 
 
 def _measure(table):
+    """Set the places and sizes of the table's parts, in pixels."""
     app = table.app
     unit = table.ground.unit
     line = table.font.height
@@ -104,6 +105,7 @@ def _piles(table):
 
 
 def _page(table):
+    """Make the page of the story on its paper."""
     unit = table.ground.unit
     room = _page_room(table)
     lines = room // table.font.height
@@ -117,10 +119,11 @@ def _page(table):
 
 
 def _hand(table):
+    """Make the hand of seven cards and the cursor."""
     app = table.app
     width = app.art.card[0]
     room = app.w - HAND * width
-    gap = min(6, room // 8) if room > 0 else room // (HAND - 1)  # on an upright one they overlap
+    gap = min(6, room // 8) if room > 0 else room // (HAND - 1)  # they overlap on 128 pixels
     left = (app.w - HAND * width - (HAND - 1) * gap + 1) // 2
     table.hand = cards.Cards(app, HAND, left, table.hand_y, gap, table.piles)
     table.frame = draw.Cursor(table.hand.w, table.hand.h, 1 if app.w < 200 else 2)

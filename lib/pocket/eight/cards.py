@@ -59,7 +59,7 @@ class Cards:
     """Show n cards side by side at pixel x, y, in `group`.
 
     w, h: a card's size. step: pixels from one card to the next. gap: pixels between two cards.
-    like: the Cards that share their colours with these.
+    like: other Cards, whose palettes these share.
     """
 
     def __init__(
@@ -106,8 +106,8 @@ class Cards:
 
 # -- as small as a letter
 
-# As codes: from 45 on the numbers 1-7 alone, then triangle, square, circle in red, a square in
-# blue.
+# Codes from 45 on stand for a part of a card: the numbers 1-7 alone, then triangle, square, circle
+# in red, a square in blue.
 _NUMBER = 45
 _ASKED_UPPER, _ASKED_LOWER = 26, 37
 _NO_MINI = 48

@@ -86,6 +86,7 @@ class Page:
         self.app = app
         self.w = w
         self.message = ""
+        self.is_empty = True  # the story is
         self.group = displayio.Group()
         self.lines = []
         for i in range(rows):
@@ -102,8 +103,8 @@ class Page:
             if len(shown) + len(wrapped) > len(self.lines):
                 break
             shown = wrapped + shown
+        self.is_empty = not shown
         if shown:
-            self.message = ""
             self._write(shown, strip.PAPER, strip.LEFT, 0)
         else:
             taken = session.game.taken != NONE
@@ -246,7 +247,7 @@ class CardTable:
         else:
             self.hand.set(place, NONE)
         self.piles.set(cards.TOP, code)
-        if self.page.message:
+        if self.page.is_empty:
             self.page.tell("")  # nothing is left to discard
 
     def show_hand(self, codes: "Codes", serves: "Codes", asked: int = -1) -> None:
@@ -284,6 +285,7 @@ class CardTable:
             self.page.tell(session.game.hint)
         else:
             self.page.show()
+        self.page.message = ""  # nothing here that a key must remove
 
 
 # -- the screen ------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""8 Round Rummy for one turn of a lesson: a prepared hand, and the cards that are asked for."""
+"""Play one turn of 8 Round Rummy from a prepared hand, in which a lesson asks for certain cards."""
 
 from pocket.made import texts
 

@@ -1,4 +1,4 @@
-"""The player's statistics: each game by level with a chart of the wins."""
+"""Show the player's statistics: each game by level, with a bar chart of the wins."""
 
 from pocket.app import draw, flow
 from pocket.made import texts
@@ -19,7 +19,7 @@ class Screen(PanelScreen):
         self.app = app
         self.stats = statisticsfile.statistics(app)
         self.days = statisticsfile.puzzles(app)[1]
-        self.scope = 0  # all games, else the place in catalogue.ORDER and 1
+        self.scope = 0  # 0: all games; else 1 and the index of one in catalogue.ORDER
         self.panel = Panel(app, say(texts.TITLE_STATS))
         self._show_numbers()
 

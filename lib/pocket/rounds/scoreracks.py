@@ -1,5 +1,5 @@
-"""The racks left at the end of a round, on the score sheet's cloth; a screen of its own after a
-single person has given the game up."""
+"""Show the racks left at the end of a round: a page of the score sheet, or a screen after a single
+person has given the game up."""
 
 from pocket.made import texts
 from pocket.ui import mats, words
