@@ -23,7 +23,7 @@ if False:  # for type checkers
     from pocket.tilegame.part import Part
 
 
-# -- where sets lie --------------------------------------------------------------------------------
+# -- places of the sets ----------------------------------------------------------------------------
 
 NOWHERE: bytes = b"\xff\xff\x00"  # the spot of a set that has not been placed yet
 
@@ -67,23 +67,23 @@ def _mark_taken(rows, row, col, size):
     rows[row] |= (1 << size + 1) - 1 << col  # its cells and the gap after it
 
 
-def _separate(here, sizes, spots, cols):
-    """Move the sets `here` (of one row, from left to right) just so far that none overlap."""
+def _separate(row_sets, sizes, spots, cols):
+    """Move the sets of a row, given from left to right, just far enough that none overlap."""
     end = 0
-    for i in here:
+    for i in row_sets:
         if spots[3 * i + 1] < end:
             spots[3 * i + 1] = end
         end = spots[3 * i + 1] + sizes[i] + 1
     end = cols
-    for k in range(len(here) - 1, -1, -1):
-        i = here[k]
+    for k in range(len(row_sets) - 1, -1, -1):
+        i = row_sets[k]
         if spots[3 * i + 1] + sizes[i] > end:
             spots[3 * i + 1] = end - sizes[i]
         end = spots[3 * i + 1] - 1
 
 
 def place_sets(sizes: "Sequence[int]", spots: bytearray, cols: int) -> int:
-    """Give every set a spot, changing `spots` in place; return the number of rows used.
+    """Give every set a spot, changing `spots` in place. Returns the number of rows used.
 
     sizes: length of each set, at most `cols`. Sets keep their row while it has room; sets that grew
     leave a row that is too full, the last one first. New sets fill gaps.
@@ -93,7 +93,7 @@ def place_sets(sizes: "Sequence[int]", spots: bytearray, cols: int) -> int:
     for i in range(len(sizes)):
         row = spots[3 * i]
         if row == 255:
-            to_place.append((1, 0, i, 0))
+            to_place.append((1, 0, i, 0))  # a new set, after those that leave their row
             continue
         while len(sets_by_row) <= row:
             sets_by_row.append([])
@@ -103,7 +103,7 @@ def place_sets(sizes: "Sequence[int]", spots: bytearray, cols: int) -> int:
         row_sets = sets_by_row[row]
         row_sets.sort()
         while row_sets:
-            needed = len(row_sets) - 1
+            needed = len(row_sets) - 1  # cells, beginning with the gaps
             leaving = -1
             for k in range(len(row_sets)):
                 i = row_sets[k][1]

@@ -18,7 +18,7 @@ RACK, TABLE, PLACE = 0, 1, 2  # where the cursor of a person's turn is; PLACE: f
 
 
 def _overlap(a, b):
-    """Count the tiles that two sets share; jokers count if they stand for the same tile."""
+    """Count the tiles that two sets share; jokers that stand for the same tile are shared."""
     shared = 0
     unused = bytearray(b)
     for code in a:

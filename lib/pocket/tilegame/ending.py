@@ -27,7 +27,7 @@ class Stamp(Part):
     """
 
     ribbon: "Ribbon | None" = None
-    rest_ms = (0, 1300, 900, 450)  # by the setting "speed"; at the first speed only a key goes on
+    rest_ms = (0, 1300, 900, 450)  # by the setting "speed"; 0: until a key is pressed
     due = until = 0
 
     def __init__(self, screen: "Screen", word: str) -> None:
@@ -75,7 +75,7 @@ class Stamp(Part):
             self.go_on()
 
     def go_on(self) -> None:
-        """Begin what follows."""
+        """Continue with what follows the ribbon."""
         self.screen.defer(self.screen.onward)
 
 
@@ -84,7 +84,7 @@ class Ending(Stamp):
     play one after the other, then say on a ribbon who won.
 
     laid: (set, place) of each of these tiles. lit: how many of them are lit. marks: the shades of
-    the table's tiles. won: whether the viewer has won, or no person looks on.
+    the table's tiles. won: whether the viewer has won, or there is no viewer.
     """
 
     rest_ms = (0, 0, 1500, 700)
@@ -183,5 +183,5 @@ class Ending(Stamp):
                 pass
 
     def go_on(self) -> None:
-        """Show what follows the round."""
+        """Show the screen that follows the round."""
         flow.show(self.app)

@@ -95,7 +95,7 @@ class Hint:
         part.screen.line(hints.counted(part.app, text))
 
     def _is_best(self):
-        """Return whether a play as good as the hint lies on the table."""
+        """Return whether the turn's tiles on the table are as good a play as the hint."""
         from pocket.tilegame import turnhelp
 
         turn = self.part.turn

@@ -264,7 +264,7 @@ class PersonTurn(Part):
             row += step
 
     def _stops(self, row):
-        """List where the cursor may stand in a row: (distance from `column`, where, index, tile).
+        """List the cursor's possible places in a row: (distance from `column`, where, index, tile).
         row: as `_cell` counts it."""
         turn = self.turn
         rows = self._table_rows()
@@ -647,7 +647,7 @@ class PersonTurn(Part):
                 screen.line(say(texts.PLAY_OTHER_PLACE, index + 1, len(places)))
 
     def _find_places(self):
-        """Return (places, spot) for the picked tiles, or (None, why they may not lie here)."""
+        """Return (places, spot) for the picked tiles, or (None, why they may not be put here)."""
         turn = self.turn
         if self.where == PLACE:
             if turn.picked > MOST:

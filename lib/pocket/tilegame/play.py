@@ -316,7 +316,7 @@ class Screen(TableScreen):
         from pocket.tilegame import turnend
 
         applied, message, stamp = turnend.apply_move(app, move, points, spots)
-        del turnend  # its code is free before the turn's comes
+        del turnend  # frees its code before that of the turn is loaded
         move = None
         if not applied:
             self._person_turn()
@@ -411,7 +411,7 @@ class Screen(TableScreen):
         self.paint()
 
     def paint(self, later: bool = False) -> None:
-        """Paint table, rack and foot line; later: the foot line once no key comes."""
+        """Paint table, rack and foot line; later: the foot line waits for a pause in keys."""
         self.board.draw(self.part)
         self.draw_foot(later)
 
@@ -460,20 +460,16 @@ class Screen(TableScreen):
         measure = font.measure
         room = foot.w - 2 * foot.pad
         free_width = room - measure(tail) - measure("  ") if tail else room
-        text = self.message
-        foot_ink = strip.MESSAGE_INK
+        foot_ink = strip.QUESTION_INK if self.asks else strip.MESSAGE_INK
+        keys = ""
         if self.asks:
             from pocket.ui.words import say
 
-            foot_ink = strip.QUESTION_INK
-            keys = say(texts.PLAY_YES_NO)
-            if text and measure(text + "  " + keys) > room:
-                self.message = ""
-                self.note(text, strip.PAPER)
-            text = self.message + "  " + keys if self.message else keys
-        elif text and font.line_width(text) > room:
-            self.note(text, strip.PAPER)
-            self.message = text = ""
+            keys = "  " + say(texts.PLAY_YES_NO)
+        if self.message and font.line_width(self.message + keys) > room:
+            self.note(self.message, strip.PAPER)
+            self.message = ""
+        text = (self.message + keys).lstrip(" ")
         if not text:
             foot_ink = strip.WOOD
             gap = measure("   ")
@@ -486,7 +482,7 @@ class Screen(TableScreen):
         elif font.line_width(text) > free_width:
             tail = ""
         foot.say(text, foot_ink, tail)
-        self._draw_tiles(text if text and text == self.message else "", foot_ink)
+        self._draw_tiles(self.message if not self.asks else "", foot_ink)
 
     def _draw_tiles(self, text, which):
         """Draw a message that names tiles over the foot line, with real tiles in it."""

@@ -9,8 +9,8 @@ if False:  # for type checkers
     from pocket.tilegame.play import Screen
 
 
-_CHECK_MS = 50  # between two looks at the free memory
-_PATIENCE_MS = 200  # ... and behind a collection that left enough
+_CHECK_MS = 50  # between two checks of the free memory
+_PATIENCE_MS = 200  # ... after a collection that left enough
 
 
 def _free():

@@ -17,7 +17,7 @@ if False:  # for type checkers
     from rules.tilegame.game import Game
 
 
-_FIRST = 4  # flag of the first, of the second joker that lay on the table before the turn
+_FIRST = 4  # flags of the first and the second joker on the table before the turn
 _SECOND = 8
 _STEPS = 60  # undo steps kept; the whole turn can always be put back
 
@@ -253,7 +253,7 @@ class Turn:
         return bool(min(self.flags[which]) & OWN) and not self.may_open(self.sets[which])
 
     def opens(self, points: int | None = None) -> bool:
-        """Return whether the opening meld lies, from an earlier turn or this one. points: the
+        """Return whether the opening meld is played, in an earlier turn or this one. points: the
         result of `points`, if known."""
         if self.opened:
             return True
@@ -266,7 +266,7 @@ class Turn:
                 return True
         return False
 
-    # -- what is picked
+    # -- the picked tiles
 
     def _raw_code(self, code, flag, free):
         """Return the code of a tile to put down: a rack joker stands for nothing yet, a table joker
@@ -624,7 +624,7 @@ class Turn:
     # -- the result
 
     def table(self) -> list[bytes]:
-        """Return the table as it lies now, for Game.apply(("play", table))."""
+        """Return the sets of the table now, for Game.apply(("play", table))."""
         return [bytes(codes) for codes in self.sets]
 
     def wrong(self) -> int:
@@ -632,7 +632,7 @@ class Turn:
         return len(self.good) - sum(self.good)
 
     def touched(self) -> bool:
-        """Return whether tiles that lay on the table before have moved (RK-11)."""
+        """Return whether tiles that were on the table before the turn have moved (RK-11)."""
         from rules.tilegame import newsets
 
         new, gone = newsets.new_sets(self.before, self.table())

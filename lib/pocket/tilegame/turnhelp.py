@@ -13,7 +13,7 @@ if False:  # for type checkers
     from pocket.tilegame.turn import Turn
 
 _FREE = {"two": texts.PLAY_FREE_TWO, "hand": texts.PLAY_FREE_HAND}
-_FIRST = 4  # flag of the first joker that lay on the table, of the second shifted by one
+_FIRST = 4  # flag of the first joker on the table before the turn; twice that: the second
 
 
 def pick_meld(turn: "Turn", tile: int) -> int:

@@ -22,7 +22,7 @@ if False:  # for type checkers
     from pocket.tilegame.play import Screen
 
 
-# by the setting "speed"; at the first speed only a key goes on
+# by the setting "speed"; 0: until a key is pressed
 _STEP_MS = (0, 300, 150, 60)
 _REST_MS = (0, 0, 1600, 500)
 _PLAIN_MS = (0, 1400, 700, 250)
@@ -94,7 +94,7 @@ class Watch(Part):
     # -- the tiles on their way
 
     def _prepare(self):
-        """Find where every tile comes from and goes to."""
+        """Find the source and the destination of each tile."""
         app = self.app
         session = app.session
         before = self.move.before
@@ -157,7 +157,7 @@ class Watch(Part):
             rows[which] = row[:tile] + row[tile + 1 :]
 
     def _insert_tile(self, which, j, shade):
-        """Insert tile j of the final set `which` behind those left of it that are already there."""
+        """Insert tile j of the final set `which` after those on its left that are already there."""
         goal = self.app.session.game.table[which]
         row = self.moving[which]
         tile = 0

@@ -78,7 +78,7 @@ def take_caps(letters: Letters, other: Letters) -> None:
 # -- the ground ------------------------------------------------------------------------------------
 
 # Cells of the sheet: cloth, the paper's nine pieces, wood, cloth for tiles on the paper, the two
-# halves of the pointer, the band behind a chosen line.
+# halves of the pointer, the band below a chosen line.
 CLOTH, PAPER, WOOD_EDGE, WOOD, MAT = 0, 1, 10, 11, 12
 POINTER, BAND = 13, 15
 

@@ -186,8 +186,8 @@ class Listing:
         return True
 
     def _show_more(self, last):
-        """Show that the list goes on above, or below line `last`: signs inside the paper's upper
-        edge or above it, and inside its lower one or beside the last line."""
+        """Show signs for lines above, and below line `last`: inside the paper's upper edge or above
+        it, and inside its lower one or beside the last line."""
         panel = self.panel
         above = panel.font.ascent - 4  # blank rows above a sign
         below = panel.foot - panel.unit - 3

@@ -35,7 +35,7 @@ def _cloth(panel, row, rows):
 
 
 def lay_tiles(panel: "Panel", codes: "Sequence[int]", x: int, y: int, big: bool) -> None:
-    """Show a row of tiles at a pixel, on cloth that lies there."""
+    """Show a row of tiles at a pixel, on cloth that `mat` has laid."""
     shown = draw.Tiles(panel.app, 1, len(codes), x, y, big)
     for i in range(len(codes)):
         shown.set(0, i, codes[i])

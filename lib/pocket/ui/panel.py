@@ -88,7 +88,7 @@ class Panel:
             for x in range(width):
                 self.ground[x, foot] = ground.WOOD_EDGE
             layers = (self.ground, wood)
-        else:  # displayio would ask for each pixel of what lies below the paper
+        else:  # no layer below the paper: displayio would go through its pixels
             above = self._cells(width, 4, ground.CLOTH)
             below = self._cells(width, 2, ground.WOOD_EDGE, 0, self.foot - unit)
             for x in range(width):
@@ -125,7 +125,7 @@ class Panel:
         )
 
     def lay_paper(self, top: int, bottom: int, left: int, right: int) -> None:
-        """Lay paper in the place of what lies there, from row `top` of the ground's cells to before
+        """Replace the paper, from row `top` of the ground's cells to before
         row `bottom`, columns likewise; only for a panel without paper."""
         ground.lay_paper(self.ground, top, bottom, left, right)
         if self.inside:
@@ -288,7 +288,7 @@ class Panel:
             self.shown_texts[-1][3] = text
 
     def _spread(self, text):
-        """Return a line of keys with a blank behind each key, and up to three between their
+        """Return a line of keys with a blank after each key, and up to three between their
         meanings, as far as they fit."""
         for gap in ("   ", "  ", " "):
             line = ""
@@ -296,7 +296,7 @@ class Panel:
             for letter in text:
                 is_key = draw.LEFT <= letter <= draw.KEY_SELECT
                 if is_key and line[-1:] == " ":
-                    line = line.rstrip() + gap
+                    line = line.rstrip(" ") + gap
                 elif was_key and not is_key and letter != " ":
                     line += " "
                 line += letter
@@ -396,7 +396,7 @@ class PanelScreen(Screen):
 
     @property
     def group(self) -> displayio.Group:
-        """Return what is on show."""
+        """Return the panel's group."""
         return self.panel.group
 
     @property
@@ -445,7 +445,7 @@ class PanelScreen(Screen):
         self.list.follow()
 
     def fail(self, text: str, ink: int = draw.BAD) -> None:
-        """Show that there is nothing to choose from; B leads back."""
+        """Show why there is nothing to choose from; B leads back."""
         self.panel.say(2, 4, text, ink)
         self.panel.keys(words.say(texts.SCORE_KEYS_BACK))
 

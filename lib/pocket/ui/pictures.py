@@ -40,12 +40,12 @@ def show(panel: "Panel", row: int, high: int, text: str, pieces: str) -> None:
             for line in rows:
                 sets(panel, y, line)
                 y += each
-    except MemoryError:  # there is memory, but in small pieces: the words beside it say as much
+    except MemoryError:  # memory is fragmented: the words beside the picture say the same
         pass
 
 
 def sets(panel: "Panel", y: int, text: str) -> None:
-    """Show sets ("r4 r5 * | k9 r9 b9*") from pixel y down on cloth that lies there: "b9*" is a
+    """Show sets ("r4 r5 * | k9 r9 b9*") from pixel y down on a mat (mats.mat): "b9*" is a
     joker that stands for b9, "+" a letter between tiles."""
     art = panel.app.art
     parts = text.split(" ")

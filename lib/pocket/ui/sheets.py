@@ -52,7 +52,7 @@ def load_strip(name: str, into: displayio.Bitmap | None = None) -> tuple[display
                     bitmaptools.readinto(
                         bitmap, file, bits, element_size=4, reverse_pixels_in_element=True
                     )
-                except EOFError:  # the file ends behind the picture's last row
+                except EOFError:  # the file ends with the picture's last row
                     if file.tell() < start + size:
                         raise
             return bitmap, file.read()
@@ -147,7 +147,7 @@ def palette(colours: "Sequence | displayio.Palette") -> displayio.Palette:
 
 
 def ground_palette(art: "Art") -> displayio.Palette:
-    """Make the palette of the ground: the cloth, its dots, a shadow on it, and what lies there."""
+    """Make the palette of the ground: the cloth, its dots, a shadow on it, and the things on it."""
     cloth = art.cloth[0]
     made = displayio.Palette(16)
     made[0] = cloth

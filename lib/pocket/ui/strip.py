@@ -8,7 +8,7 @@ if False:  # for type checkers
     from pocket.app.draw import Art, Letters
     from pocket.app.flow import App, Screen
 
-LEFT, CENTRE = 0, 1  # where a text lies on its strip
+LEFT, CENTRE = 0, 1  # of a text on its strip
 
 # Inks: (colour of the text, of the ground). A ground None is the cloth, _DARK a darker cloth.
 WOOD, MESSAGE_INK, QUESTION_INK, CLOTH, DIM, HEAD, BAR, LOW, PAPER, BAD, GOOD = range(11)
@@ -26,7 +26,7 @@ _INKS = (
     (0xB01020, 0xFBF1D6),
     (0x087028, 0xFBF1D6),
 )
-_CORNER = 2  # in a strip with round ends: what lies below shows
+_CORNER = 2  # transparent, in a strip with round ends
 
 
 def ink(art: "Art", which: int) -> displayio.Palette:
@@ -190,7 +190,7 @@ def show_box(
 
 
 def clear_box(screen: "Screen") -> None:
-    """Take a screen's box away, if there is one: it lies on top."""
+    """Remove a screen's box, its topmost layer, if there is one."""
     if screen.box is not None:
         screen.group.pop()
         screen.box = None

@@ -18,13 +18,13 @@ if False:  # for type checkers
 
 ENGLISH = "en"
 _PATH = "words/%s.bin"
-_PAIRS, _BOOKS, _MARKS, _SECTIONS = 1, 2, 3, 4  # blocks of a file, behind its own name
+_PAIRS, _BOOKS, _MARKS, _SECTIONS = 1, 2, 3, 4  # blocks of a file
 
 _CHECKED = 128  # bytes that are checked at a time
 
 _blocks: dict = {}  # number: what it holds; -1, -2 ...: marks of section 0, 1 ...
 # Of each language that blocks are read of: what `_file` gives. Made anew for each block it would
-# lie between what stays, and cut memory into small pieces.
+# lie between long-lived objects and fragment the memory.
 _files: dict = {}
 
 
@@ -50,8 +50,8 @@ def person(name: str, seat: int) -> str:
 
 
 def told(notice: tuple | str) -> str:
-    """Return a notice in words: (number of a text, values ...). A value is a number, bytes of tile
-    codes, words, or a notice itself. A notice in words stays as it is."""
+    """Return a notice as text. notice: (number of a text, values ...), where a value is a number,
+    bytes of tile codes, text, or a notice itself; or text, which is returned as it is."""
     if isinstance(notice, str):
         return notice
     values = []
@@ -121,7 +121,7 @@ def keep_renewed(app: "App") -> None:
     """Keep in memory what `flow.tell_renewed` shows once the game's files have changed."""
     try:
         app.renewed = say(texts.FAILED_RENEWED)
-    except device.AssetError:  # the first screen tells of it
+    except device.AssetError:  # the first screen says so
         pass
 
 
@@ -218,7 +218,7 @@ def _wrong(language, why):
 
 
 def _whole(file, begin, end, piece):
-    """Return whether the checksum behind these bytes of a file fits them."""
+    """Return whether the checksum after these bytes of a file matches them."""
     file.seek(begin)
     crc = 0
     while begin < end:
@@ -279,7 +279,7 @@ def signed(number: int) -> str:
 
 
 def heading(app: "App") -> str:
-    """Return the game and the round, as far as a line holds them; of a puzzle, which one it is."""
+    """Return the game and the round, the round alone where a line is too short; a puzzle's name."""
     game = app.session.game
     within, alone, number = texts.VALUES_IN_ROUND, texts.VALUES_ROUND, game.round
     if app.session.lesson:
