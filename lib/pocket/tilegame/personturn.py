@@ -75,8 +75,8 @@ class PersonTurn(Part):
         if turn is None:
             turn = begin(game, game.racks[game.seat], session.seen[1])
             app.sound.play("turn")
-            dealt = len(turn.start_rack) == game.rules["hand"]
-            self.is_first = dealt and not (turn.opened or session.lesson or game.rounds)
+            has_dealt_rack = len(turn.start_rack) == game.rules["hand"]
+            self.is_first = has_dealt_rack and not (turn.opened or session.lesson or game.rounds)
             if self.is_first or self.has_tips():
                 self.advice_at = app.now() + _ADVICE_MS
         else:
@@ -516,13 +516,13 @@ class PersonTurn(Part):
             if kind == input.LONG:
                 self._hint()
             elif self.turn.picked or cycle is not None:
-                self._arm(button)
+                self._note_press(button)
                 self._put(cycle)
             else:
-                self._arm(button)
+                self._note_press(button)
                 self._sort()
         elif button == input.B:
-            self._arm(button)
+            self._note_press(button)
             self._undo(kind == input.LONG)
         elif button == input.START:
             self._end()
@@ -530,7 +530,8 @@ class PersonTurn(Part):
         if screen.part is self and not screen.deferred:
             self.draw()
 
-    def _arm(self, button):
+    def _note_press(self, button):
+        """Note what a press of `button` finds, in case it is held."""
         self.held_key = button
         self.pressed_tile = self.index
         self.order_before = None
@@ -557,7 +558,7 @@ class PersonTurn(Part):
             picked = turn.rack_flags[index] & PICKED
         else:
             return
-        self._arm(input.A)
+        self._note_press(input.A)
         if self.where == RACK and picked and index + 1 < len(turn.rack):
             self.index += 1
         self.app.sound.play("pick" if picked else "unpick")
@@ -857,12 +858,18 @@ class PersonTurn(Part):
             return repaint
         if session.used < minutes * 60000:
             screen = self.screen
-            # a message that 20 seconds without a key have left there has been read
-            has_note = screen.message and self.idle_at or screen.asks or screen.tip or screen.box
-            has_note = has_note or self.hint.step
-            is_idle = not has_note and self.cycle is None and now - self.app.pressed > _REST_MS
+            # a message that was shown for 20 seconds without a key has been read
+            is_read = not (
+                screen.message and self.idle_at or screen.asks or screen.tip or screen.box
+            )
+            is_idle = (
+                is_read
+                and not self.hint.step
+                and self.cycle is None
+                and now - self.app.pressed > _REST_MS
+            )
             if session.used - session.saved >= minutes * 15000 and is_idle:
-                # Switching the board off then gives back at most a quarter of the time.
+                # Power off between two saves gives back at most a quarter of the time.
                 self.screen.defer(self.screen.save_turn)
             return self.screen.head.show_clock(self.clock()) or repaint
         self.screen.line("")

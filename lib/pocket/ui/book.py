@@ -98,6 +98,7 @@ class Book:
             row += 1
 
     def _compose_page(self, place, blanks=True):
+        """Lay out a page as `page` returns it. blanks: put blank rows between paragraphs."""
         part, start, skip, title = place
         lines = Pages(self.parts[part])
         lines.place = start

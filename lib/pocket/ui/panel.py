@@ -347,8 +347,9 @@ class Panel:
 
     def _say(self, row, rows, text, ink, font, x):
         y = self.row_y(row)
-        edge = y + rows * self.pitch >= self.foot - self.unit // 4  # of the paper, seen between
-        self.put(row, x, y, text, self.inks[ink], font, None if edge else PAPER, rows)
+        # over the paper's edge the ground must be seen between the letters
+        is_over_edge = y + rows * self.pitch >= self.foot - self.unit // 4
+        self.put(row, x, y, text, self.inks[ink], font, None if is_over_edge else PAPER, rows)
 
     # -- what shows the chosen line of a list
 

@@ -73,7 +73,7 @@ class Strip:
         self.place = place
         self.pad = pad
         self.text = self.tail = ""
-        self.left = self.right = 0  # the columns at which text and tail begin
+        self.left = self.right = 0  # the columns between which the text is
         self.bitmap = displayio.Bitmap(width, self.h, 4 if is_round else 2)
         if is_round:
             for i in (0, 1):
@@ -84,8 +84,8 @@ class Strip:
         self.grid = displayio.TileGrid(self.bitmap, pixel_shader=ink(art, which), x=x, y=y)
 
     def say(self, text: str, which: int | None = None, tail: str = "") -> None:
-        """Show a text, cut where the strip is too short for it, in another ink if one is named;
-        tail: a text at the right end, beside one at the left. Only what differs is painted."""
+        """Show a text, cut where the strip is too short for it. which: its ink, None: as before.
+        tail: a second text, at the right end; then the first is at the left end."""
         if which is not None:
             palette = ink(self.art, which)
             if self.grid.pixel_shader is not palette:
@@ -97,16 +97,16 @@ class Strip:
         end = self.w - self.pad
         if tail != self.tail and self.tail:
             self._blank(end - font.measure(self.tail), end)
-        behind = font.measure(tail) if tail else 0
+        tail_width = font.measure(tail) if tail else 0
         width = font.measure(text)
-        if width > room - behind:
-            text = font.cut(text, room - behind)
+        if width > room - tail_width:
+            text = font.cut(text, room - tail_width)
             width = font.measure(text)
         left = self.pad + (room - width) * (LEFT if tail else self.place) // 2
         if text != self.text or left != self.left:
             self._write(text, left, left + width)
         if tail != self.tail:
-            font.write(self.bitmap, end - behind, self.top, tail)
+            font.write(self.bitmap, end - tail_width, self.top, tail)
             self.tail = tail
 
     def _blank(self, left, right):
