@@ -532,20 +532,20 @@ class Screen(TableScreen):
         font = app.art.letters
         bottom = self.board.floor - 2
         height = bottom - app.art.line - 8
-        if font.line_width(text) > font.measure(text):  # it names tiles
-            from pocket.ui import chips
-
-            chips.show_box(self, text, height // font.height, bottom, which)
-            return
+        edges = font.line_width(text) - font.measure(text)  # pixels, of the tiles in it
         letters = font
-        if app.settings.get("large"):
+        if app.settings.get("large") and not edges:
             from pocket.ui import ground
 
             letters = ground.large_letters(app)
-        lines = draw.wrap(text, app.w - 24, letters)
+        lines = draw.wrap(text, app.w - 24 - edges, letters)
         if len(lines) * letters.height > height:  # use the full width, then the rack's place
             letters = font
-            lines = draw.wrap(text, app.w - 12, font)
+            lines = draw.wrap(text, app.w - 12 - edges, font)
             if len(lines) * font.height > height:
                 bottom = app.h - app.art.line - 2
         strip.show_box(self, lines, bottom, which, font=letters)
+        if edges:
+            from pocket.ui import chips
+
+            chips.fill_box(self, which)

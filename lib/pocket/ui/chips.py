@@ -59,31 +59,12 @@ def line(app: "App", foot: "Strip", text: str, which: int) -> displayio.TileGrid
     return displayio.TileGrid(bitmap, pixel_shader=palette, x=foot.grid.x, y=foot.grid.y)
 
 
-class _Wide:
-    """A font whose tiles have their bodies."""
-
-    def __init__(self, font):
-        self.font = font
-
-    def measure(self, text):
-        """Return the pixels that a text takes."""
-        return self.font.line_width(text)
-
-
-def show_box(screen: "Screen", text: str, most: int, bottom: int, which: int) -> None:
-    """Show a text in a Box over a screen (strip.show_box), its tiles drawn. most: lines."""
-    app = screen.app
-    font = app.art.letters
-    blank = font.measure(" ")
-    lines = draw.wrap(text, app.w - 24, _Wide(font))[:most]  # type: ignore[arg-type]
-    padded = []  # the lines, with blanks for the edges of their tiles
-    for text in lines:
-        padded.append(text + " " * ((font.line_width(text) - font.measure(text)) // blank))
-    strip.show_box(screen, padded, bottom, which)
-    for i in range(len(lines)):
-        if lines[i] != padded[i]:
+def fill_box(screen: "Screen", which: int) -> None:
+    """Draw the tiles in the lines of a screen's box. which: the ink of the lines."""
+    for said in screen.box.lines:
+        if said.font.line_width(said.text) > said.font.measure(said.text):
             try:
-                screen.box.group.append(line(app, screen.box.lines[i], lines[i], which))
+                screen.box.group.append(line(screen.app, said, said.text, which))
             except MemoryError:
                 return  # the letters say it, too
 

@@ -145,7 +145,7 @@ class Box:
         self, app: "App", texts: list[str], bottom: int, which: int, font: "Letters"
     ) -> None:
         art = app.art
-        width = max([font.measure(text) for text in texts])
+        width = max([font.line_width(text) for text in texts])
         width = min(app.w - 4, width + 4 * _SIDE)
         height = font.height * len(texts) + 2 * _SIDE
         left = (app.w - width) // 2
