@@ -1,6 +1,7 @@
 """While a computer thinks: the person looks round and sorts the rack; what it decides is played."""
 
 import gc
+import itertools
 
 import pytest
 from words_table import thinks
@@ -30,6 +31,21 @@ def test_a_thought_short_of_memory_frees_the_layers(scene, monkeypatch, left, th
     scene("moved draw 1 by 1")
     assert scene.screen.group
     assert scene.sim.image().tobytes() != picture
+
+
+def test_a_hint_short_of_memory_frees_the_layers(scene, monkeypatch):
+    """Nothing of a rack that is not there is asked for; B ends the search."""
+    scene("usual")
+    scene.sim.app.scarce = True
+    monkeypatch.setattr(gc, "mem_free", lambda: 40000, raising=False)
+    scene.screen.ask()
+    scene.sim.app.go_on()
+    scene.screen.worker = itertools.repeat(None)
+    monkeypatch.setattr(gc, "mem_free", lambda: 24000, raising=False)
+    scene.sim.wait(500)
+    assert scene.screen.group is None
+    scene("B; on play; runs PersonTurn")
+    assert scene.screen.group
 
 
 def test_the_menu_opens_in_a_turn_that_runs_without_the_games_code(scene):

@@ -394,7 +394,8 @@ class Screen(TableScreen):
         if self.app.changed:
             return False
         if not self.foot_due:
-            return self.part.timed and self.board.shelf.reveal_row()
+            has_rack = self.group is not None  # a search may have its memory
+            return has_rack and self.part.timed and self.board.shelf.reveal_row()
         if self.foot_due < 0:
             self.foot_due = now + _REST_MS
         elif now >= self.foot_due:
