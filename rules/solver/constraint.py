@@ -1,7 +1,7 @@
 """The interface of a constraint: a side condition that a sweep keeps track of beside its open runs.
 
 There is one for jokers under a clause (`jokers`) and some for opening melds (`opening_meld`,
-`opening_build`). Each keeps a state of its own. At each number it lists the ways to take tiles for
+`opening_build`). Each keeps its own state. At each number it lists the ways to take tiles for
 its own sets; the sweep places the rest.
 """
 

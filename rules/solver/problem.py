@@ -181,9 +181,8 @@ class Problem:
         self.best: Result | None = None
         self.reading: Reading | None = None  # the Reading that led to `best`
         self.before: list[bytes] | None = None  # the entry of `table_readings` that led to `best`
-        self.table_readings: Sequence[
-            list[bytes]
-        ] = ()  # the table with jokers identified, if it may change
+        # the table with its jokers identified, in each possible way; empty if it may not change
+        self.table_readings: Sequence[list[bytes]] = ()
         self.arrays: list[list] = []  # the arrays that each sweep reuses
 
     def search(self, to_beat: int, is_quick: bool = False) -> "Slices[bool]":

@@ -94,10 +94,10 @@ def solve(
     try:
         problem.free_arrays()  # before further searches
         if problem.reading and tidy != 0 and not problem.out_of_memory:
-            from rules.solver import tidy as tidying
+            from rules.solver import tidy as tidy_module
 
-            max_states = tidying.STATES if tidy is None else tidy
-            yield from tidying.change_fewest_sets(problem, max_states)
+            max_states = tidy_module.STATES if tidy is None else tidy
+            yield from tidy_module.change_fewest_sets(problem, max_states)
     except problem_module.Stop:
         pass
     except MemoryError:
@@ -137,8 +137,8 @@ run = blocking(solve)  # returns the Result
 
 
 def _search(problem, rack):
-    """Search as far as states and memory allow. This is a generator of its own since MicroPython
-    keeps the objects of one that an exception ended until its caller returns."""
+    """Search as far as states and memory allow. This is a separate generator: MicroPython keeps the
+    objects of a generator that an exception ended until its caller returns."""
     from rules.solver import problem as problem_module
 
     try:

@@ -115,7 +115,7 @@ class SmallLayers:
         self.state_count = len(self.states)  # entries of `states` in use
         self.chain_count = len(self.chain_keys)
         self._clear()
-        self.to_relaxed: tuple = ()
+        self.relaxed_state: tuple = ()
         self.past_states = [[start]]  # constraint states by layer, unless they are ints
         self.starts = [0, 1]  # position in `past` where each layer begins, and where the last ends
         self.new_states: dict[int, int] = {}  # new states not compared yet: key to gain
@@ -427,7 +427,7 @@ class SmallLayers:
         """Make `state` the constraint state of the states that `_add` adds next."""
         chain_key, self.extra = self.sweep.comparison_key(state)
         self.state = state
-        self.to_relaxed = self.sweep.to_relaxed(state)
+        self.relaxed_state = self.sweep.to_relaxed(state)
         # -1: not in `states` yet; `_add` adds it
         self.state_index = self.states.index(state) if state in self.states else -1
         if chain_key in self.chain_keys:
@@ -460,7 +460,7 @@ class SmallLayers:
         high = -1 if low < 0 else placing.high_bits(key, self.sweep.mixed)
         if self._is_dominated(key, gain, low, high):
             return
-        if self.bound and not self.bound.allows(self.sweep, key, gain >> 13, self.to_relaxed):
+        if self.bound and not self.bound.allows(self.sweep, key, gain >> 13, self.relaxed_state):
             return
         slots = self.slots
         head = self.chain_heads[self.chain]
@@ -674,21 +674,22 @@ class SmallLayers:
         """Drop the states of finished layers that lead to no slot in `kept_slots`, usually more
         than half of them. Yields None between slices."""
         gains = self.slots[GAIN]
-        new_index = self.slots[NEXT]  # now 1 + the new index of each state; 0: dropped
+        # No chain is in use now, so NEXT can hold 1 + the new index of each state; 0: dropped.
+        new_index = self.slots[NEXT]
         starts = self.starts
         for layer in range(len(starts) - 2, 0, -1):
             yield None
-            first, last = starts[layer : layer + 2]
-            for index in range(last - first):
+            first, end = starts[layer : layer + 2]
+            for index in range(end - first):
                 new_index[index] = 0
             if kept_slots:
                 for slot in kept_slots:
                     new_index[gains[slot] & _INDEX] = 1
             else:
-                for piece, offset in self._kept_states(last, starts[layer + 2]):
+                for piece, offset in self._kept_states(end, starts[layer + 2]):
                     new_index[self.past[FROM][piece][offset]] = 1
             count = 0
-            for index in range(last - first):
+            for index in range(end - first):
                 if new_index[index]:
                     count += 1
                     new_index[index] = count
@@ -699,9 +700,9 @@ class SmallLayers:
                 for slot in kept_slots:
                     gains[slot] = gains[slot] & ~_INDEX | new_index[gains[slot] & _INDEX] - 1
             else:
-                for piece, offset in self._kept_states(last, starts[layer + 2]):
+                for piece, offset in self._kept_states(end, starts[layer + 2]):
                     self.past[FROM][piece][offset] = new_index[self.past[FROM][piece][offset]] - 1
-            kept_slots = None  # earlier layers lead to finished layers
+            kept_slots = None  # all earlier layers lead to finished layers
         new_start = 1
         for layer in range(1, len(starts) - 1):
             yield None
@@ -710,19 +711,19 @@ class SmallLayers:
             new_start = self._compact(layer, first, starts[layer + 1], new_start)
         starts[-1] = new_start
 
-    def _kept_states(self, first, last):
-        """Yield (piece, place in it) of each kept state at the positions `first` to `last` - 1."""
-        for position in range(first, last):
+    def _kept_states(self, first, end):
+        """Yield (piece, place in it) of each kept state at the positions `first` to `end` - 1."""
+        for position in range(first, end):
             if self.past[KEY][position >> _PIECE][position & _PLACE] >= 0:
                 yield position >> _PIECE, position & _PLACE
 
-    def _compact(self, layer, first, last, position):
+    def _compact(self, layer, first, end, position):
         """Move the kept states of a layer to `position`; return the position after them."""
         past = self.past
         has_states = self.constrained and not self.int_states
         states = []
         last_state = -1
-        for piece, offset in self._kept_states(first, last):
+        for piece, offset in self._kept_states(first, end):
             for pieces in past[:3] if self.constrained else past[:2]:
                 pieces[position >> _PIECE][position & _PLACE] = pieces[piece][offset]
             if has_states:

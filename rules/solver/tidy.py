@@ -29,7 +29,7 @@ def change_fewest_sets(problem: "Problem", states: int) -> "Slices[None]":
     if not problem.reading.retrieved:
         problem.best = _add_only(problem, before, laid) or problem.best
         yield None
-    min_changed = 0 if len(laid) > 2 else 1  # three tiles may be a set of their own
+    min_changed = 0 if len(laid) > 2 else 1  # three tiles may form a new set
     if len(_changed_sets(problem)) <= min_changed:
         return
     yield None
@@ -41,10 +41,10 @@ def change_fewest_sets(problem: "Problem", states: int) -> "Slices[None]":
     try:
         readings = yield from solver.list_readings(problem, before)
         yield from _change_only_near(problem, readings)
-        for codes in _changed_sets(problem):  # could this set alone have stayed as it was?
+        for codes in _changed_sets(problem):  # can the play leave this set as it was?
             untouched = list(before)
-            for other in _changed_sets(problem):
-                untouched.remove(other)
+            for changed in _changed_sets(problem):
+                untouched.remove(changed)
             if untouched.count(codes) < before.count(codes):
                 yield from _search_keeping(problem, untouched + [codes], [problem.reading])
         for count in range(min_changed, len(_changed_sets(problem))):

@@ -68,7 +68,7 @@ def judge_in_slices(
 
     Raises RulesError if `before` is not a legal table.
     """
-    befores = yield from melds.read_in_slices(before, rules)
+    tables_before = yield from melds.read_in_slices(before, rules)
     counts_before = tiles.table_counts(before)
     counts_after = tiles.table_counts(after)
     rack_counts = tiles.counts(rack)
@@ -101,14 +101,14 @@ def judge_in_slices(
         return Verdict("T-3", (errors.NONE_LAID,))
     yield None
     if True in has_identities and not jokers_fixed:
-        _reset_unchanged(rules, befores[0], readings, has_identities)
-    afters: list[list[bytes]] = [[]]
+        _reset_unchanged(rules, tables_before[0], readings, has_identities)
+    tables_after: list[list[bytes]] = [[]]
     for set_readings in readings:
-        afters = [table + [way[1]] for table in afters for way in set_readings]
+        tables_after = [table + [way[1]] for table in tables_after for way in set_readings]
     best: Verdict = None  # type: ignore[assignment]  # every legal table has a reading
     rack_opening: list[int] = []  # cache of `_check_opening`
-    for start in befores:
-        for end in afters:
+    for start in tables_before:
+        for end in tables_after:
             verdict = None
             if not opened:
                 verdict = yield from _check_opening(rules, start, end, laid, rack_opening)

@@ -112,7 +112,7 @@ def check(game: "Game") -> None:
 
 
 def pack(game: "Game", phases: tuple[str, ...]) -> bytes:
-    """Return the state of the game as bytes: numbers, and blocks behind their sizes."""
+    """Return the state of the game as bytes: numbers, and blocks, each after its size."""
     options = ";".join(["%s=%s" % (name, game.options[name]) for name in sorted(game.options)])
     out = bytearray((_FORMAT,))
     out += game.rules["game"].encode()

@@ -96,11 +96,11 @@ def draw_sign(code: int, height: int, below: int) -> tuple[Art, int]:
     return art, art.w + (0 if close else 1)
 
 
-def draw_cap(word: str, letters: dict, height: int, below: int, beside: int) -> tuple[Art, int]:
+def draw_cap(word: str, letters: dict, height: int, below: int, capital: int) -> tuple[Art, int]:
     """Return (Art, advance) of a key: a filled cap that leaves out the letters of `word`.
 
     letters: the shapes of a face (`read`), or None for the smallest caps, whose letters have 3 by 5
-    dots. height: of the line. below: its rows under the base line. beside: height of neighbouring
+    dots. height: of the line. below: its rows under the base line. capital: height of neighbouring
     capitals, on which the cap is centred.
     """
     if word in DRAWINGS["broad"]:
@@ -125,7 +125,7 @@ def draw_cap(word: str, letters: dict, height: int, below: int, beside: int) -> 
     width = 7 if letters is None and len(word) == 1 else label.w + 4
     art = Art(left + width, height)
     cap_height = 9 if letters is None else label.h + 4
-    top = height - below - (beside + cap_height) // 2
+    top = height - below - (capital + cap_height) // 2
     art.rect(left, top, width, cap_height, 1)
     for x in (left, art.w - 1):
         for y in (top, top + cap_height - 1):
@@ -140,10 +140,10 @@ def draw_cap(word: str, letters: dict, height: int, below: int, beside: int) -> 
 def plain(face: dict[str, tuple], letters: dict, height: int, below: int) -> list[tuple[Art, int]]:
     """Return [(Art, advance)] of the characters 1..127."""
     drawn = []
-    beside = len(face["H"][0])
+    capital = len(face["H"][0])
     for code in range(1, 128):
         if code in CAPS:
-            drawn.append(draw_cap(CAPS[code], letters, height, below, beside))
+            drawn.append(draw_cap(CAPS[code], letters, height, below, capital))
         elif str(code) in DRAWINGS["signs"]["small"]:
             drawn.append(draw_sign(code, height, below))
         elif chr(code) in face:
@@ -183,9 +183,9 @@ def sheets() -> dict[str, bytes]:
             "latin": [draw_glyph(face, char, height, below) for char in LATIN],
         }
         if kind == "body":
-            beside = len(face["H"][0])
+            capital = len(face["H"][0])
             words = [WORDS.get(name, name) for name in NAMES if letters or name not in WORDS]
-            strips["keys"] = [draw_cap(word, letters, height, below, beside) for word in words]
+            strips["keys"] = [draw_cap(word, letters, height, below, capital) for word in words]
         for part, glyphs in strips.items():
             out["%s%s%s.bmp" % (kind, part, size)] = sheet(glyphs, height, below)
     return out

@@ -47,7 +47,7 @@ class Machine:
         self.panel = panel.Panel(*wiring.glass, wiring.turned)
 
         kind = rp2040.Rp2040 if wiring.chip == "RP2040" else samd51.Samd51
-        self.chip: Any = kind(flash, wiring, self.panel, self._changed)
+        self.chip: Any = kind(flash, wiring, self.panel, self._record_change)
         if routines:
             self._hook_routine(routines["print"], self._print)
             self._hook_routine(routines["fail"], self._note_failure)
@@ -57,8 +57,8 @@ class Machine:
         """Return the emulated milliseconds since power-on."""
         return self.chip.ms
 
-    def _changed(self, kind, address, what):
-        self.changes.append([self.ms, kind, address, what])
+    def _record_change(self, kind, address, data):
+        self.changes.append([self.ms, kind, address, data])
 
     # -- routines of the firmware
 

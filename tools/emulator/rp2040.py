@@ -42,7 +42,7 @@ _NO_REQUEST = 63
 
 class Rp2040(Chip):
     """flash: bytes of the whole flash. wiring: the board's. panel: receives the bytes of the
-    display's port. changed: see nor.Flash.
+    display's port. on_change: see nor.Flash.
 
     program: bytes of the flash. ram: bytes of the memory.
     """
@@ -55,12 +55,12 @@ class Rp2040(Chip):
 
     RAM_AT, flash_at = 0x20000000, XIP
 
-    def __init__(self, flash: Any, wiring: "Wiring", panel: Any, changed: Callable) -> None:
+    def __init__(self, flash: Any, wiring: "Wiring", panel: Any, on_change: Callable) -> None:
         super().__init__()
         self.wiring, self.panel = wiring, panel
         self.program = bytearray(flash)
         self.code = len(self.program)
-        self.flash_chip = nor.Flash(self.program, changed)
+        self.flash_chip = nor.Flash(self.program, on_change)
         self.ram = bytearray(RAM)
         self.input_levels = _ONES  # one bit per pin; a pressed key pulls its pin low
         with open(install.boot_rom(), "rb") as file:

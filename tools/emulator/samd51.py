@@ -39,7 +39,7 @@ _PERIOD, _COMPARE = 0x04, 0x100  # of the counter's interrupts
 
 class Samd51(Chip):
     """flash: the chip's own FLASH bytes, then those of the serial flash that holds the drive.
-    wiring: the board's. panel: receives the bytes of the display's port. changed: see nor.Flash;
+    wiring: the board's. panel: receives the bytes of the display's port. on_change: see nor.Flash;
     its addresses are those in `flash`.
 
     program: bytes of its own flash. ram: bytes of the memory.
@@ -51,13 +51,13 @@ class Samd51(Chip):
     TICKS = 16384
     RAM_AT, flash_at, code = 0x20000000, 0, FLASH
 
-    def __init__(self, flash: Any, wiring: "Wiring", panel: Any, changed: Callable) -> None:
+    def __init__(self, flash: Any, wiring: "Wiring", panel: Any, on_change: Callable) -> None:
         super().__init__()
-        self.wiring, self.panel, self._changed = wiring, panel, changed
+        self.wiring, self.panel, self._on_change = wiring, panel, on_change
         self.program, serial = bytearray(flash[:FLASH]), bytearray(flash[FLASH:])
         self.flash_chip = nor.Flash(
             serial,
-            lambda kind, address, change: changed(kind, FLASH + address, change),
+            lambda kind, address, change: on_change(kind, FLASH + address, change),
             _GIGADEVICE,
         )
         self.ram = bytearray(RAM)
@@ -363,10 +363,10 @@ class Samd51(Chip):
     def _run_nvm_command(self, value):
         if value == _ERASE_BLOCK:
             start = self.word(_NVMCTRL + 0x14) & ~(NVM - 1)
-            self._changed("erase", start, NVM)
+            self._on_change("erase", start, NVM)
             self.program[start : start + NVM] = b"\xff" * NVM
         elif value in _WRITE and self._own_writes:
             offset, data = self._undo_writes(self.program, self._own_writes)
-            self._changed("program", offset, data)
+            self._on_change("program", offset, data)
             for i, byte in enumerate(data, offset):
                 self.program[i] &= byte
