@@ -162,6 +162,18 @@ def test_a_characters_mood_follows_from_counts_and_turns_alone(scene, counts, hi
     assert [head[:2] for head in line.heads] == [("MAX", wanted)]
 
 
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_sign_of_sleep_is_clear_of_the_edges(scene, board):
+    scene.board(board)
+    app = scene.app
+    from pocket.ui import face
+
+    picture = face._read(app, "heads", (len(characters.NAMES) + headline.ASLEEP,))
+    side, white = picture.width, 12
+    edge = [picture[i, 0] for i in range(side)] + [picture[side - 1, i] for i in range(side)]
+    assert white not in edge and white in [picture[i] for i in range(side * side)]
+
+
 def test_a_mood_asks_nothing_that_is_hidden(scene):
     """Other tiles in the same numbers change nothing."""
     game = position(TABLE, RACK, others="k1 r1 b1 o1 k2")

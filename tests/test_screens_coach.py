@@ -98,7 +98,8 @@ def test_the_costliest_turn_is_shown_and_the_better_play(scene, board):
         if turn.more:
             assert foot(scene) == "Played %d of %d" % (turn.tiles, turn.best.tiles)
         else:
-            assert foot(scene) == "Played %d: nothing better" % turn.tiles
+            nothing = "Played %d: nothing better" % turn.tiles
+            assert foot(scene) == (nothing if turn.tiles else "No play was possible.")
     scene("B; on lastrounds; check screen.list.chosen == 0")
 
 
@@ -112,7 +113,12 @@ def test_a_round_in_which_nothing_better_was_possible_is_summed_up(scene, board)
     shown.turns = [type(shown.turns[0])(turn.position) for turn in shown.turns]
     screens.begin(shown)
     scene("box All %d turns checked: no better play was found." % len(shown.turns))
+    height = len(shown.box.lines) * scene.app.art.letters.height
+    assert shown.box.group.y + height <= shown.board.floor  # the rack is free
     scene("RIGHT; box")
+    del shown.turns[1:]  # of one turn
+    screens.begin(shown)
+    scene("box 1 turn checked: no better play was found.")
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -270,8 +276,9 @@ def test_it_is_said_where_more_may_have_been_possible(scene):
             assert text == "Played %d of %d or more" % (laid, laid + found.missed)
             assert laid + found.missed <= best
         else:
-            assert text in ("Played %d, more may fit" % laid, "Played %d: nothing better" % laid)
-            assert "nothing better" not in text or laid == best
+            nothing = "Played %d: nothing better" % laid if laid else "No play was possible."
+            assert text in ("Played %d, more may fit" % laid, nothing)
+            assert text != nothing or laid == best
         scene("RIGHT")
     assert len(told) > 2
     scene.well()

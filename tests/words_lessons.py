@@ -44,7 +44,7 @@ def lesson(scene, text):
 def read(scene, _=""):
     """Read the pages up to the next turn, which is asked for then, or to the list at the end."""
     texts = wordtable.with_english(ROOT, scene.language)["lesson"]
-    praise = [wordtable.put_signs(texts["praise%d" % i]) for i in (1, 2, 3)]
+    praise = [draw.RIGHT_SIGN + " " + texts["praise%d" % i] for i in (1, 2, 3)]
     while scene.name() == "lesson" and not scene.screen.list:
         keys = scene.lines()[-1]
         scene.praised += [word for word in praise if squeezed(word) in keys]

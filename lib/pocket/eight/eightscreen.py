@@ -90,7 +90,7 @@ class Page:
         self.group = displayio.Group()
         self.lines = []
         for i in range(rows):
-            line = strip.Strip(app, x, y + i * step, w, strip.PAPER, height=step)
+            line = strip.Strip(app, x, y + i * step, w, strip.PAPER, strip.CENTRE, step)
             self.lines.append(line)
             self.group.append(line.grid)
 
@@ -105,7 +105,7 @@ class Page:
             shown = wrapped + shown
         self.is_empty = not shown
         if shown:
-            self._write(shown, strip.PAPER, strip.LEFT, 0)
+            self.tell("\n".join(shown))
         else:
             taken = session.game.taken != NONE
             self.tell(say(texts.EIGHT_MUST_DROP if taken else texts.EIGHT_FIRST))
@@ -127,16 +127,11 @@ class Page:
         above = (len(self.lines) - len(wrapped)) // 2
         if above < 0:
             return False
-        self._write(wrapped, strip.BAD if bad else strip.PAPER, strip.CENTRE, above)
+        for i in range(len(self.lines)):
+            text_here = wrapped[i - above] if above <= i < above + len(wrapped) else ""
+            self.lines[i].say(text_here, strip.BAD if bad else strip.PAPER)
         self.message = text
         return True
-
-    def _write(self, texts, ink, place, above):
-        """Write lines below `above` empty ones. place: strip.LEFT or CENTRE."""
-        for i in range(len(self.lines)):
-            line = self.lines[i]
-            line.place = place
-            line.say(texts[i - above] if above <= i < above + len(texts) else "", ink)
 
 
 # -- the table -------------------------------------------------------------------------------------

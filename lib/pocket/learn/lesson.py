@@ -207,7 +207,7 @@ class Screen(PanelScreen):
         if self.praise:
             praise = say(texts.LESSON_PRAISE1 + self.praise % 3)  # a different one each turn
             self.praise = 0
-            panel.keys(say(texts.LESSON_KEYS_PRAISE, praise))
+            panel.keys(say(texts.LESSON_KEYS_PRAISE, draw.RIGHT_SIGN + " " + praise))
             self.app.sound.play("win")
 
     def _broken(self):

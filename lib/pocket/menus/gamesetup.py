@@ -106,7 +106,11 @@ class Screen(PanelScreen):
     def _explain(self):
         kind, option = self.lines[self.list.chosen]
         if kind == _SEATS:
-            self.tell(", ".join([self.name_of(seat) for seat in range(len(self.seats))]))
+            text = ", ".join([self.name_of(seat) for seat in range(len(self.seats))])
+            if "clock" in self.plain:  # who plays decides it, unless the form does
+                clock = words.value("clock", self.value("clock"))
+                text = "%s: %s. %s" % (words.label("clock"), clock, text)
+            self.tell(text)
         elif kind == _OPTION:
             self.tell(self._meaning(option[0]))
         elif kind == _GO and self.deal is not None:

@@ -71,13 +71,14 @@ def begin(screen: "Screen") -> None:
     elif not turns:
         _tell(screen, words.say(texts.COACH_NONE if screen.rules else texts.COACH_UNREAD))
     elif not max(missed):
-        _tell(screen, words.say(texts.COACH_GOOD, len(turns)), strip.PAPER)
+        _tell(screen, words.count(texts.COACH_GOOD, len(turns)), strip.PAPER)
 
 
 def _tell(screen, text, ink=strip.BAD):
     app = screen.app
     lines = draw.wrap(text, app.w - 24, app.art.letters)
-    strip.show_box(screen, lines, app.h - app.art.line, ink)
+    bottom = screen.board.floor - 2 if screen.board else app.h - app.art.line
+    strip.show_box(screen, lines, bottom, ink)
 
 
 def show_turn(screen: "Screen") -> None:
@@ -110,7 +111,8 @@ def show_turn(screen: "Screen") -> None:
     possible = str(played + turn.missed)
     ink = strip.MESSAGE_INK if played or turn.missed else strip.WOOD
     if not turn.missed:
-        text = words.say(texts.COACH_LAID if turn.is_proved else texts.COACH_UNSURE, played)
+        proved = texts.COACH_LAID if played else texts.COACH_NONE_FIT
+        text = words.say(proved if turn.is_proved else texts.COACH_UNSURE, played)
         possible = possible if turn.is_proved else "?"
     else:
         number = texts.COACH_POSSIBLE
