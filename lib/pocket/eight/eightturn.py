@@ -148,9 +148,7 @@ class Turn:
         screen = self.screen
         from pocket.ui import hints
 
-        why = hints.refused(self.app, self.warned)
-        if session.lesson:
-            why = texts.PLAY_NO_HINT
+        why = texts.PLAY_NO_HINT if session.lesson else hints.refused(self.app, self.warned)
         if why:
             self.warned = True
             screen.tell(say(why, self.app.keys.hint_key), True)

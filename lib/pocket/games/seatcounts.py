@@ -46,10 +46,9 @@ def hints_now(session: "Session") -> int:
 
 
 def hinted(session: "Session") -> None:
-    """Count a hint for the person to move: once a turn."""
-    if not session.hinted:
-        session.hinted = True
-        _count(session, session.game.seat, _HINTS, hints(session) + 1)
+    """Count this turn's first hint for the person to move."""
+    session.hinted = True
+    _count(session, session.game.seat, _HINTS, hints(session) + 1)
 
 
 def next_goal(session: "Session") -> None:

@@ -163,7 +163,9 @@ class Screen(PanelScreen):
         """Take another value, or say why the rules refuse it."""
         kind, option = self.lines[self.list.chosen]
         if kind == _SEATS:
-            self.show_seats()
+            from pocket.menus import seats
+
+            self.pad = seats.Seats(self)
         elif kind == _OPTION:
             problem = self._set(option, step)
             self.app.sound.play("bad" if problem else "move")
@@ -172,12 +174,6 @@ class Screen(PanelScreen):
                 self.tell(problem, draw.BAD)
             else:
                 self.deal = None
-
-    def show_seats(self) -> None:
-        """Open the row of players."""
-        from pocket.menus import seats
-
-        self.pad = seats.Seats(self)
 
     def close_pad(self) -> None:
         """Show the form again in place of the row of players."""

@@ -30,12 +30,11 @@ def refused(app: "App", warned: bool) -> int:
 def counted(app: "App", text: str) -> str:
     """Count a hint that says `text`, once a turn; return it with how many are left then."""
     session = app.session
-    if session.lesson or session.hinted:
-        return text
-    seatcounts.hinted(session)
-    if app.settings.get("hints") != "some":
-        return text
-    return text + " " + say(texts.PLAY_HINTS_LEFT, _MANY - 1 - seatcounts.hints_now(session))
+    if not (session.lesson or session.hinted):
+        seatcounts.hinted(session)
+        if app.settings.get("hints") == "some":
+            text += " " + say(texts.PLAY_HINTS_LEFT, _MANY - 1 - seatcounts.hints_now(session))
+    return text
 
 
 def remind(screen: "Screen") -> bool:
