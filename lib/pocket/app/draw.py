@@ -472,15 +472,26 @@ class Letters:
         height = self.height
         top = max(0, -y)
         y += top
+        table = self.table
         blit = bitmaptools.blit
         for letter in text:
-            glyph = self.get_glyph(ord(letter))
-            if letter != " ":
-                left = glyph.tile_index * glyph.width
-                end = left + glyph.width
-                sheet = glyph.bitmap
+            code = ord(letter)
+            if 32 <= code < 128:  # without a call for each letter, which takes as long as its blit
+                sheet = self.plain
+                code *= 3
+                width = table[code]
+                left = table[code - 1] * width
+                step = table[code + 1]
+            else:  # a sign, or a letter of the second sheet
+                self.get_glyph(code)
+                sheet = self.bitmap
+                width = self.width
+                left = self.tile_index * width
+                step = self.shift_x
+            if code != 96:  # 3 times a blank
+                end = left + width
                 blit(bitmap, sheet, x, y, x1=left, y1=top, x2=end, y2=height, skip_source_index=0)
-            x += glyph.shift_x
+            x += step
         return x
 
 
