@@ -214,9 +214,10 @@ class SpecialSets(Constraint):
         """Return what `_start_sets` yields, computed once a number where memory allows it."""
         if self.listed is None:
             return self._start_sets(supply, number)
-        if supply not in self.listed:
-            self.listed[supply] = list(self._start_sets(supply, number))
-        return self.listed[supply]
+        key = supply, number  # backtracking asks for other numbers than the last layer's
+        if key not in self.listed:
+            self.listed[key] = list(self._start_sets(supply, number))
+        return self.listed[key]
 
     def _start_sets(self, supply, number):
         """Make special groups and begin special runs: yield (what is left to place, groups, tracks,
