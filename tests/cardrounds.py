@@ -1,4 +1,4 @@
-"""8 Round Rummy by the steps of a file of scenes (tests/cases.py): `played by: cardrounds`.
+"""Play rounds of 8 Round Rummy from files of scenes (tests/cases.py): `played by: cardrounds`.
 
     given: hands <> DULL6 / DULL7; top b#2
     The card on top is not picked up [ER-9]: turn <>; take discard -> ER-9
@@ -50,7 +50,7 @@ CHECKS = {
 }
 
 
-MADE = {  # words of the position: what `standing` makes it of
+POSITION_WORDS = {  # {word: its arguments of `card_position`}
     "hands": lambda text: {"hands": [row.strip() for row in text.split("/")]},
     "short": lambda text: {"short": text != "no"},
     "pile": lambda text: {"pile": text},
@@ -73,11 +73,11 @@ def code(text):
     return cards.parse(text)
 
 
-def standing(hands, top="r^1", pile="", round_=1, direction=1, short=False):
-    """Return a game in which seat 0 is to move: hands and the cards to be drawn (first first) as
-    texts.
+def card_position(hands, top="r^1", pile="", round_=1, direction=1, short=False):
+    """Return a game in which seat 0 is to move.
 
-    All other cards lie under the top discard (`pile` given) or in the draw pile.
+    pile: the draw pile, its first card drawn first, so that all other cards are discards; without
+    it they are the draw pile. hands, top, pile: card texts.
     """
     game = eight.EightGame(len(hands), 1, {"short": short}, dealer=len(hands) - 1)
     assert game.apply(("go",)) is None
@@ -87,15 +87,15 @@ def standing(hands, top="r^1", pile="", round_=1, direction=1, short=False):
     for one in game.rules["goals"]:
         if one < round_:
             game.won[one - 1] = one % len(hands)
-    drawn = hand(pile)
-    rest = cards.pack()
-    for codes in game.hands + [hand(top), drawn]:
+    pile_codes = hand(pile)
+    remaining = cards.pack()
+    for codes in game.hands + [hand(top), pile_codes]:
         for one in codes:
-            rest.remove(one)
-    drawn.reverse()
-    game.rng.shuffle(rest)
-    game.pile = drawn if pile else rest
-    game.discards = (rest if pile else bytearray()) + hand(top)
+            remaining.remove(one)
+    pile_codes.reverse()
+    game.rng.shuffle(remaining)
+    game.pile = pile_codes if pile else remaining
+    game.discards = (remaining if pile else bytearray()) + hand(top)
     game.check()
     return game
 
@@ -104,8 +104,8 @@ class CardRound(cases.Steps):
     """A game of 8 Round Rummy; each public method is a word of its steps."""
 
     def __init__(self):
-        self.made = {"hands": [DULL, DULLER]}
-        self.one = None
+        self._made = {"hands": [DULL, DULLER]}
+        self._game = None
         self.events = []
 
     checks = CHECKS
@@ -116,30 +116,30 @@ class CardRound(cases.Steps):
         move."""
         if word in LEVELS:
             self._level(word, rest)
-        elif word in MADE:
-            self.made.update(MADE[word](rest))
-            self.one = None
+        elif word in POSITION_WORDS:
+            self._made.update(POSITION_WORDS[word](rest))
+            self._game = None
         elif word in ("known", "dropped"):
             seat, _, codes = rest.partition(" ")
             getattr(self.game, word)[int(seat)] = hand(codes)
         elif word in ("again", "go"):
             self.move(word)
-        return word in (*LEVELS, *MADE, "known", "dropped", "again", "go")
+        return word in (*LEVELS, *POSITION_WORDS, "known", "dropped", "again", "go")
 
     @property
     def game(self):
-        if self.one is None:
-            self.one = standing(**self.made)
-        return self.one
+        if self._game is None:
+            self._game = card_position(**self._made)
+        return self._game
 
     # -- the position
 
     def top(self, text):
         """Turn this card up; in a running game: have it on top."""
-        if self.one:
-            assert self.one.discards[-1] == code(text), cards.text(self.one.discards[-1])
+        if self._game:
+            assert self._game.discards[-1] == code(text), cards.text(self._game.discards[-1])
         else:
-            self.made["top"] = text
+            self._made["top"] = text
 
     def cards(self, text):
         self.game.won[: len(text.split())] = bytes(map(int, text.split()))
@@ -163,8 +163,8 @@ class CardRound(cases.Steps):
 
     def new(self, text):
         seats, dealer, seed = map(int, text.split())
-        self.one = eight.EightGame(seats, seed, {"short": self.made.get("short", False)}, dealer)
-        self.one.apply(("go",))
+        self._game = eight.EightGame(seats, seed, {"short": self._made.get("short", False)}, dealer)
+        self._game.apply(("go",))
 
     def hold(self, text):
         """Give a seat another hand; a card that lies in the draw pile is not missed there."""
@@ -207,20 +207,20 @@ class CardRound(cases.Steps):
         self.game.phase = eight.OVER
 
     def _level(self, level, text):
-        game, (word, _, rest) = self.game, text.partition(" ")
+        game, (word, _, argument) = self.game, text.partition(" ")
         view = game.view(game.seat)
         seeds = range(40) if level == "easy" else [1]
         moves = {finish(eight_players.choose(level, view, seed)) for seed in seeds}
-        if rest in ("pile", "discard"):
-            named = {("take", rest)}
+        if argument in ("pile", "discard"):
+            expected = {("take", argument)}
         else:
-            named = {("discard", code(one)) for one in rest.split(" or ") if one}
+            expected = {("discard", code(one)) for one in argument.split(" or ") if one}
         if word == "plays":
             assert game.apply(moves.pop()) is None
         elif word == "takes":  # easy overlooks the discards now and then
-            assert moves == named or level == "easy" and named < moves, moves
+            assert moves == expected or level == "easy" and expected < moves, moves
         else:
-            assert moves <= named if word == "drops" else not moves & named, moves
+            assert moves <= expected if word == "drops" else not moves & expected, moves
 
     # -- checks
 
@@ -230,8 +230,8 @@ class CardRound(cases.Steps):
 
     def hand(self, text):
         seat, _, codes = text.partition(" ")
-        there = self.game.hands[int(seat)]
-        assert sorted(there) == sorted(hand(codes)), list(map(cards.text, there))
+        held = self.game.hands[int(seat)]
+        assert sorted(held) == sorted(hand(codes)), list(map(cards.text, held))
 
     def holding(self, text):
         seat, _, codes = text.partition(" ")
@@ -239,8 +239,8 @@ class CardRound(cases.Steps):
 
     def under(self, text):
         below = hand(text)
-        found = self.game.discards[-len(below) - 1 : -1]
-        assert sorted(found) == sorted(below), list(map(cards.text, found))
+        cards_below = self.game.discards[-len(below) - 1 : -1]
+        assert sorted(cards_below) == sorted(below), list(map(cards.text, cards_below))
 
     def meets(self, text):
         """Meet these goals and no others, as the judge says, too: `meets r^1 ... = 1 4 5`."""
@@ -252,7 +252,7 @@ class CardRound(cases.Steps):
 
     def mixed(self):
         """The same seed makes the same new draw pile, in no order."""
-        other = standing(**self.made)
+        other = card_position(**self._made)
         assert other.apply(("take", "pile")) is None
         assert self.game.pile == other.pile and sorted(other.pile) != list(other.pile)
 

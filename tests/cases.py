@@ -1,4 +1,4 @@
-"""Tests written as text: the files tests/scenes/*.scenes, which pytest collects by itself.
+"""Run tests that are written as text in tests/scenes/*.scenes, which pytest collects by itself.
 
     # The first screen: comments begin with #.
     played by: rounds
@@ -12,16 +12,16 @@
         for $moved in no | yes
         timeout $moved; rack 2
 
-A heading `test_...` begins a test of its own. Below it a line that is not indented begins a case:
-its sentence, a colon, its steps. Steps have `;` or a new line between them; a line indented by
-eight goes on with the step above. The steps of the last `given` begin each case below it.
-`for $board in pybadge | pajenicko_picopad` makes a case of each value; several names have commas
-between them, and so have their values (`\\,` is a comma of a value); `for $x in boards` and
-`for $x in languages` take all of them. `each $x in ...` is no case of its own: the steps behind it
-are taken again for each value. NAME = ... stands for a longer text in the steps below.
+A heading `test_...` begins a test. Below it each line that is not indented begins a case: a
+sentence, a colon, steps. Steps are separated by `;` or a new line; a line indented by eight
+continues the step above. The steps of the last `given` begin every case below it.
+`for $board in pybadge | pajenicko_picopad` makes a case for each value; several names are separated
+by commas, and so are their values (`\\,` is a comma in a value); `for $x in boards` and
+`for $x in languages` take all of them. `each $x in ...` repeats the steps after it for each value,
+within one case. NAME = ... abbreviates a text in the steps below.
 
-`played by` names the module whose `play(steps, ...)` plays a case, with the fixtures that it names:
-scenes.py where no line says so.
+`played by` names the module whose `play(steps, ...)` plays the cases, with the fixtures that its
+parameters name; the default is scenes.py.
 """
 
 import functools
@@ -39,8 +39,8 @@ import pytest
 def table(names):
     """Parametrize a test with its rows in the file tests/tables/MODULE.toml.
 
-    Under the test's name the file has either `rows`, a list, or a row for each name of a case. At
-    the end of a row None is left out.
+    Under the test's name the file has either a list `rows`, or a row for each name of a case. Rows
+    may lack None at their end.
     """
 
     def decorate(test):
@@ -83,7 +83,7 @@ def tests_of(path):
 
 
 def _test(cases, play):
-    """Return the test that plays each of these cases."""
+    """Return a test with the parameter `steps`, one for each case."""
     fixtures = list(inspect.signature(play).parameters)[1:]
 
     @pytest.mark.parametrize("steps", [case[1] for case in cases], ids=[case[0] for case in cases])
@@ -95,8 +95,8 @@ def _test(cases, play):
 
 
 def read(text):
-    """Return the settings at the head of a file of scenes, and {heading: (sentence, steps) of each
-    case}."""
+    """Return (the settings at the head of a file of scenes, {heading: (sentence, steps) of each
+    case})."""
     settings, tests, named, paragraphs = {}, {}, {}, []
     for line in text.split("\n"):
         indent = len(line) - len(line.lstrip(" "))
@@ -119,7 +119,7 @@ def read(text):
 
 
 def _cases(paragraphs):
-    """Yield (sentence, steps) of each case, one for each value of its `for`."""
+    """Yield (sentence, steps) of each case, once for each value of its `for`."""
     given = ""
     for paragraph in paragraphs:
         sentence, _, steps = squeezed(paragraph).partition(":")
@@ -129,17 +129,17 @@ def _cases(paragraphs):
         assert steps.strip(" ;"), "no steps: " + sentence
         steps = given + "; " + steps + ";"
         loops = re.findall(r"\bfor (\$\S+) in ([^;]+);", steps)
-        plain = re.sub(r"\bfor \$\S+ in [^;]+;", "", steps)
+        steps_without_loops = re.sub(r"\bfor \$\S+ in [^;]+;", "", steps)
         for values in itertools.product(*[_values(loop[1]) for loop in loops]):
-            chosen, named = plain, sentence
+            case_steps, case_sentence = steps_without_loops, sentence
             for (names, _), value in zip(loops, values):
-                chosen = _chosen(chosen, names, value)
-                named += ", " + value
-            yield named, chosen
+                case_steps = _with_value(case_steps, names, value)
+                case_sentence += ", " + value
+            yield case_sentence, case_steps
 
 
-def _chosen(steps, names, value):
-    """Return steps with a value of a `for` in the place of its names."""
+def _with_value(steps, names, value):
+    """Return steps with the names of a `for` replaced by a value."""
     parts = re.split(r"(?<!\\),", value) if "," in names else [value]
     for name, part in zip(names.split(","), parts, strict=True):
         steps = steps.replace(name, part.strip(" ").replace("\\,", ","))
@@ -158,29 +158,29 @@ def _values(text):
         from screens_help import BOARDS
 
         return list(BOARDS)
-    return [one.strip() for one in text.split("|")]
+    return [value.strip() for value in text.split("|")]
 
 
-def each_step(steps, take):
-    """Call take(step) for each step of a text; a failure begins with its step. `each $x in a | b`:
-    the steps behind it are taken once for each value, by one and the same player."""
+def each_step(steps, take_step):
+    """Call take_step(step) for each step of a text; the message of a failure begins with its step.
+    After `each $x in a | b` repeat the further steps for each value."""
     __tracebackhide__ = True
-    todo = [step.strip(" \n") for step in steps.split(";")]
-    for number, step in enumerate(todo):
+    parts = [step.strip(" \n") for step in steps.split(";")]
+    for number, step in enumerate(parts):
         if step.startswith("each $"):
             names, _, values = step.removeprefix("each ").partition(" in ")
             for value in _values(values):
-                each_step(_chosen("; ".join(todo[number + 1 :]), names, value), take)
+                each_step(_with_value("; ".join(parts[number + 1 :]), names, value), take_step)
             return
         try:
             if step:
-                take(step)
+                take_step(step)
         except AssertionError as problem:
             raise AssertionError("%s -- %s" % (step, problem)) from None
 
 
 def method_of(holder):
-    """Return the function that takes "word rest" as holder.word(rest)."""
+    """Return a function that takes the step "word rest" by calling holder.word(rest)."""
 
     def take(step):
         word, _, rest = step.partition(" ")
@@ -190,11 +190,11 @@ def method_of(holder):
 
 
 class Steps:
-    """What steps of a text are played with: each public method of a subclass is a word.
+    """A player of steps: each public method of a subclass is a word of them.
 
-    A step may end with `-> WORDS`, which are `self.wanted` then, else None. checks: {word: a
-    function of `self.game` whose value, or values, must be the rest of the step}. named: {text:
-    what it stands for}.
+    If a step ends with `-> WORDS`, they are in `self.wanted`, else that is None. checks: {word: a
+    function of `self.game` whose value, or values, must equal the rest of the step}. named: {name:
+    text that replaces it}.
     """
 
     checks = {}
@@ -222,11 +222,11 @@ class Steps:
             method(*[rest] if rest else [])
 
     def other_step(self, word, rest):
-        """Take a step whose word is no method; returns whether it is one."""
+        """Take a step whose word is no method. Return whether it is known."""
         return False
 
     def move(self, *move):
-        """Make a move of the game; one that is `wanted` to be refused changes nothing."""
+        """Make a move; if it is `wanted` to be refused, check that it changes nothing."""
         from rules_help import said
 
         before = self.game.pack()
@@ -236,7 +236,7 @@ class Steps:
 
 
 def squeezed(text):
-    """Return a text with one space between its words; signs of keys are no spaces."""
+    """Return a text with single spaces between its words; signs of keys stay."""
     return re.sub("[ \n\xa0]+", " ", text).strip(" ")
 
 
@@ -245,5 +245,5 @@ def value_of(text):
     if text in ("True", "False", "None"):
         return {"True": True, "False": False, "None": None}[text]
     if text[0] == "(":
-        return tuple([value_of(one) for one in text[1:-1].split(",")])
+        return tuple([value_of(part) for part in text[1:-1].split(",")])
     return int(text) if re.fullmatch("-?[0-9]+", text) else text

@@ -1,14 +1,12 @@
-"""Where each clause of the rules is decided and proven: read from the sources themselves.
+"""Find where each clause of docs/RULES.md is decided and tested, by reading the sources.
 
 The code that decides a clause names its id in a comment or in the docstring of the function or
-class; data that sets a value for it does so in a comment. Where the solver, the players or the
-screens have to know a clause as well, since asking the referee would take a handheld too long or
-too much memory, they name it too: they follow, and a test of theirs holds them to it. Where a part
-of a clause is ruled elsewhere than in the function that decides it, [ruling ER-9] stands there. A
-test of a clause has it in its name (`test_rk_15_...`), in its docstring, or in its sentence, where
-it is a scene. docs/RULES.md says what the clauses are. Those who judge on their own, to check us,
-name what they judge by (JUDGING), and a ruling of the help begins with its clause. Nothing else is
-kept by hand.
+class; data that sets a value for it does so in a comment. Solver, players and screens also name
+clauses that they follow, where asking the referee would take a handheld too much time or memory;
+each needs a test of its own. [ruling ER-9] marks code that rules a part of a clause outside of the
+function that decides it. A test names its clause in its name (`test_rk_15_...`), in its docstring
+or, in a scene, in its sentence. The files in JUDGING, which check us independently, name the
+clauses that they apply, and a ruling of the help begins with its clause. There is no other list.
 """
 
 import ast
@@ -27,20 +25,20 @@ from tools.place import ROOT
 
 RULES = os.path.join(ROOT, "docs", "RULES.md")
 _DATA = ("rules/tilegame/games.py", "rules/tilegame/options.py", "rules/eight/games.py")
-DECIDED, SET, NAMED, FOLLOWS = "decided", "set", "named", "also follows"  # what a place does
+DECIDED, SET, NAMED, FOLLOWS = "decided", "set", "named", "also follows"  # roles of places
 RULES_IN, JUDGES, SAYS = "rules in it", "judges too", "says it"
 _ORDER = (DECIDED, SET, NAMED, RULES_IN, FOLLOWS, JUDGES, SAYS)
-# Who judges on its own, to check us.
+# Files that judge plays independently, to check us.
 JUDGING = ("tools/soak/judge.py",)
-HELP = "assets/help/en"  # whose lines are those of the other languages
-# Where code follows clauses that are decided elsewhere: files of tests that may hold it to them.
+HELP = "assets/help/en"  # other languages have the same lines
+# {beginning of paths of code that follows clauses: beginnings of files of tests that check it}
 TESTS_OF_FOLLOWERS = {
     "rules/solver/": ("solver_",),
     "rules/tilegame/players/": ("players_",),
     "rules/eight/players": ("eight_players",),
     "lib/pocket/": ("play_", "screens_", "eight_screen"),
 }
-_OF_TEXTS = "screens_help"  # what the help says holds nothing
+_OF_TEXTS = "screens_help"  # tests of the help's texts check no code
 _IN_NAME = re.compile(
     r"_(t|%s)_([0-9]+)(?![0-9a-z])" % "|".join(name.lower() for name in catalogue.ORDER)
 )
@@ -53,8 +51,8 @@ def clause_ids() -> list[str]:
         return re.findall(r"(?m)^- \*\*([A-Z]+-[0-9]+)\*\*", file.read())
 
 
-def named(text: str) -> list[str]:
-    """Return the clause ids that a text names: "RK-16 to RK-18" names three."""
+def in_text(text: str) -> list[str]:
+    """Return the clause ids in a text; "RK-16 to RK-18" contains three."""
     ids: list[str] = []
     for letters, first, last in _ID.findall(text):
         ids += ["%s-%d" % (letters, n) for n in range(int(first), int(last or first) + 1)]
@@ -62,21 +60,20 @@ def named(text: str) -> list[str]:
 
 
 @functools.cache
-def in_name(test: str) -> set[str]:
-    """Return the clause ids that the name of a test holds."""
+def in_test_name(test: str) -> set[str]:
+    """Return the clause ids in the name of a test."""
     return {"%s-%s" % (letters.upper(), number) for letters, number in _IN_NAME.findall(test)}
 
 
 def mentions(path: str, text: str, with_docstring: bool = False) -> list[tuple[str, int, str]]:
-    """Return [(clause id, line, function or "")] of the comments, docstrings and strings of a
-    source.
+    """Return [(clause id, line, function or "")] of a source's comments, docstrings and strings.
 
-    with_docstring: the module's own too, which says what the module is about, not what decides.
+    with_docstring: include the module's docstring, which describes but does not decide.
     """
     if not _ID.search(text):
         return []
     tree = ast.parse(text, path)
-    spans = _spans(tree)
+    spans = _definitions(tree)
     docstring = (
         tree.body[0].value
         if not with_docstring and tree.body and isinstance(tree.body[0], ast.Expr)
@@ -85,99 +82,99 @@ def mentions(path: str, text: str, with_docstring: bool = False) -> list[tuple[s
     mentioned: list[tuple[str, int]] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node is not docstring:
-            for number, words in enumerate(node.value.split("\n"), node.lineno):
+            for number, line_text in enumerate(node.value.split("\n"), node.lineno):
                 line = min(number, node.end_lineno or number)  # "\n" may be an escape
-                mentioned += [(clause, line) for clause in named(words)]
+                mentioned += [(clause, line) for clause in in_text(line_text)]
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
-            mentioned += [(clause, token.start[0]) for clause in named(token.string)]
-    out = []
+            mentioned += [(clause, token.start[0]) for clause in in_text(token.string)]
+    result = []
     for clause, line in sorted(set(mentioned), key=lambda item: (item[1], item[0])):
-        out.append((clause, line, _enclosing_name(spans, line)))
-    return out
+        result.append((clause, line, _enclosing_name(spans, line)))
+    return result
 
 
-def _spans(node: ast.AST, prefix: str = "") -> list[tuple[int, int, str]]:
+def _definitions(node: ast.AST, prefix: str = "") -> list[tuple[int, int, str]]:
     """Return (first line, last line, dotted name) of functions and classes, outer ones first."""
     out = []
     for child in ast.iter_child_nodes(node):
         if isinstance(child, (ast.FunctionDef, ast.ClassDef)):
             out.append((child.lineno, child.end_lineno or child.lineno, prefix + child.name))
-            out += _spans(child, prefix + child.name + ".")
+            out += _definitions(child, prefix + child.name + ".")
     return out
 
 
 def _enclosing_name(spans: Sequence[tuple[int, int, str]], line: int) -> str:
-    """Return the name of the function or class that a line lies in, "" outside of all."""
+    """Return the name of the innermost function or class around a line, or ""."""
     return next((name for first, last, name in reversed(spans) if first <= line <= last), "")
 
 
 class Place(NamedTuple):
-    """Where a clause is named: what that place does about it, and "file:line function"."""
+    """A place that names a clause. role: e.g. DECIDED. where: "file:line function"."""
 
-    does: str
+    role: str
     where: str
 
 
 @functools.cache
 def find_places(root: str = ROOT) -> dict[str, list[Place]]:
-    """Return the places that name each clause, those that decide it first."""
-    out: dict[str, list[Place]] = {}
+    """Return {clause: places that name it}, the deciding ones first."""
+    by_clause: dict[str, list[Place]] = {}
     for path in device_files(root):
         with open(os.path.join(root, path), encoding="utf-8") as file:
-            for clause, place in _named_in(path, file.read()):
-                known = out.setdefault(clause, [])
-                if place not in known:
-                    known.append(place)
+            for clause, place in _places_in(path, file.read()):
+                places = by_clause.setdefault(clause, [])
+                if place not in places:
+                    places.append(place)
     for clause, place in _other_places(root):
-        out.setdefault(clause, []).append(place)
-    for known in out.values():
-        known.sort(key=lambda place: _ORDER.index(place.does))
-    return out
+        by_clause.setdefault(clause, []).append(place)
+    for places in by_clause.values():
+        places.sort(key=lambda place: _ORDER.index(place.role))
+    return by_clause
 
 
 def _other_places(root: str) -> Iterator[tuple[str, Place]]:
-    """Yield each clause that a judge names, or a ruling of the help begins with, with its place."""
+    """Yield (clause, place) for the files in JUDGING and for the rulings of the help."""
     for path in JUDGING:
         with open(os.path.join(root, path), encoding="utf-8") as file:
             for clause, line, inside in mentions(path, file.read()):
                 yield clause, Place(JUDGES, ("%s:%d %s" % (path, line, inside)).strip())
     for name in sorted(os.listdir(os.path.join(root, HELP))):
         with open(os.path.join(root, HELP, name), encoding="utf-8") as file:
-            for number, said in enumerate(file, 1):
-                if said[:1] == "*":
-                    yield said[1:].split()[0], Place(SAYS, "%s/%s:%d" % (HELP, name, number))
+            for number, text in enumerate(file, 1):
+                if text[:1] == "*":
+                    yield text[1:].split()[0], Place(SAYS, "%s/%s:%d" % (HELP, name, number))
 
 
-def _named_in(path: str, text: str) -> Iterator[tuple[str, Place]]:
-    """Yield each clause that one source names, with its place."""
+def _places_in(path: str, text: str) -> Iterator[tuple[str, Place]]:
+    """Yield (clause, place) for each clause that a source names."""
     follows = any(path.startswith(room) for room in TESTS_OF_FOLLOWERS)
     lines = text.split("\n")
     for clause, line, inside in mentions(path, text, follows):
-        does = DECIDED
+        role = DECIDED
         if follows:
-            does = FOLLOWS
+            role = FOLLOWS
         elif "[ruling %s]" % clause in lines[line - 1]:
-            does = RULES_IN
+            role = RULES_IN
         elif path in _DATA:
-            does = SET
+            role = SET
         elif '"%s"' % clause in lines[line - 1]:
-            does = NAMED  # a refusal's
+            role = NAMED  # by a refusal
         where = ("%s:%d %s" % (path, line, inside)).strip()
-        yield clause, Place(does, where)
+        yield clause, Place(role, where)
 
 
 def tests_of_place(clause: str, where: str) -> list[str]:
-    """Return the tests that check a clause in a place that follows it: those of its folder that
-    have the clause in their name or docstring."""
+    """Return the tests of a clause that may check the place `where`, which follows it: see
+    TESTS_OF_FOLLOWERS."""
     files = next(files for room, files in TESTS_OF_FOLLOWERS.items() if where.startswith(room))
-    rooms = {name: re.sub("^(test_|scenes/)", "", name) for name in _tests()}
+    short_names = {name: re.sub("^(test_|scenes/)", "", name) for name in _tests()}
     return [
         name
-        for name, about in _tests().items()
-        if rooms[name].startswith(files)
-        and not rooms[name].startswith(_OF_TEXTS)
-        and clause in about
+        for name, clauses in _tests().items()
+        if short_names[name].startswith(files)
+        and not short_names[name].startswith(_OF_TEXTS)
+        and clause in clauses
     ]
 
 
@@ -185,18 +182,18 @@ def untested_places(places: Mapping[str, list[Place]]) -> list[str]:
     """Return "clause place" for each place that follows a clause and has no test of that clause."""
     return [
         "%s %s" % (clause, place.where)
-        for clause, found_here in places.items()
-        for place in found_here
-        if place.does == FOLLOWS and not tests_of_place(clause, place.where)
+        for clause, its_places in places.items()
+        for place in its_places
+        if place.role == FOLLOWS and not tests_of_place(clause, place.where)
     ]
 
 
 def deciding_functions(places: Mapping[str, list[Place]], clause: str) -> list[str]:
     """Return the functions that decide a clause or, if there are none, the data that sets it."""
-    for does in (DECIDED, SET, NAMED):
-        found_there = [place.where for place in places.get(clause, ()) if place.does == does]
-        if found_there:
-            return sorted({re.sub(":[0-9]+", "", place) for place in found_there})
+    for role in (DECIDED, SET, NAMED):
+        found = [place.where for place in places.get(clause, ()) if place.role == role]
+        if found:
+            return sorted({re.sub(":[0-9]+", "", place) for place in found})
     return []
 
 
@@ -215,8 +212,8 @@ def _tests() -> dict[str, set[str]]:
                 if isinstance(node, ast.If):
                     statements += node.body
                 elif isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                    about = in_name(node.name).union(named(ast.get_docstring(node) or ""))
-                    tests["%s::%s" % (file, node.name)] = about
+                    clauses = in_test_name(node.name).union(in_text(ast.get_docstring(node) or ""))
+                    tests["%s::%s" % (file, node.name)] = clauses
     heading = ""
     for file in sorted(os.listdir(os.path.join(folder, "scenes"))):
         with open(os.path.join(folder, "scenes", file), encoding="utf-8") as scenes:
@@ -224,15 +221,17 @@ def _tests() -> dict[str, set[str]]:
                 heading = test or heading
                 case = "scenes/%s::%s[%s]" % (file, heading, sentence)
                 if sentence and heading:
-                    tests[case] = in_name(heading).union(named(sentence))
+                    tests[case] = in_test_name(heading).union(in_text(sentence))
     return tests
 
 
 def tests_of(clause: str) -> list[str]:
     """Return the tests that name the clause (RK-15 is `rk_15`, not `rk_1`) in their name or
     sentence."""
-    known = {name: in_name(name).union(named(name.partition("[")[2])) for name in _tests()}
-    return [name for name in known if clause in known[name]]
+    clauses_of = {
+        name: in_test_name(name).union(in_text(name.partition("[")[2])) for name in _tests()
+    }
+    return [name for name in clauses_of if clause in clauses_of[name]]
 
 
 def without_code_or_test(
@@ -245,13 +244,17 @@ def without_code_or_test(
     )
 
 
-def _print_place(clause: str, place: Place, after: Place | None) -> None:
-    """Print a place and, behind the last of several with the same tests, these tests."""
-    print("    %-12s %s" % (place.does, place.where))
-    if place.does == FOLLOWS:
-        held = tests_of_place(clause, place.where)
-        if not after or after.does != FOLLOWS or tests_of_place(clause, after.where) != held:
-            for test in held or ["NO TEST"]:
+def _print_place(clause: str, place: Place, next_place: Place | None) -> None:
+    """Print a place, and its tests unless `next_place` has the same."""
+    print("    %-12s %s" % (place.role, place.where))
+    if place.role == FOLLOWS:
+        tests = tests_of_place(clause, place.where)
+        if (
+            not next_place
+            or next_place.role != FOLLOWS
+            or tests_of_place(clause, next_place.where) != tests
+        ):
+            for test in tests or ["NO TEST"]:
                 print("    %-12s held by %s" % ("", test))
 
 
@@ -267,8 +270,8 @@ def show(only: Sequence[str] = ()) -> int:
     places = find_places()
     for clause in ids:
         print(clause)
-        found_here = places.get(clause, [])
-        for place, next_place in zip(found_here, [*found_here[1:], None], strict=False):
+        its_places = places.get(clause, [])
+        for place, next_place in zip(its_places, [*its_places[1:], None], strict=False):
             _print_place(clause, place, next_place)
         if not deciding_functions(places, clause):
             print("    NO CODE")

@@ -1,9 +1,9 @@
-"""A board's drive down to its flash chip: what a file operation erases and programs, in order.
+"""Model a board's drive down to its flash chip: what each file operation erases and programs.
 
-Three layers, each as CircuitPython 10 has it: the flash (4 KB sectors erased, 256-byte pages
-programmed), the cache of one sector in front of it (three ports, three ways), and the part of FatFs
-that saving needs, with its one window of 512 bytes. tests/data/erases.txt, the log of a real
-firmware, tests which sectors this model erases.
+Three layers work as in CircuitPython 10: the flash (sectors of 4 KB are erased, pages of 256 bytes
+programmed), the cache of one sector before it, in the variants of three ports, and the part of
+FatFs that saving needs, with its single window of 512 bytes. The log of a real firmware,
+tests/data/erases.txt, tests which sectors the model erases.
 """
 
 import builtins
@@ -16,13 +16,11 @@ SECTOR = 4096
 PAGE = 256
 BLOCK = 512
 ENTRY = 32
-
-
-_BLANK = b"\xff" * PAGE  # as erased
+_BLANK = b"\xff" * PAGE  # an erased page
 
 
 class Flash:
-    """`data`: a bytearray. `changes`: (address, bytes written) of every erase (a sector) and
+    """A flash chip. data: a bytearray. changes: (address, new bytes) of every erase (a sector) and
     program (a page)."""
 
     def __init__(self, data):
@@ -35,21 +33,21 @@ class Flash:
 
     def program(self, page, data):
         """Program a page: bits change from 1 to 0 only."""
-        was = self.data[page : page + PAGE]
-        blank = was == _BLANK
-        self._change(page, bytes(data if blank else (a & b for a, b in zip(was, data))))
+        old = self.data[page : page + PAGE]
+        is_blank = old == _BLANK
+        self._change(page, bytes(data if is_blank else (a & b for a, b in zip(old, data))))
 
     def _change(self, address, result):
         self.changes.append((address, result))
         self.data[address : address + len(result)] = result
 
     def erased(self, begin=0):
-        """Return addresses of the sectors erased, from change number `begin` on."""
-        return [at for at, result in self.changes[begin:] if len(result) == SECTOR]
+        """Return the addresses of the sectors erased, from change number `begin` on."""
+        return [address for address, result in self.changes[begin:] if len(result) == SECTOR]
 
 
 class Cache:
-    """RP2040, RP2350: one sector; every read of the drive pushes it out first."""
+    """The cache on an RP2040 or RP2350: one sector, which every read writes back first."""
 
     def __init__(self, flash):
         self.flash = flash
@@ -57,7 +55,7 @@ class Cache:
         self.data = None
 
     def flush(self):
-        """Push the sector out."""
+        """Write the sector back."""
         if self.sector is not None:
             sector, self.sector = self.sector, None
             self._rewrite(sector, self.data)
@@ -68,12 +66,12 @@ class Cache:
             self.flash.program(sector + offset, data[offset : offset + PAGE])
 
     def read(self, block, count=1):
-        """`count` blocks from number `block` on."""
+        """Return the bytes of `count` blocks from number `block` on."""
         self.flush()
         return bytes(self.flash.data[block * BLOCK : (block + count) * BLOCK])
 
     def write(self, block, data):
-        """Whole blocks from number `block` on."""
+        """Write whole blocks from number `block` on."""
         for offset in range(0, len(data), BLOCK):
             address = block * BLOCK + offset
             self._write(address, data[offset : offset + BLOCK])
@@ -88,24 +86,24 @@ class Cache:
 
 
 class QspiCache(Cache):
-    """SAMD51 with a flash chip of its own: reads come from the cache, a block that is erased is
-    programmed at once, a block written twice pushes the sector out."""
+    """The cache on a SAMD51 with a separate flash chip: reads use it, an erased block is programmed
+    at once, and writing a block twice writes the sector back first."""
 
     def __init__(self, flash):
         super().__init__(flash)
         self.dirty = {}
 
     def flush(self):
-        """Push the sector out, the blocks not written as they are now."""
+        """Write the sector back with its changed blocks."""
         if self.sector is not None:
             sector, self.sector = self.sector, None
-            whole = bytearray(self.flash.data[sector : sector + SECTOR])
+            new_sector = bytearray(self.flash.data[sector : sector + SECTOR])
             for offset, data in self.dirty.items():
-                whole[offset : offset + BLOCK] = data
-            self._rewrite(sector, whole)
+                new_sector[offset : offset + BLOCK] = data
+            self._rewrite(sector, new_sector)
 
     def read(self, block, count=1):
-        """`count` blocks from number `block` on."""
+        """Return the bytes of `count` blocks from number `block` on."""
         out = b""
         for address in range(block * BLOCK, (block + count) * BLOCK, BLOCK):
             offset = address % SECTOR
@@ -129,29 +127,30 @@ class QspiCache(Cache):
 
 
 class ThroughCache(Cache):
-    """ESP32-S3: every call that writes erases and programs each sector it touches."""
+    """The cache on an ESP32-S3: each write erases and programs every sector it touches."""
 
     def write(self, block, data):
-        """Whole blocks from number `block` on."""
+        """Write whole blocks from number `block` on."""
         address = block * BLOCK
         while data:
             sector = address // SECTOR * SECTOR
             size = min(len(data), sector + SECTOR - address)
-            whole = bytearray(self.flash.data[sector : sector + SECTOR])
-            whole[address - sector : address - sector + size] = data[:size]
-            self._rewrite(sector, whole)
+            new_sector = bytearray(self.flash.data[sector : sector + SECTOR])
+            new_sector[address - sector : address - sector + size] = data[:size]
+            self._rewrite(sector, new_sector)
             address += size
             data = data[size:]
 
 
 def _short_name(path):
-    """Return the 11 bytes of a path's name in its directory entry."""
+    """Return the 11 bytes of a file's name in its directory entry."""
     stem, _, ending = path.strip("/").upper().partition(".")
     return (stem.ljust(8) + ending.ljust(3)).encode()
 
 
 class FatDrive:
-    """The FAT12 or FAT16 drive in `cache`, as FatFs with one window uses it; files in the root."""
+    """A FAT12 or FAT16 drive behind `cache`, used as by FatFs with one window; all files lie in the
+    root."""
 
     def __init__(self, cache):
         self.cache = cache
@@ -168,7 +167,7 @@ class FatDrive:
         self.free = None
         self.loaded = None  # the block in the window
         self.window = None
-        self.changed = False  # the window
+        self.changed = False  # whether the window has to be written
         self.chains = {}  # first cluster: (clusters of the file, blocks of the FAT that say so)
 
     # -- the window
@@ -185,29 +184,29 @@ class FatDrive:
             self.changed = False
 
     def sync(self):
-        """os.sync: what is in the cache goes to the flash; the window does not."""
+        """Write the cache to the flash, but not the window, as os.sync does."""
         self.cache.flush()
 
     # -- the FAT
 
-    def _fat_byte(self, at):
-        self._move_window(self.fat + at // BLOCK)
-        return self.window[at % BLOCK]
+    def _fat_byte(self, offset):
+        self._move_window(self.fat + offset // BLOCK)
+        return self.window[offset % BLOCK]
 
     def _entry_at(self, cluster):
         return cluster * 2 if self.is_fat16 else cluster + cluster // 2
 
     def next_cluster(self, cluster):
-        """Return the FAT's entry of `cluster`."""
-        at = self._entry_at(cluster)
-        both = self._fat_byte(at) | self._fat_byte(at + 1) << 8
+        """Return the entry of `cluster` in the FAT."""
+        offset = self._entry_at(cluster)
+        entry = self._fat_byte(offset) | self._fat_byte(offset + 1) << 8
         if self.is_fat16:
-            return both
-        return both >> 4 if cluster & 1 else both & 0xFFF
+            return entry
+        return entry >> 4 if cluster & 1 else entry & 0xFFF
 
     def chain(self, first):
-        """Return the clusters of a file from its first one on. They are cached until the FAT
-        changes; the window moves over the FAT each time."""
+        """Return a file's clusters, given its first. They are cached until the FAT changes, but the
+        window moves over the FAT each time."""
         if first not in self.chains:
             clusters, blocks = self.chains[first] = [], []
             cluster = first
@@ -223,13 +222,13 @@ class FatDrive:
         return clusters
 
     def _link(self, cluster, value):
-        """Set the FAT's entry; the other half byte of a 12-bit entry's two bytes stays."""
+        """Set the entry of `cluster`; of a 12-bit entry's two bytes, keep the other half byte."""
         self.chains.clear()
         keep = 0 if self.is_fat16 else 0x000F if cluster & 1 else 0xF000
         value = value << 4 if keep == 0x000F else value
-        for at in (self._entry_at(cluster), self._entry_at(cluster) + 1):
-            was = self._fat_byte(at)
-            self.window[at % BLOCK] = was & keep & 255 | value & ~keep & 255
+        for offset in (self._entry_at(cluster), self._entry_at(cluster) + 1):
+            old = self._fat_byte(offset)
+            self.window[offset % BLOCK] = old & keep & 255 | value & ~keep & 255
             self.changed = True
             keep >>= 8
             value >>= 8
@@ -298,10 +297,10 @@ class FatDrive:
                 return block, offset
         raise OSError(13, "the root is full")
 
-    # -- what Python calls
+    # -- the functions that Python calls
 
     def open(self, path, mode="r", buffering=-1):
-        """Return a file of the root: "rb", "r+b" or "wb" of a new one."""
+        """Open a file of the root: in mode "rb" or "r+b", or "wb" for a new file."""
         place = self.find(path)
         if place is None:
             if "w" not in mode:
@@ -312,14 +311,14 @@ class FatDrive:
         return File(self, place, mode)
 
     def stat(self, path):
-        """os.stat: the size is its number 6."""
+        """Return a tuple as os.stat does, with the size as item 6."""
         place = self.find(path)
         if place is None:
             raise OSError(2, path)
         return (0,) * 6 + (int.from_bytes(self.window[place[1] + 28 : place[1] + 32], "little"),)
 
     def statvfs(self, path):
-        """os.statvfs: bytes of a cluster its number 1, free clusters 3."""
+        """Return a tuple as os.statvfs does: bytes of a cluster are item 1, free clusters 3."""
         if self.free is None:
             self.free = sum(not self.next_cluster(number) for number in range(2, self.clusters))
         size = self.cluster * BLOCK
@@ -327,7 +326,7 @@ class FatDrive:
 
     @contextmanager
     def mounted(self):
-        """Let `open` and `os` stand for this drive."""
+        """Make `open` and `os` use this drive inside the context."""
         system = {"stat": self.stat, "statvfs": self.statvfs, "sync": self.sync}
         with (
             mock.patch.multiple(os, create=True, **system),
@@ -346,8 +345,8 @@ class File:
         self.first = int.from_bytes(entry[26:28], "little")
         self.size = int.from_bytes(entry[28:32], "little")
         self.position = 0
-        self.current = 0  # the cluster of the position
-        self.window_block = None  # block of the file that was last in the drive's window
+        self.current = 0  # cluster at the position
+        self.window_block = None  # this file's block that was last in the drive's window
         self.writable = mode != "rb"
         self.modified = "w" in mode
         self.chain = None
@@ -360,21 +359,21 @@ class File:
     def __exit__(self, *problem):
         self.close()
 
-    def seek(self, to, whence=0):
-        """Move to position `to`, relative to the end if `whence` is 2, and return it. Seeking past
+    def seek(self, target, whence=0):
+        """Move to `target`, relative to the end if `whence` is 2; return the position. Seeking past
         the end extends a file whose `chain` is not known."""
-        to += self.size if whence == 2 else 0
+        target += self.size if whence == 2 else 0
         drive = self.drive
         unit = drive.cluster * BLOCK
         if self.chain is not None:
-            self.position = min(to, self.size)
+            self.position = min(target, self.size)
             if self.position:
                 self.current = self.chain[(self.position - 1) // unit]
             return self.position
         old_position, self.position = self.position, 0
-        remaining = to
-        if to > 0:
-            if old_position > 0 and (to - 1) // unit >= (old_position - 1) // unit:
+        remaining = target
+        if target > 0:
+            if old_position > 0 and (target - 1) // unit >= (old_position - 1) // unit:
                 self.position = (old_position - 1) // unit * unit
                 remaining -= self.position
             else:
@@ -394,10 +393,10 @@ class File:
         return self.position
 
     def _find_block(self, grow):
-        """Return the block that begins at the position. grow: may give a file its first cluster."""
+        """Return the block at the position. grow: allocate a new file's first cluster."""
         drive = self.drive
-        inside = self.position // BLOCK % drive.cluster
-        if not inside:
+        block_in_cluster = self.position // BLOCK % drive.cluster
+        if not block_in_cluster:
             if not self.position:
                 if not self.first and grow:
                     self.first = drive.next_or_new_cluster(0)
@@ -408,10 +407,10 @@ class File:
                 self.current = drive.next_or_new_cluster(self.current)
             if not self.current:
                 raise OSError(28, "full")
-        return drive.block_of(self.current) + inside
+        return drive.block_of(self.current) + block_in_cluster
 
     def write(self, data):
-        """Write at the position: whole blocks bypass the window, partial ones go through it."""
+        """Write at the position: whole blocks directly, parts of blocks through the window."""
         if not self.writable:
             raise OSError(9, "not open for writing")
         drive = self.drive
@@ -431,7 +430,7 @@ class File:
                         drive.window[:] = data[start : start + BLOCK]
                         drive.changed = False
                     drive.cache.write(self.block, bytes(data[written : written + count * BLOCK]))
-                    self._wrote(count * BLOCK)
+                    self._advance(count * BLOCK)
                     written += count * BLOCK
                     continue
                 if self.position >= self.size:
@@ -443,46 +442,46 @@ class File:
             drive._move_window(self.window_block)
             drive.window[offset : offset + size] = data[written : written + size]
             drive.changed = True
-            self._wrote(size)
+            self._advance(size)
             written += size
         self.modified = True
         return written
 
-    def _wrote(self, size):
+    def _advance(self, size):
         self.position += size
         self.size = max(self.size, self.position)
 
     def readinto(self, buffer):
-        """Fill `buffer`; fewer bytes at the end of the file."""
+        """Read into `buffer`; return the number of bytes, fewer at the end of the file."""
         data = self.read(len(buffer))
         buffer[: len(data)] = data
         return len(data)
 
     def read(self, size=-1):
-        """Return up to `size` bytes; all that are left where it is negative."""
+        """Return up to `size` bytes, all remaining ones if it is negative."""
         drive = self.drive
-        left = self.size - self.position
-        size = left if size < 0 else min(size, left)
-        out = b""
+        remaining = self.size - self.position
+        size = remaining if size < 0 else min(size, remaining)
+        data = b""
         while size:
             if self.position % BLOCK == 0:
                 self.block = self._find_block(grow=False)
-                inside = self.position // BLOCK % drive.cluster
-                count = min(size // BLOCK, drive.cluster - inside)
+                block_in_cluster = self.position // BLOCK % drive.cluster
+                count = min(size // BLOCK, drive.cluster - block_in_cluster)
                 if count:
-                    out += drive.cache.read(self.block, count)
+                    data += drive.cache.read(self.block, count)
                     self.position += count * BLOCK
                     size -= count * BLOCK
                     continue
-            part = min(size, BLOCK - self.position % BLOCK)
+            count_in_block = min(size, BLOCK - self.position % BLOCK)
             drive._move_window(self.block)
-            out += bytes(drive.window[self.position % BLOCK :][:part])
-            self.position += part
-            size -= part
-        return out
+            data += bytes(drive.window[self.position % BLOCK :][:count_in_block])
+            self.position += count_in_block
+            size -= count_in_block
+        return data
 
     def close(self):
-        """Write the directory's entry, changed or not, where the file was written to."""
+        """Write the directory entry, changed or not, if the file was written to."""
         if not self.modified:
             return
         self.modified = False

@@ -1,4 +1,4 @@
-"""Rounds played by the steps of a file of scenes (tests/cases.py): `played by: rounds`.
+"""Play rounds of tiles from files of scenes (tests/cases.py): `played by: rounds`.
 
     given: table r3 * r5 / k7 k8 k9
     A retrieved joker needs two tiles [RK-15]: rack r4 k10; try r3 r4 r5 / k7 k8 k9 k10 * -> RK-15
@@ -61,7 +61,7 @@ CHECKS = {
 }
 
 
-MADE = {  # words of the position, before the first step that asks for the game
+POSITION_WORDS = {  # {word: its part of the position}, before the first step that needs the game
     "of": lambda made, text: {"game": text.split()[0], "options": _options(text.split()[1:])},
     "table": lambda made, text: {"table": text},
     "rack": lambda made, text: {"racks": [text.replace("/", " "), *made["racks"][1:]]},
@@ -71,7 +71,7 @@ MADE = {  # words of the position, before the first step that asks for the game
     "parted": lambda made, text: {"parted": True},
     "pool": lambda made, text: {"pool": text},
 }
-MOVES = {  # what each move is made with
+MOVES = {  # {word: arguments of its move}
     **dict.fromkeys(("draw", "pass", "fail", "go", "swap"), lambda text: ()),
     "timeout": lambda text: (text == "moved",),
     "redeal": lambda text: (text == "yes",),
@@ -88,7 +88,7 @@ def play(steps, tmp_path):
 
 
 def sets_of(text):
-    """ "r3 r4 r5 / k7 r7 [bo7]" as a table of tokens."""
+    """Return "r3 r4 r5 / k7 r7 [bo7]" as a table of tokens."""
     rows = [row.split() for row in text.split("/") if row.strip()]
     return [[w if w[0] in "[*" else tiles.text(tiles.parse(w)) for w in row] for row in rows]
 
@@ -97,9 +97,9 @@ class TileRound(cases.Steps):
     """A round of a tile game; each public method is a word of its steps."""
 
     def __init__(self):
-        self.made = {"game": "RK", "options": {}, "racks": [""], "table": "", "opened": None}
-        self.made.update(pool=None, parted=False)
-        self.one = None
+        self._made = {"game": "RK", "options": {}, "racks": [""], "table": "", "opened": None}
+        self._made.update(pool=None, parted=False)
+        self._game = None
         self.end = []
 
     checks = CHECKS
@@ -110,16 +110,16 @@ class TileRound(cases.Steps):
             self._level(word, rest)
         elif word in MOVES:
             self.move(word, *MOVES[word](rest))
-        elif word in MADE:
-            self.made.update(MADE[word](self.made, rest))
-            self.one = None
-        return word in NAMES or word in MOVES or word in MADE
+        elif word in POSITION_WORDS:
+            self._made.update(POSITION_WORDS[word](self._made, rest))
+            self._game = None
+        return word in NAMES or word in MOVES or word in POSITION_WORDS
 
     # -- the position
 
     def new(self, text):
         seats, *seed = map(int, text.split())
-        self.one = game.Game(self.made["game"], seats, *seed or [1], self.made["options"])
+        self._game = game.Game(self._made["game"], seats, *seed or [1], self._made["options"])
 
     def starts(self, seat):
         self.game.starter = int(seat)
@@ -130,34 +130,34 @@ class TileRound(cases.Steps):
             self._count(list(map(int, scores.split())))
 
     def _count(self, scores):
-        one = self.game
-        one.rounds.append(scores)
-        one.totals = [a + b for a, b in zip(one.totals, scores)]
+        state = self.game
+        state.rounds.append(scores)
+        state.totals = [a + b for a, b in zip(state.totals, scores)]
 
     @property
     def game(self):
-        """The round, made of the position when it is first asked for."""
-        if not self.one:
-            self.one = self._begun()
-        return self.one
+        """Return the round, which the first access makes from the position."""
+        if not self._game:
+            self._game = self._start()
+        return self._game
 
-    def _begun(self):
-        made = self.made
-        racks = [rules_help.rack(text) for text in made["racks"]]
-        one = rules_help.begun(made["game"], max(2, len(racks)), 1, made["options"])
-        one.starter = 0
-        one.table = melds.read_table(self._read(made["table"]), one.rules)[0]
-        one.parted = made["parted"]
-        one.opened = (made["opened"] or bytearray([1] * 4))[: one.seats]
-        left = deal.pack(one.rules["jokers"])
-        for code in b"".join(one.table) + b"".join(racks):
-            if made["pool"] is None or tiles.plain(code) in left:
-                left.remove(tiles.plain(code))
-        one.racks = racks if len(racks) > 1 else [*racks, bytearray([left.pop(0)])]
-        one.pool = left if made["pool"] is None else rules_help.rack(made["pool"])
-        if made["pool"] is None:
-            one.check()
-        return one
+    def _start(self):
+        position = self._made
+        racks = [rules_help.rack(text) for text in position["racks"]]
+        state = rules_help.begun(position["game"], max(2, len(racks)), 1, position["options"])
+        state.starter = 0
+        state.table = melds.read_table(self._read(position["table"]), state.rules)[0]
+        state.parted = position["parted"]
+        state.opened = (position["opened"] or bytearray([1] * 4))[: state.seats]
+        remaining = deal.pack(state.rules["jokers"])
+        for code in b"".join(state.table) + b"".join(racks):
+            if position["pool"] is None or tiles.plain(code) in remaining:
+                remaining.remove(tiles.plain(code))
+        state.racks = racks if len(racks) > 1 else [*racks, bytearray([remaining.pop(0)])]
+        state.pool = remaining if position["pool"] is None else rules_help.rack(position["pool"])
+        if position["pool"] is None:
+            state.check()
+        return state
 
     def _read(self, text):
         return positions.codes(sets_of(text))
@@ -167,29 +167,29 @@ class TileRound(cases.Steps):
 
     # -- plays
 
-    def _tried(self, text):
-        one = self.game
-        rack = positions.tokens([one.racks[one.seat]])[0]
-        where = positions.Position(
-            self.made["game"], self.made["options"], positions.tokens(one.table), rack,
-            bool(one.opened[one.seat]), one.parted,
+    def _judge(self, text):
+        state = self.game
+        rack = positions.tokens([state.racks[state.seat]])[0]
+        position = positions.Position(
+            self._made["game"], self._made["options"], positions.tokens(state.table), rack,
+            bool(state.opened[state.seat]), state.parted,
         )  # fmt: skip
-        more = text.startswith("+")
-        after = (where.before if more else []) + sets_of(text.lstrip("+"))
-        given, wanted = turns.compare_judges(where, after)
-        turns.check_reordered(random.Random(7), where, after, given)
-        if given.legal:
-            self.end = given.table
-            found = self._solved()
-            assert found.tiles >= len(given.laid), "the solver finds %d" % found.tiles
-        return given
+        keeps_table = text.startswith("+")
+        after = (position.before if keeps_table else []) + sets_of(text.lstrip("+"))
+        verdict, _judged = turns.compare_judges(position, after)
+        turns.check_reordered(random.Random(7), position, after, verdict)
+        if verdict.legal:
+            self.end = verdict.table
+            result = self._solved()
+            assert result.tiles >= len(verdict.laid), "the solver finds %d" % result.tiles
+        return verdict
 
     def try_(self, text=""):
         """Judge a play."""
-        given = self._tried(text)
-        broken = rules_help.said(given.clause and (given.clause, given.why))
+        verdict = self._judge(text)
+        broken = rules_help.said(verdict.clause and (verdict.clause, verdict.why))
         word, _, words = self.wanted.partition(" ")
-        assert (given.clause or ("opens" if given.opens else "legal")) == word, given.clause
+        assert (verdict.clause or ("opens" if verdict.opens else "legal")) == word, verdict.clause
         assert words in (sentence(broken[1]) if broken else ""), sentence(broken[1])
 
     def kept(self, text):
@@ -198,9 +198,9 @@ class TileRound(cases.Steps):
             assert bytes(sorted(row)) in known, positions.tokens(self.end)
 
     def _solved(self):
-        one = self.game
-        rack, opened = one.racks[one.seat], bool(one.opened[one.seat])
-        return search.run(one.rules, one.table, rack, opened, parted=one.parted)
+        state = self.game
+        rack, opened = state.racks[state.seat], bool(state.opened[state.seat])
+        return search.run(state.rules, state.table, rack, opened, parted=state.parted)
 
     def best(self, count):
         assert self._solved().tiles == int(count), self._solved().tiles
@@ -210,11 +210,11 @@ class TileRound(cases.Steps):
 
     def saved(self):
         assert game.unpack(self.game.pack()).pack() == self.game.pack()
-        self.one = game.unpack(self.game.pack())
+        self._game = game.unpack(self.game.pack())
 
     def play(self, text=""):
         if self.wanted is None:
-            verdict = self._tried(text)
+            verdict = self._judge(text)
             assert verdict.legal, verdict.clause
             self.move("play", verdict)
         else:
@@ -230,8 +230,8 @@ class TileRound(cases.Steps):
 
     def _level(self, level, text):
         """Let a computer player take the turn; `redeals` only asks it."""
-        one, (word, _, rest) = self.game, text.strip().partition(" ")
-        view = one.view(one.seat)
+        state, (word, _, rest) = self.game, text.strip().partition(" ")
+        view = state.view(state.seat)
         if word == "redeals":
             assert players.redeal(level, view) is (rest == "True")
             return
@@ -241,10 +241,10 @@ class TileRound(cases.Steps):
 
     def _take_level_turn(self, word, rest, move):
         """Make a computer's move; it lays a count of tiles (`3 to 6`), these tiles or none."""
-        one, seat = self.game, self.game.seat
-        laid = list(one.racks[seat])
-        assert one.apply(move) is None
-        for code in one.racks[seat]:
+        state, seat = self.game, self.game.seat
+        laid = list(state.racks[seat])
+        assert state.apply(move) is None
+        for code in state.racks[seat]:
             if code in laid:
                 laid.remove(code)
         if word != "lays":
@@ -264,7 +264,7 @@ class TileRound(cases.Steps):
 
     @property
     def _rules(self):
-        return games.rules_for(self.made["game"], self.made["options"])
+        return games.rules_for(self._made["game"], self._made["options"])
 
     def reads(self, text):
         left, _, wanted = text.partition("= ")
@@ -299,15 +299,15 @@ class TileRound(cases.Steps):
     def _scored(self, text, stalled):
         racks, _, scores = text.partition(" = ")
         racks = [[] if row.strip() == "-" else row.split() for row in racks.split("/")]
-        wanted = list(map(int, scores.split()))
-        rules = games.rules_for(self.made["game"], self.made["options"])
-        found, winners = scoring.score_round(rules, list(map(tiles.parse_set, racks)), stalled)
-        assert found == wanted == judge.scores(self.made["game"], racks, stalled, 0), found
-        assert sum(found) == 0  # T-14
-        if not self.one:
+        expected = list(map(int, scores.split()))
+        rules = games.rules_for(self._made["game"], self._made["options"])
+        computed, winners = scoring.score_round(rules, list(map(tiles.parse_set, racks)), stalled)
+        assert computed == expected == judge.scores(self._made["game"], racks, stalled, 0), computed
+        assert sum(computed) == 0  # T-14
+        if not self._game:
             self.new(str(len(racks)))
-        self._count(found)
-        self.one.winners = winners
+        self._count(computed)
+        self._game.winners = winners
 
     def ends(self, text):
         self._scored(text, False)
@@ -325,7 +325,7 @@ class TileRound(cases.Steps):
 
     def _option(self, text):
         name, _, value = text.partition("=")
-        return games.rules_for(self.made["game"], {name: cases.value_of(value)})
+        return games.rules_for(self._made["game"], {name: cases.value_of(value)})
 
     def takes(self, text):
         self._option(text)

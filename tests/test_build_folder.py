@@ -183,7 +183,7 @@ def test_a_drive_keeps_no_path_of_a_module_and_finds_its_assets(tmp_path):
         squeeze.strip_source("code.py", tops["code.py"], program.folder)
     )
     done = run_on_vm([str(tmp_path / "code.py")], tmp_path, 128 * 1024, "")
-    file = os.path.basename(program.folder.place("pocket.app.start"))
+    file = os.path.basename(program.folder.path_of("pocket.app.start"))
     assert done.stdout.split() == [file, "../../assets/cards.bmp"], done.stderr
 
 

@@ -237,8 +237,8 @@ def test_score():
 
 
 def test_a_clause_is_not_found_in_a_longer_number():
-    assert clauses.in_name("test_x.py::test_rk_15_a") == {"RK-15"}
-    assert clauses.in_name("test_x.py::test_the_check_t_14") == {"T-14"}
+    assert clauses.in_test_name("test_x.py::test_rk_15_a") == {"RK-15"}
+    assert clauses.in_test_name("test_x.py::test_the_check_t_14") == {"T-14"}
 
 
 @pytest.mark.long

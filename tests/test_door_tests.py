@@ -137,7 +137,7 @@ def test_a_clause_is_decided_in_one_function():
     several = {
         clause: clauses.deciding_functions(where, clause)
         for clause in where
-        if len({place.does for place in where[clause]} & {clauses.DECIDED})
+        if len({place.role for place in where[clause]} & {clauses.DECIDED})
         and len(clauses.deciding_functions(where, clause)) > 1
     }
     assert several == {}
@@ -181,7 +181,7 @@ def test_the_listing_tells_who_judges_too_and_who_rules_a_part(capsys):
 @pytest.mark.long
 @pytest.mark.parametrize("clause, page", [("RK-15", "RK"), ("KR-10", "KR"), ("RG-9", "RG")])
 def test_the_rulings_of_the_help_are_among_the_places_of_a_clause(clause, page):
-    says = [place.where for place in clauses.find_places()[clause] if place.does == clauses.SAYS]
+    says = [place.where for place in clauses.find_places()[clause] if place.role == clauses.SAYS]
     assert [where.partition(":")[0] for where in says] == ["assets/help/en/%s.txt" % page]
 
 

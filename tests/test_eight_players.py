@@ -5,7 +5,7 @@ import random
 
 import cases
 import pytest
-from cardrounds import DULLER, code, hand, standing
+from cardrounds import DULLER, code, hand, card_position
 from players_help import run
 from work_help import LINE_US, lines_run
 
@@ -24,7 +24,7 @@ def decide(level, game, seed=1):
 def test_master_does_not_wait_for_ever_with_seven_of_one_number():
     """Two who wait for each other: after some turns of the round each goes for the round."""
     hands = ["r^5 b^5 r#5 b#5 ro5 bo5 r^5", "r^2 b^2 r#2 b#2 ro2 bo2 r^2"]
-    game = standing(hands, "b#7", round_=7)
+    game = card_position(hands, "b#7", round_=7)
     game.won = bytearray([0, 1, 0, 1, 1, 0, cards.NONE, cards.NONE])
     held = game.turns
     while game.round == 7 and game.turns < 400:
@@ -37,7 +37,7 @@ def test_master_does_not_wait_for_ever_with_seven_of_one_number():
 
 
 def test_easy_overlooks_the_discard_pile_now_and_then():
-    game = standing(["r^1 r^2 r#3 ro4 r#5 b^1 b#2", DULLER.replace("b^1", "b#7")], "ro7")
+    game = card_position(["r^1 r^2 r#3 ro4 r#5 b^1 b#2", DULLER.replace("b^1", "b#7")], "ro7")
     taken = [decide("easy", game, seed)[1] for seed in range(300)]
     assert 20 < taken.count("pile") < 90
 

@@ -5,7 +5,7 @@ from collections import Counter
 
 import cases
 import pytest
-from cardrounds import DULL, DULLER, code, hand, standing
+from cardrounds import DULL, DULLER, code, hand, card_position
 
 from rules import errors
 from rules.base import RulesError
@@ -90,7 +90,7 @@ EIGHT = "<> b^5 r#5 b#5 ro5 bo5"
 
 def test_er_10_every_game_ends_though_no_seat_wins_a_round():
     """[ruling] Two players hand one card to and fro; the cap sets the round card aside."""
-    game = standing([DULL, DULLER], "bo1")
+    game = card_position([DULL, DULLER], "bo1")
     moves = 0
     while game.phase != eight.OVER:
         assert game.apply(("take", "discard")) is None
@@ -111,7 +111,7 @@ def test_er_12_options_that_are_none(options):
 
 @pytest.mark.parametrize("card", [None, "r^1", -1, 250, 1.0])
 def test_er_4_what_is_no_card_of_the_hand_is_not_discarded(card):
-    game = standing([DULL, DULLER])
+    game = card_position([DULL, DULLER])
     assert game.apply(("take", "pile")) is None
     assert game.apply(("discard", card))[0] == "ER-4"
     for other in (("play", []), ("draw",)):
@@ -122,7 +122,7 @@ def test_er_4_what_is_no_card_of_the_hand_is_not_discarded(card):
 
 
 def test_a_view_holds_the_own_hand_and_what_is_public():
-    game, other = standing([DULL, DULLER], "b#2"), standing([DULL, DULLER], "b#2")
+    game, other = card_position([DULL, DULLER], "b#2"), card_position([DULL, DULLER], "b#2")
     game.apply(("take", "discard"))
     view = game.view(1)
     assert view.hand == bytes(hand(DULLER)) and view.known == [bytes(hand("b#2")), b""]
@@ -137,7 +137,7 @@ def test_a_view_holds_the_own_hand_and_what_is_public():
 
 def test_er_9_a_hand_that_is_turned_in_is_hidden_until_it_is_shuffled():
     third = "b^1 r^3 ro4 b#5 r#6 bo7 ro1"
-    game = standing(["<> " + DULL[4:], DULLER, third], "b#2")
+    game = card_position(["<> " + DULL[4:], DULLER, third], "b#2")
     game.apply(("take", "pile"))
     game.apply(("discard", code("<>")))
     assert sorted(game.unseen_discards) == sorted(hand(third))
@@ -162,7 +162,7 @@ def test_er_9_a_hand_that_is_turned_in_is_hidden_until_it_is_shuffled():
     ],
 )
 def test_check_names_what_is_broken(spoil, sentence):
-    game = standing([DULL, DULLER])
+    game = card_position([DULL, DULLER])
     spoil(game)
     with pytest.raises(RulesError, match=sentence):
         game.check()

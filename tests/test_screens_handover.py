@@ -5,7 +5,7 @@ import hashlib
 
 import play_scene
 import pytest
-from cardrounds import standing
+from cardrounds import card_position
 from screens_help import handheld, put, screen
 
 from rules.tilegame import game as tile_game
@@ -116,7 +116,7 @@ def test_no_tile_of_another_rack_is_ever_painted(tmp_path, game_id, seats, seat)
 
 def eight_position(seats, seat, hands, below):
     """below: cards deep in the pile, so that the same cards are in play in whatever hands."""
-    made = standing(hands, "r#2", pile="bo5 b#6 ro3 r^1 " + below, round_=5)
+    made = card_position(hands, "r#2", pile="bo5 b#6 ro3 r^1 " + below, round_=5)
     made.seat = seat
     return made
 

@@ -5,7 +5,7 @@ import sys
 
 import cases
 import pytest
-from cardrounds import standing
+from cardrounds import card_position
 from scenes import Scene
 from words_games import sits_with_three
 
@@ -17,7 +17,7 @@ from rules.tilegame import tiles
 def seated_at_cards(scene, _=""):
     """Sit down at 8 Round Rummy."""
     hands = ["r^1 * b#3 ro4 r#5 r^7 <>", "b^1 b^2 r#3 r#4 bo6 bo6 r^7"]
-    scene.put(standing(hands, "r#2", round_=5), [("", "ANNA"), ("hard", "BO")])
+    scene.put(card_position(hands, "r#2", round_=5), [("", "ANNA"), ("hard", "BO")])
     scene.on("eightscreen")
 
 

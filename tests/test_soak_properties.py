@@ -179,9 +179,9 @@ def handheld(board):
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         drive.importable()
         drive.fill(folder, 1, ["RK"])
-        taken = stack.enter_context(keys.Handheld(random.Random(1), board, folder))
-        taken.on()
-        yield taken
+        switched_on = stack.enter_context(keys.Handheld(random.Random(1), board, folder))
+        switched_on.switch_on()
+        yield switched_on
 
 
 @pytest.mark.long
@@ -192,7 +192,7 @@ def test_keys_find_a_dead_end(handheld):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(screen, "key", lambda screen, button, kind: None)
         with pytest.raises(Failure, match="A dead end"):
-            handheld.home()
+            handheld.go_home()
 
 
 @pytest.mark.long
@@ -205,10 +205,10 @@ def test_keys_find_a_game_that_is_lost(handheld):
         if handheld.watch.games:
             break
     (record,) = handheld.watch.games
-    handheld.home()
+    handheld.go_home()
     handheld.app.store.forget(record)
     with pytest.raises(Failure, match="A game is lost"):
-        handheld.off()
+        handheld.switch_off()
 
 
 @pytest.mark.long

@@ -2,7 +2,7 @@
 
 import sys
 
-from cardrounds import code, standing
+from cardrounds import code, card_position
 from pocket.eight import cards as card_art
 from pocket.games import seatcounts
 
@@ -34,7 +34,7 @@ def deal(scene, text):
         scene("go menus.title")
     hands = [{"mine": MINE, "wins": WINS}.get(one, one) for one in hands.split(", ")]
     hands += OTHERS[: len(people) - len(hands)]
-    game = standing(hands, words[0], round_=int(more.get("round", 1)))
+    game = card_position(hands, words[0], round_=int(more.get("round", 1)))
     game.seat = int(more.get("seat", 0))
     game.direction = int(more.get("direction", 1))
     scene.put(game, people)

@@ -8,7 +8,7 @@ import displayio
 import play_scene
 import saves_help
 from broken import Broken
-from cardrounds import code, standing
+from cardrounds import code, card_position
 from conftest import ROOT
 from kept_rounds import BOTH, CARDS, CLASSIC, ROUNDS
 from play_scene import position
@@ -365,7 +365,7 @@ def learn(scene, name):
 def cards(scene, _):
     """Begin a game of cards."""
     hands = ["r^1 * b#3 ro4 r#5 r^7 <>", "b^1 b^2 r#3 r#4 bo6 bo6 r^7"]
-    scene.put(standing(hands, "r#2", round_=5), [("", "ANNA"), ("hard", "BO")])
+    scene.put(card_position(hands, "r#2", round_=5), [("", "ANNA"), ("hard", "BO")])
     scene.on("eightscreen")
 
 

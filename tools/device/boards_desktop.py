@@ -1,6 +1,6 @@
 """Facts about each board that a desktop needs: drive, flash layout, boot loader.
 
-boards.toml has a row for each board, with the device's own facts (display, keys, sound), too.
+They come from boards.toml, which also has the device's facts about each board (display, keys).
 """
 
 import importlib.util
@@ -39,8 +39,8 @@ def device(name: str) -> ModuleType:
 DEVICE = device("hardware.boards")
 SLOTS = device("saves.slots")
 SAVEFILE = device("saves.savefile")
-# The file the game saves in, empty, as the game itself makes it where it may be of full size: a
-# smaller one is its beginning. On a drive that comes with it the game need not make it.
+# The empty save file, of full size, as the game creates it; a smaller one is its beginning. A build
+# contains it, see gather.USER_FILES.
 SAVES = {
     "rummy.sav": bytes(2 * SLOTS.STRIDE) + SLOTS.SLOTS * SAVEFILE.EMPTY.ljust(SLOTS.STRIDE, b"\0")
 }
@@ -58,10 +58,10 @@ ESP32S3 = 0xC47E5767
 class BoardModel(NamedTuple):
     """A model of a board. drive: bytes of the CIRCUITPY drive.
 
-    offset: where the drive starts in the flash the boot loader writes; None: it lies elsewhere
-    (`separate` says where), so a one-file image cannot be made. loader: beginnings of the boot
-    loader's `Board-ID` in INFO_UF2.TXT. The RP2 boot ROMs are the same on every board, so theirs
-    tell only the chip. (): not known, so the chip's name must do.
+    offset: where the drive starts in the flash that the boot loader writes, or None if it lies
+    elsewhere (`separate` says where), so that a one-file image is impossible. loader: beginnings of
+    the boot loader's `Board-ID` in INFO_UF2.TXT, which on RP2 chips tells only the chip, or () if
+    they are unknown and the chip's name must do.
     """
 
     board_id: str
@@ -79,7 +79,7 @@ QSPI = "in a flash chip of its own (QSPI) that the boot loader does not write"
 TINYUF2 = "in a partition of its own that the TinyUF2 boot loader does not write"
 NO_USB = "in a partition of its own, and the chip has no USB"
 
-_CHIPS = {  # of each what its boards have alike: family, loader, separate
+_CHIPS = {  # {chip: (family, loader, separate) of its boards}
     "RP2040": (RP2040, ("RPI-RP2",), ""),
     "RP2350": (RP2350, ("RP2350", "RPI-RP2350"), ""),
     "SAMD51": (SAMD51, (), QSPI),
@@ -111,7 +111,7 @@ BOARDS = {board_id: _read_model(board_id, row) for board_id, row in _ROWS.items(
 FIRST_CLASS = tuple(board_id for board_id, model in BOARDS.items() if model.first_class)
 # One for each size of display.
 OF_EACH_SIZE = ("pybadge", "tinycircuits_thumby_color", "pimoroni_picosystem", "pajenicko_picopad")
-# How a board's boot loader is started; `flash` and the page say it.
+# How to start a board's boot loader: a sentence that `flash` and the page show.
 INTO_LOADER = {board_id: row["into_loader"] for board_id, row in _ROWS.items()}
 
 

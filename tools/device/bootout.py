@@ -1,4 +1,4 @@
-"""What boot_out.txt, the firmware's own file on a board's drive, says.
+"""Read boot_out.txt, in which the firmware describes itself on a board's drive.
 
 The web page runs this module and `installation` on MicroPython, whose `re` has no counted
 repeats, flags or full matches.

@@ -85,7 +85,7 @@ def squeeze_sources(
     if folder:
         tops = {path: squeeze.strip_source(path, text, folder) for path, text in tops.items()}
     if board_id:
-        path = folder.place(module_name(_BOARDS)) if folder else _BOARDS
+        path = folder.path_of(module_name(_BOARDS)) if folder else _BOARDS
         texts[path] = one_board(texts[path], board_id)
     # Sources without code are left out: a folder is a package even without its __init__.
     texts = {path: text for path, text in texts.items() if not _has_no_code(text)}

@@ -1,4 +1,4 @@
-"""The zip of a board: what a build holds, licences, how to copy it."""
+"""Pack the zip of a board: a build, licences and instructions."""
 
 import io
 import zipfile
@@ -8,7 +8,7 @@ from tools.device.gather import NOTICES, TITLE, USER_FILES
 
 
 def instructions(board_id: str) -> str:
-    """Return the few lines a person needs who unpacks the zip."""
+    """Return the text of INSTALL.txt, for a person who unpacks the zip."""
     model = boards_desktop.BOARDS[board_id]
     return (
         "%s for %s\n\n"

@@ -1,4 +1,4 @@
-"""The files on a board's drive: read, written, replaced, removed."""
+"""Read, write, replace and remove files on a board's drive."""
 
 import os
 
@@ -16,7 +16,7 @@ def folders_of(name: str) -> list[str]:
 class Drive:
     """The files on a drive. Every change goes through write, replace and remove.
 
-    copies: a file that gets another name needs its room twice.
+    copies: whether a renamed file is copied, so that it needs its room twice.
     """
 
     copies = False
@@ -25,14 +25,14 @@ class Drive:
         self.path = path
 
     def full(self, name: str) -> str:
-        """Return the machine's path of drive path `name`."""
+        """Return this machine's path of the drive path `name`."""
         return os.path.join(self.path, *name.split("/"))
 
     def read(self, name: str) -> bytes | None:
         """Return the bytes of file `name`, or None when there is none."""
         try:
             with open(self.full(name), "rb") as stream:
-                if hasattr(os, "posix_fadvise"):  # the drive itself shall answer, not the cache
+                if hasattr(os, "posix_fadvise"):  # read from the drive itself, not from the cache
                     os.posix_fadvise(stream.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
                 return stream.read()
         except (FileNotFoundError, NotADirectoryError):
@@ -67,18 +67,18 @@ class Drive:
             os.fsync(stream.fileno())
 
     def make_folder(self, name: str) -> None:
-        """Make the folder that file `name` lies in."""
+        """Create the folders of file `name`."""
         os.makedirs(os.path.dirname(self.full(name)), exist_ok=True)
 
     def replace(self, source: str, name: str) -> None:
-        """Give file or folder `source` the name `name`, in place of a file or of empty folders."""
+        """Rename file or folder `source` to `name`, replacing a file or empty folders there."""
         if self.kind(name) == FOLDER:
             for folder, _, _ in os.walk(self.full(name), topdown=False):
                 os.rmdir(folder)
         os.replace(self.full(source), self.full(name))
 
     def remove(self, name: str) -> None:
-        """Remove file `name` and folders that are empty then, but CircuitPython's own."""
+        """Remove file `name` and folders that it leaves empty, except lib."""
         os.remove(self.full(name))
         folder = os.path.dirname(name)
         while folder not in ("", "lib") and not os.listdir(self.full(folder)):
@@ -86,7 +86,7 @@ class Drive:
             folder = os.path.dirname(folder)
 
     def put(self, name: str, data: bytes) -> None:
-        """Write file `name` so that it is at any moment either the old one or the new one."""
+        """Write file `name` atomically: an interruption leaves the old or the new file."""
         self.make_folder(name)
         self.write(SCRATCH, data)
         self.replace(SCRATCH, name)

@@ -1,6 +1,6 @@
-"""Boards seen from a desktop: which drives are theirs, and what stands on them.
+"""Find boards by their mounted drives, and read what these say about them.
 
-What decides is pure (text and lists in, answers out); only Host touches the machine.
+Only Host touches the machine; all decisions are functions of texts and lists.
 """
 
 import os
@@ -18,9 +18,8 @@ LOADER, RUNNING = "boot loader", "CircuitPython"
 
 
 class FoundBoard(NamedTuple):
-    """A board's drive. kind: LOADER or RUNNING. model: the board's kind, if known. version:
-    CircuitPython's. info: how the drive identifies itself (Board-ID or board id). text: for a
-    person."""
+    """A board's drive. kind: LOADER or RUNNING. model: None if unknown. version: CircuitPython's.
+    info: the drive's own identification (Board-ID or board id). text: for the user."""
 
     path: str
     kind: str
@@ -59,7 +58,7 @@ def parse_info_uf2(text: str) -> tuple[str, str] | None:
 
 
 def loader_fits(model: boards_desktop.BoardModel, board_id: str) -> bool:
-    """Return True when a boot loader that says `board_id` may be that of `model`."""
+    """Return True if a boot loader with the Board-ID `board_id` may be that of `model`."""
 
     def plain(text: str) -> str:
         return text.replace("-", "").lower()
@@ -77,8 +76,7 @@ def loader_fits(model: boards_desktop.BoardModel, board_id: str) -> bool:
 
 
 def models_of_loader(board_id: str) -> list[boards_desktop.BoardModel]:
-    """Return the rows of the boards whose own boot loader says `board_id` (several for the RP2
-    chips)."""
+    """Return the models whose boot loader has the Board-ID `board_id`: several for RP2 chips."""
     return [
         model
         for model in boards_desktop.BOARDS.values()
@@ -111,8 +109,8 @@ _WINDOWS = ("System Volume Information",)
 
 
 def hidden_files_text(drive: Drive, cluster: int) -> str:
-    """Return a sentence about hidden files that a computer left on a drive, or "" if they take no
-    room. cluster: bytes."""
+    """Return a sentence about hidden files that a computer left on a drive, "" if they are empty.
+    cluster: in bytes."""
     names = [name for name in drive.names(hidden=True) if name not in fatimage.QUIET]
     names = [
         name for name in names if name.startswith(".") or "/." in name or name.startswith(_WINDOWS)
@@ -148,7 +146,7 @@ class Host:
     """This machine: mounted drives, time, free space."""
 
     def mounts(self) -> list[str]:
-        """Return mount points worth a look."""
+        """Return the mount points that may be boards."""
         if sys.platform == "win32":
             import ctypes
 
@@ -179,9 +177,9 @@ class Host:
         return shutil.disk_usage(path).free, 4096
 
     def now(self) -> float:
-        """Seconds, for time-outs."""
+        """Return a time in seconds, for time-outs."""
         return time.monotonic()
 
     def sleep(self, seconds: float) -> None:
-        """Let time pass."""
+        """Wait for some seconds."""
         time.sleep(seconds)

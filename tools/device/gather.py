@@ -1,4 +1,4 @@
-"""What goes to a board: our sources, what they import, pictures."""
+"""Find the files that go to a board: our sources, libraries that they import, pictures."""
 
 import glob
 import importlib.util
@@ -13,9 +13,9 @@ from tools.errors import ToolError
 
 TITLE = "Pocket Rummy"
 
-# Short: the firmware reads it letter by letter, from its beginning for each setting, a dozen times
-# before the first screen. Its first lines: twice the usual room for calls within calls; memory in
-# one piece, which would grow in small ones, and a large picture fit in none.
+# It is short because the firmware reads it letter by letter from its beginning for each setting, a
+# dozen times before the first screen. The first line doubles the stack for nested calls; the second
+# makes the heap start as one large block, since no picture fits into the small ones it grows by.
 SETTINGS = """\
 CIRCUITPY_PYSTACK_SIZE = 4096
 CIRCUITPY_HEAP_START_SIZE = 131072
@@ -29,20 +29,20 @@ CIRCUITPY_HEAP_START_SIZE = 131072
 """
 
 
-# What is the player's once it is there: settings, and the file that the game saves in, still empty.
-# It comes along so that no board has to make it: while a board writes its directory a loss of power
-# costs the whole drive.
+# Files that an update never overwrites: settings, and the save file, still empty, so
+# that no board has to create it: a loss of power while a board writes its directory would
+# destroy the whole drive.
 USER_FILES = {"settings.toml": SETTINGS.encode(), **boards_desktop.SAVES}
 
-# The licences of all that a board's drive, a firmware and the page carry.
+# The licences of everything in a board's drive, a firmware and the page.
 NOTICES = "assets/licenses.txt"
 
-# What desktops alone ask for: search.py where memory is plenty.
+# Modules that only desktops load, for search.py where there is much memory.
 DESKTOP = ("rules/solver/layers_fast.py",)
 
 
 def sources(root: str) -> tuple[list[str], set[str]]:
-    """Return (sources of ours by drive path, Adafruit modules that they import) for the tree at
+    """Return (drive paths of our sources, Adafruit modules that they import) for the tree at
     `root`. Raises ToolError."""
     paths = [path for path in device_files(root) if path not in DESKTOP]
     if "code.py" not in paths:
@@ -111,8 +111,8 @@ def asset_files(root: str, board_id: str, every: bool = False) -> list[str]:
 
 
 def names_in(folder: str) -> list[str]:
-    """Return the names in a folder of the sources, sorted, but hidden ones: a Mac leaves ._NAME
-    beside a file on a drive that is not its own."""
+    """Return the names in a folder of the sources, sorted, without hidden ones: a Mac leaves ._NAME
+    beside each file on foreign drives."""
     return sorted(name for name in os.listdir(folder) if not name.startswith("."))
 
 

@@ -1,4 +1,4 @@
-"""The sources: which there are, what they are imported as, and their syntax trees."""
+"""The project's sources: their paths, module names and syntax trees."""
 
 import ast
 import collections
@@ -32,15 +32,14 @@ def _below(root: str, room: str) -> list[str]:
 
 
 def module_name(path: str) -> str:
-    """Return the name that a source file is imported by."""
+    """Return the module name of a source file."""
     return path.removesuffix(".py").removesuffix("/__init__").removeprefix("lib/").replace("/", ".")
 
 
 def imports_in(node: ast.AST, modules: Container[str]) -> list[tuple[str, str, str | None]]:
-    """Return [(local name, module, the name in it, None for the module itself)] that an import
-    brings.
+    """Return [(local name, module, name in it or None for the module itself)] of an import.
 
-    modules: those that there are: whether `from a import b` means a.b or a thing in a.
+    modules: all modules, to tell whether `from a import b` imports a.b or a member of a.
     """
     if isinstance(node, ast.Import):
         return [(alias.asname or alias.name, alias.name, None) for alias in node.names]
@@ -48,20 +47,20 @@ def imports_in(node: ast.AST, modules: Container[str]) -> list[tuple[str, str, s
     if isinstance(node, ast.ImportFrom):
         for alias in node.names:
             full, name = "%s.%s" % (node.module, alias.name), alias.asname or alias.name
-            there = full in modules
-            rows.append((name, full, None) if there else (name, str(node.module), alias.name))
+            is_module = full in modules
+            rows.append((name, full, None) if is_module else (name, str(node.module), alias.name))
     return rows
 
 
 @functools.lru_cache(512)
 def tree_of(text: str) -> ast.Module:
-    """Return the tree of a source without what is for type checkers, for callers that only read it.
+    """Return the tree of a source without its type annotations; it is shared, so do not change it.
     Raises SyntaxError."""
     return untyped(ast.parse(text))
 
 
 def untyped(tree: ast.Module) -> ast.Module:
-    """Remove what is for type checkers alone from a tree, in place, and return it."""
+    """Remove type annotations and `if False:` from a tree, in place, and return it."""
     for node in nodes(tree):
         if isinstance(node, ast.FunctionDef):
             node.returns = None
@@ -76,7 +75,7 @@ def untyped(tree: ast.Module) -> ast.Module:
 
 
 def _untyped(item: ast.stmt) -> list[ast.stmt]:
-    """Return a statement without its types; none where it says a type, or is `if False:`."""
+    """Return the statements that replace one: without its annotation, none for `if False:`."""
     if isinstance(item, ast.AnnAssign):
         made = item.value and ast.copy_location(ast.Assign([item.target], item.value), item)
         return [made] if made else []
@@ -86,7 +85,7 @@ def _untyped(item: ast.stmt) -> list[ast.stmt]:
 
 # -- the nodes of a tree
 
-# Below these fields lies no node, or one that says nothing: Load, Store, operators.
+# Fields without nodes, or with nodes that no caller needs: Load, Store, operators.
 _PLAIN = {"ctx", "id", "attr", "arg", "name", "module", "level", "asname", "kind", "type_comment"}
 _PLAIN |= {"simple", "is_async", "conversion", "rest", "kwd_attrs", "str", "op", "ops"}
 BELOW = {  # {kind of node: its other fields}
@@ -99,8 +98,8 @@ for kind in (ast.Constant, ast.Global, ast.Nonlocal, ast.MatchSingleton, ast.Typ
 
 
 def children(node: ast.AST) -> list[Any]:
-    """Return the nodes right below one, without contexts and operators; twice as fast as
-    ast.iter_child_nodes."""
+    """Return the direct children of a node, without contexts and operators. This is twice as fast
+    as ast.iter_child_nodes."""
     below: list[ast.AST] = []
     for field in BELOW[type(node)]:
         value = getattr(node, field, None)
@@ -111,30 +110,30 @@ def children(node: ast.AST) -> list[Any]:
     return below
 
 
-def remembered(tell: Callable[[Any], Answer]) -> Callable[[Any], Answer]:
-    """Make tell(tree) keep its answer for a module until `changed` is called: much is asked three
-    dozen times."""
+def remembered(query: Callable[[Any], Answer]) -> Callable[[Any], Answer]:
+    """Cache the results of query(tree) for modules until `changed` is called: some queries are
+    repeated three dozen times."""
 
-    @functools.wraps(tell)
-    def remembered(tree: Any) -> Any:
+    @functools.wraps(query)
+    def cached(tree: Any) -> Any:
         if type(tree) is not ast.Module:
-            return tell(tree)
-        known = vars(tree).setdefault("known", {})
-        if tell not in known:
-            known[tell] = tell(tree)
-        return known[tell]
+            return query(tree)
+        results = vars(tree).setdefault("results", {})
+        if query not in results:
+            results[query] = query(tree)
+        return results[query]
 
-    return remembered
+    return cached
 
 
 def changed(tree: Any) -> None:
-    """Forget what is kept of a module whose nodes have changed."""
-    tree.known = {}
+    """Discard the cached results for a module whose nodes have changed."""
+    tree.results = {}
 
 
 @remembered
 def nodes(tree: Any) -> list[Any]:
-    """Return a node and all below it, as ast.walk does."""
+    """Return a node and all nodes below it, in the order of ast.walk."""
     every = [tree]
     for node in every:
         if BELOW[type(node)]:
@@ -151,14 +150,14 @@ def _kinds(tree: Any) -> dict[type, list[Any]]:
 
 
 def find(tree: ast.AST, *kinds: type) -> list[Any]:
-    """Return all nodes of a tree that are of one of the kinds, those of each in the order of
+    """Return all nodes of a tree of the types `kinds`, type by type, each in the order of
     `nodes`."""
     known = _kinds(tree)
     return [node for kind in kinds for node in known.get(kind, ())]
 
 
 def replace(tree: ast.AST, kinds: tuple[type, ...], instead: Callable[[Any], Any]) -> None:
-    """Put instead(node) in place of each node of these kinds, the innermost first."""
+    """Replace each node of these types by instead(node), the innermost first."""
     for node in reversed(nodes(tree)):
         for field in BELOW[type(node)]:
             value = getattr(node, field, None)

@@ -1,4 +1,4 @@
-"""What lies in a rummy.sav, read on a desktop: the newest record of each name, the traces."""
+"""Read a rummy.sav on a desktop: the newest record of each name, the traces of failures."""
 
 from tools.device import boards_desktop
 
@@ -6,14 +6,13 @@ NO_TRACE = "%s holds no trace: nothing has failed, or it could not be written th
 
 
 def is_save_file(data: bytes) -> bool:
-    """Return True where a file's bytes are those of a rummy.sav, be it damaged or empty: a place
-    begins with the mark of a record, or what lies before the first place is as a build leaves
-    it."""
+    """Return True if a file's bytes are a rummy.sav, even a damaged or empty one: a slot begins
+    with the mark of a record, or the bytes before the first slot are zero as in a build."""
     storage = boards_desktop.device("saves.storage")
     slots = boards_desktop.device("saves.slots")
     first = 2 * slots.STRIDE
-    places = range(first, len(data), slots.STRIDE)
-    return any(data.startswith(storage.MAGIC, place) for place in places) or (
+    starts = range(first, len(data), slots.STRIDE)
+    return any(data.startswith(storage.MAGIC, start) for start in starts) or (
         len(data) >= slots.SLOT and not data[:first].strip(b"\0")
     )
 
@@ -35,6 +34,6 @@ def newest_records(data: bytes) -> dict[str, tuple[int, bytes]]:
 
 
 def traces(data: bytes) -> str:
-    """Return the traces of what has failed, the latest first, as lib/pocket/checks/failed.py keeps
-    them; "" where there are none."""
+    """Return the stored tracebacks of failures, the latest first (lib/pocket/checks/failed.py), ""
+    if there are none."""
     return newest_records(data).get("trace", (0, b""))[1].decode("utf-8", "replace")

@@ -1,10 +1,10 @@
-"""The packed file of a language, its texts and help: ui/words.py and ui/book.py read it.
+"""Pack a language's texts and help into one file, which ui/words.py and ui/book.py read.
 
     offset  bytes
     0       4      "PRW9"
     4       4      the number of the table of names (wordtable.numbers)
     8       1      n, the number of blocks
-    9       2      where block 0 begins, then block 1 ...; n + 1 numbers, the last is the file's end
+    9       2      offsets of block 0, block 1 ...; n + 1 numbers, the last is the file's end
 
 Numbers are little-endian. Each block ends with the lower three bytes of its CRC32. Blocks:
 
@@ -34,7 +34,7 @@ from tools.place import write_file
 HELP = os.path.join("assets", "help")
 NAME, PAIRS, BOOKS, MARKS, SECTIONS = range(5)  # blocks
 TEXT, RULING, PICTURE, TITLE, ORDER = 0, 1, 2, 4, 5  # kinds of lines; 3 is the panel's own
-_KEY = re.compile(r"\{[A-Z]+\}")  # how a text of help names a key
+_KEY = re.compile(r"\{[A-Z]+\}")  # a button in a text of help
 _MAX_TEXT = 255  # bytes of a text
 _MAX_LINE = 1 << 13  # bytes of a line of help; its kind stands above them, see block "..."
 
@@ -43,7 +43,7 @@ _MAX_LINE = 1 << 13  # bytes of a line of help; its kind stands above them, see 
 
 
 def books(root: str, language: str) -> list[str]:
-    """Return the names of the help texts there are in a language, sorted."""
+    """Return the names of the help texts in a language, sorted."""
     names = glob.glob("*.txt", root_dir=os.path.join(root, HELP, language))
     return sorted(name[:-4] for name in names)
 
@@ -73,7 +73,7 @@ def read_book(root: str, language: str, name: str) -> list[tuple]:
 
 
 def pages(lines: list[tuple]) -> list[list[tuple]]:
-    """Return lines as pages, each from its title on."""
+    """Split lines into pages, each beginning with its title."""
     out: list[list[tuple]] = []
     for kind, text in lines:
         if kind == TITLE or not out:
@@ -83,8 +83,8 @@ def pages(lines: list[tuple]) -> list[list[tuple]]:
 
 
 def full_book(root: str, language: str, name: str) -> list[tuple]:
-    """Return the lines of a help text in a language; pages it lacks or leaves empty ("#") in
-    English."""
+    """Return the lines of a help text in a language, with the English for pages that are missing or
+    just "#"."""
     english = pages(read_book(root, wordtable.FULL, name))
     own = pages(read_book(root, language, name)) if name in books(root, language) else []
     out = []
@@ -93,8 +93,8 @@ def full_book(root: str, language: str, name: str) -> list[tuple]:
     return out
 
 
-def _without_keys(lines, texts):
-    """Return the lines of a help text with `texts`, as far as they go, for those that name keys."""
+def _replace_key_lines(lines, texts):
+    """Return the lines of a help text; `texts`, an iterator, replaces those that name keys."""
     return [
         (kind, next(texts, text) if kind == TEXT and _KEY.search(text) else text)
         for kind, text in lines
@@ -102,7 +102,7 @@ def _without_keys(lines, texts):
 
 
 def _board_text(kind, text):
-    """Return a line as the board reads it: signs for the names of buttons, a ruling without its
+    """Return a line as the board needs it: signs for names of buttons, a ruling without its
     clause."""
     text = wordtable.put_signs(text)
     return text.partition(" ")[2] if kind == RULING else text
@@ -112,18 +112,20 @@ def _board_text(kind, text):
 
 
 def pack_language(root: str, language: str, replacements: dict[str, dict] | None = None) -> bytes:
-    """Pack one language of the tree at `root` into the bytes of its file. replacements: {section:
-    {key: text}} that replace its own texts; "help": {book: texts} those that name keys. Raises
-    WordError."""
+    """Pack one language of the tree at `root` into the bytes of its file. Raises WordError.
+
+    replacements: {section: {key: text}} instead of its own texts; "help": {name of a help text:
+    texts for its lines that name keys}, as the page needs for touch screens.
+    """
     changed = dict(replacements or {})
-    books_changed = changed.pop("help", {})
+    help_changed = changed.pop("help", {})
     full = wordtable.load(root)
     table = full if language == wordtable.FULL else wordtable.load(root, language)
     table = {**table, **{name: {**table[name], **texts} for name, texts in changed.items()}}
     names = books(root, wordtable.FULL)
     sections = [_section_texts(full, table, name) for name in full]
     help_texts = [
-        _without_keys(full_book(root, language, name), iter(books_changed.get(name, ())))
+        _replace_key_lines(full_book(root, language, name), iter(help_changed.get(name, ())))
         for name in names
     ]
     texts = [text for lines in sections for text in lines]
@@ -171,12 +173,12 @@ def _compress(texts):
     return block, data.split(b"\0")
 
 
-def _index_blocks(data):
-    """Return blocks in a row, behind the offsets where each begins and the last ends."""
-    ends = [2 * (len(data) + 1)]
-    for line in data:
-        ends.append(ends[-1] + len(line))
-    return b"".join(end.to_bytes(2, "little") for end in ends) + b"".join(data)
+def _index_blocks(blocks):
+    """Join blocks, preceded by the offsets of each and of the end (2 bytes each)."""
+    ends = [2 * (len(blocks) + 1)]
+    for block in blocks:
+        ends.append(ends[-1] + len(block))
+    return b"".join(end.to_bytes(2, "little") for end in ends) + b"".join(blocks)
 
 
 def _section_texts(full, own, name):
@@ -191,7 +193,7 @@ def _section_texts(full, own, name):
 
 
 def _key_hashes(full, name):
-    """Return two bytes of a hash for each key of a section, b"" if no text is looked up by name."""
+    """Return a hash of two bytes for each key of a section, b"" if it is not looked up by name."""
     hashes = []
     for key, text in wordtable.text_items(full[name]) if full[name].get("named") else ():
         hash_ = binascii.crc32(key.encode()).to_bytes(4, "little")[:2]
@@ -202,16 +204,16 @@ def _key_hashes(full, name):
 
 
 def _build_file(blocks, table_number):
-    """Return the file: its head, then the blocks with their checksums."""
+    """Return the bytes of the file: its header, then the blocks with their checksums."""
     blocks = [block + binascii.crc32(block).to_bytes(4, "little")[:3] for block in blocks]
-    start = 9 + 2 * (len(blocks) + 1)
-    head = b"PRW9" + table_number.to_bytes(4, "little") + bytes((len(blocks),))
+    offset = 9 + 2 * (len(blocks) + 1)
+    header = b"PRW9" + table_number.to_bytes(4, "little") + bytes((len(blocks),))
     for block in blocks:
-        head += start.to_bytes(2, "little")
-        start += len(block)
-    if start >= 1 << 16:
+        header += offset.to_bytes(2, "little")
+        offset += len(block)
+    if offset >= 1 << 16:
         raise wordtable.WordError("The texts and help of a language have more than 64 KB.")
-    return head + start.to_bytes(2, "little") + b"".join(blocks)
+    return header + offset.to_bytes(2, "little") + b"".join(blocks)
 
 
 # -- beside the sources ----------------------------------------------------------------------------
@@ -220,7 +222,7 @@ def _build_file(blocks, table_number):
 @functools.cache
 def install(root: str) -> None:
     """Prepare the tree at `root` for importing the device's modules from source: write generated
-    modules (made.py), and pack the languages where pocket.ui.words looks for them. It is cached, as
+    modules (made.py) and pack the languages where pocket.ui.words looks for them. Cached, because
     each start of a simulated handheld calls it."""
     made.write(root)
     sources = kept.digest(root, "assets/words/*.toml", "assets/help/**/*.txt")

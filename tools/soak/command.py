@@ -1,4 +1,4 @@
-"""Test properties of the whole program with random examples, on all cores.
+"""Test properties of the whole program with random examples on all cores.
 
   soak                               all of them for an hour
   soak --minutes 30 --seed 2         half an hour, with other examples
@@ -6,9 +6,9 @@
   soak --campaign games --again AXic...
                                      one failing example again, as its line says
 
-On firmware, `emulate --measure ten` plays ten games in one session. Failing examples are made
-smaller, printed as a line that plays them again, and kept in dist/soak/: the next run tries them
-first. The last lines say what each campaign has done; the exit status is 2 if a property failed.
+On firmware, `emulate --measure ten` plays ten games in one session. A failing example is shrunk,
+printed as a command that plays it again, and kept in dist/soak/, where the next run begins. The
+last lines say what each campaign has done; the exit status is 2 if a property failed.
 """
 
 import contextlib
@@ -29,12 +29,12 @@ from tools.soak import CAMPAIGNS
 HELP = "long campaigns that look for faults: keys, games, two judges"
 _BATCHES_PER_SEED = 1000000
 _BATCH_SECONDS = 20
-_SHRINK_SECONDS = 70  # for shrinking an example when the time is over
+_SHRINK_SECONDS = 70  # to wait for the shrinking of an example after the end
 _NUMBER = whole(1, 10**9)
 
 
 def main(argv: list[str]) -> int:
-    """Run the command. Returns the exit status: 2 if a property has failed."""
+    """Run `python3 tools soak`; return its exit status, 2 if a property failed."""
     parser = Parser("soak", __doc__)
     parser.add_argument(
         "--campaign",
@@ -64,7 +64,7 @@ def main(argv: list[str]) -> int:
 
 @contextlib.contextmanager
 def _workers(jobs):
-    """Yield a pool of processes in which the order of a set is the same in every run."""
+    """Yield a pool of processes whose sets have the same order in every run; kill it at the end."""
     context = multiprocessing.get_context("spawn")
     with mock.patch.dict(os.environ, PYTHONHASHSEED="0"):
         pool = futures.ProcessPoolExecutor(jobs, context, max_tasks_per_child=20)
@@ -77,7 +77,7 @@ def _workers(jobs):
 
 
 def run(campaigns: list[str], seed: int, jobs: int, seconds: float) -> int:
-    """Try batches of examples from each campaign in turn for `seconds`; return the exit status."""
+    """Run batches of each campaign in turn for `seconds`; return the exit status."""
     from tools.soak import running
 
     end = time.time() + seconds
@@ -107,12 +107,12 @@ def run(campaigns: list[str], seed: int, jobs: int, seconds: float) -> int:
         except KeyboardInterrupt:
             print("Stopped.")
     for campaign, total in totals.items():
-        print(_figures(campaign, total))
+        print(_counts_line(campaign, total))
     return 2 if failed else 0
 
 
-def _figures(campaign, total):
-    """Return what a campaign has done, on a line; of screens only how many different ones."""
+def _counts_line(campaign, total):
+    """Return a line with a campaign's counts; for screens the number of different ones."""
     screens = [name for name in total if name.startswith("screen ")]
     parts = ["%s %s" % (format(total[name], ","), name) for name in sorted(set(total) - {*screens})]
     parts += ["%d different screens" % len(screens)] if screens else []

@@ -1,4 +1,4 @@
-"""Fill a handheld's drive before it is switched on: settings, games, records, statistics."""
+"""Fill a handheld's drive with random settings, games, records and statistics."""
 
 import os
 import random
@@ -16,7 +16,7 @@ _NAMES = ("ANN", "BOB", "P1", "CYD.D-2", "WWWWWWW", "I")
 _COMPUTER_NAMES = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")
 _COMPUTERS = ("easy", "easy", "easy", "normal", "normal", "hard", "master")
 _LANGUAGES = ("en", "en", "de", "es", "fr", "nl", "pt", "tr")
-_MOST = 900  # moves of a game before it is left
+_MAX_MOVES = 900  # of a game
 
 
 def importable() -> None:
@@ -29,7 +29,7 @@ def options(
     rng: random.Random, game_id: str, share: float = 0.2, names: Collection[str] = ()
 ) -> dict:
     """Return random house options that can be combined. share: probability of each option. names:
-    the only options to choose, or () for all."""
+    the options to choose from, or () for all."""
     chosen: dict = {}
     for name, allowed, *_ in catalogue.rules_of(game_id).offered(game_id):
         if rng.random() < share and (not names or name in names):
@@ -49,7 +49,7 @@ def options(
 
 
 def people(rng: random.Random, seats: int) -> list[tuple[str, str]]:
-    """Return (level, name) of each seat, level "" for a person: one in most games."""
+    """Return (level, name) of each seat: level "" for persons, of whom most games have one."""
     persons = min(seats, rng.choice((1, 1, 1, 1, 2, 2, 3, 6)))
     levels = [""] * persons + [rng.choice(_COMPUTERS) for _ in range(seats - persons)]
     rng.shuffle(levels)
@@ -60,17 +60,17 @@ def people(rng: random.Random, seats: int) -> list[tuple[str, str]]:
 
 
 def fill(folder: str, seed: int, games: Sequence[str]) -> None:
-    """Write a drive: settings and one saved game for each id ("quick": the quick game), each left
-    anywhere between its first turn and its end, their rounds among records and statistics."""
+    """Write a drive with settings and one saved game for each id ("quick": the quick game), stopped
+    anywhere between its first turn and its end; record and count their finished rounds."""
     importable()
     from pocket.saves import storage
 
-    kept: dict = {"folder": folder, "nvm": None}
+    state: dict = {"folder": folder, "nvm": None}
     with Patches() as patches:
-        if hasattr(os, "sync"):  # it would wait for every disk of this machine
+        if hasattr(os, "sync"):  # which waits for every disk of this machine
             patches.set_attribute(os, "sync", lambda: None)
-        patches.callback(lambda: kept["file"].close() if "file" in kept else None)
-        rng, store, counted = random.Random(seed), storage.Store(kept), stats.Stats()
+        patches.callback(lambda: state["file"].close() if "file" in state else None)
+        rng, store, counted = random.Random(seed), storage.Store(state), stats.Stats()
         _save_settings(rng, store)
         for game_id in games:
             _save_game(rng, store, counted, game_id)
@@ -79,13 +79,13 @@ def fill(folder: str, seed: int, games: Sequence[str]) -> None:
 
 
 def _save_settings(rng, store):
-    """Choose settings and save them; computers play quickly in most cases."""
+    """Save random settings; in most of them computers play quickly."""
     from pocket.saves import settingsfields, settingsfile
 
     chosen = settingsfields.fresh(rng.choice(catalogue.ORDER))
     for name, default, allowed, *_ in settingsfields.FIELDS:
-        odd = rng.random() < (0.1 if name == "turned" else 0.5)
-        chosen.set(name, rng.choice(allowed) if odd else default)
+        is_random = rng.random() < (0.1 if name == "turned" else 0.5)
+        chosen.set(name, rng.choice(allowed) if is_random else default)
     chosen.set("speed", rng.choice((3, 3, 3, 2, 1)))
     chosen.language = rng.choice(_LANGUAGES)
     chosen.names[:] = [rng.choice(_NAMES) if rng.random() < 0.2 else old for old in chosen.names]
@@ -102,7 +102,7 @@ def _seats(rng, game_id):
 
 
 def _save_game(rng, store, counted, game_id):
-    """Play a game up to a random turn, a round's end or a nearly empty rack, and save it."""
+    """Play a game up to a random turn or nearly to the end of a round, and save it."""
     from pocket.app import device
     from pocket.games import newgame
 
@@ -116,7 +116,7 @@ def _save_game(rng, store, counted, game_id):
     game = catalogue.new(game_id, seats, rng.getrandbits(30), chosen)
     turns, until_end = rng.choice((0, 3, 12, 30, 60, 120, 250)), rng.random() < 0.3
     choose = catalogue.players(game_id).choose
-    for number in range(_MOST):
+    for number in range(_MAX_MOVES):
         may_end = _nearly_over(game) if until_end and game.phase == "turn" else number >= turns
         if game.phase == "over" or may_end and (game.phase == "turn" or rng.random() < 0.3):
             break
@@ -133,7 +133,7 @@ def _save_game(rng, store, counted, game_id):
 
 
 def _note_round(store, counted, game, table):
-    """Keep the record of a round that is over, and count it if one person has played."""
+    """Save the record of a finished round, and count it if just one person has played."""
     from pocket.saves import roundsfile
 
     roundsfile.save(store, notation.packed(game, table))

@@ -1,4 +1,4 @@
-"""Whole games of all kinds, saved and loaded on the way, scored, their records replayed."""
+"""Play whole games of all kinds; check saves, scores and records on the way."""
 
 import random
 
@@ -15,25 +15,27 @@ from tools.soak import drive, judge, positions
 from tools.soak.running import SEEDS, Failure, example, tally
 
 _SECONDS = 300  # for one game
-# How seats play: quick players more often.
+# Players of the seats: quick ones more often.
 _TILES = ("easy", "easy", "normal", "normal", "greedy", "single", "keeper", "mixed")
 _CARDS = ("easy", "normal", "piler", "picker", "mixed")
 _SLOW = ("hard", "master")
 
 
 class _Play(games.Table):
-    """A game as `match` plays it, with house options and moves that no computer player makes."""
+    """A game as `match` plays it, with house options, and with moves that no player makes."""
 
-    def __init__(self, game_id, seats, chosen, seed):
+    def __init__(self, game_id, seats, options_seed, seed):
         rng = self.rng = random.Random(seed)
         self.game_id = game_id
         self.has_cards = catalogue.pieces(game_id) == "cards"
-        self.options = {} if chosen is None else _options(random.Random(chosen), game_id)
-        ways = _CARDS if self.has_cards else _TILES
+        self.options = (
+            {} if options_seed is None else _options(random.Random(options_seed), game_id)
+        )
+        players = _CARDS if self.has_cards else _TILES
         if rng.random() < 0.06:
-            ways += _SLOW * 3
+            players += _SLOW * 3
         seats = min(seats, catalogue.rules_for(game_id)["players_max"])
-        levels = [rng.choice(ways) for _ in range(seats)]
+        levels = [rng.choice(players) for _ in range(seats)]
         super().__init__(game_id, self.options, levels, rng.getrandbits(48), Tally())
 
     def __str__(self):
@@ -41,7 +43,7 @@ class _Play(games.Table):
         return "%s of %s, %s, round %d, move %d" % (*which, self.game.round, self.moves)
 
     def move(self):
-        """Choose the next move. Now and then the time runs out, or an illegal move is tried."""
+        """Return the next move: now and then a time-out, or after trying an illegal one."""
         game, chance = self.game, self.rng.random()
         if game.phase == "turn" and not self.has_cards:
             if chance > 0.99 and game.rules["clock"]:
@@ -69,7 +71,7 @@ class _Play(games.Table):
             self._check_round(game)
 
     def _refuse(self, move):
-        """Try a move that is not legal now; it must change nothing."""
+        """Check that an illegal move of the same kind is refused and changes nothing."""
         game = self.game
         if self.has_cards:
             move = ("discard", 44) if game.taken != cards.NONE else ("discard", 0)
@@ -85,13 +87,13 @@ class _Play(games.Table):
             raise Failure("%s is refused and has changed the game" % move[0])
 
     def _check_round(self, game):
-        """Compare the scores of a finished round with the judge's, and replay its record."""
+        """Check the scores of a finished round against the judge's, and replay its record."""
         tally["rounds"] += 1
         if not self.has_cards:
             racks = [positions.tokens([rack])[0] for rack in game.racks]
-            wanted = judge.scores(self.game_id, racks, game.stalled, game.starter)
-            if list(game.result()) != wanted:
-                raise Failure("the round scores %s, by the clauses %s" % (game.result(), wanted))
+            expected = judge.scores(self.game_id, racks, game.stalled, game.starter)
+            if list(game.result()) != expected:
+                raise Failure("the round scores %s, by the clauses %s" % (game.result(), expected))
             totals = [sum(column) for column in zip(*game.rounds, strict=True)]
             if list(game.totals) != totals or sum(totals):
                 raise Failure("the totals are %s" % game.totals)
@@ -107,7 +109,7 @@ class _Play(games.Table):
 
 
 def _options(rng, game_id):
-    """Return house options; most games are short, for one to 200 points may take eighty rounds."""
+    """Return random house options. Most games are short: one to 200 points may take 80 rounds."""
     options = drive.options(rng, game_id, 0.35)
     length = options.get("length", 0)
     if length > 3 and rng.random() < 0.97:
@@ -115,10 +117,10 @@ def _options(rng, game_id):
     return options
 
 
-def whole_game(setup: tuple) -> None:
-    """Play a game to its end; it keeps every rule on the way.
+def play_game(setup: tuple) -> None:
+    """Play a game to its end. Raises Failure if it breaks a rule.
 
-    setup: the game's id, the number of seats, seeds of its options and of everything else.
+    setup: (id of the game, number of seats, seed of its options or None, seed of all else).
     """
     play = _Play(*setup)
     with example(_SECONDS):
@@ -126,14 +128,14 @@ def whole_game(setup: tuple) -> None:
             while play.game.phase != "over":
                 play.step()
         except (Failure, games.Failure, RulesError) as problem:
-            said = sentence(problem) if isinstance(problem, RulesError) else problem
-            raise Failure("%s: %s" % (play, said)) from problem
+            message = sentence(problem) if isinstance(problem, RulesError) else problem
+            raise Failure("%s: %s" % (play, message)) from problem
     tally["games"] += 1
     tally["moves"] += play.moves
 
 
 PROPERTY = (
-    whole_game,
+    play_game,
     st.tuples(
         st.sampled_from(catalogue.ORDER),
         st.sampled_from((2, 2, 3, 4, 5, 6)),

@@ -1,4 +1,4 @@
-"""A person at a simulated handheld, who plays well and badly and switches it off at any time."""
+"""Simulate a person who plays well and badly and switches the handheld off at any time."""
 
 import contextlib
 import gc
@@ -34,18 +34,19 @@ from tools.soak.sight import FrameChecker
 _OTHERS = ("deshipu_ugame_s3", "pygamer", "lilygo_tdeck", "hack_club_sprig")
 _BOARDS = OF_EACH_SIZE * 5 + _OTHERS
 _FAULTS = ((),) * 30 + (("read-only",), ("read-only", "usb"), ("full",), ("no saves",))
-_FREE = 100000  # bytes that gc.mem_free gives, as on a board: then code leaves memory, too
-_LAST_KEYS = 16  # that a failure names
+_FREE = 100000  # bytes of gc.mem_free on a board, which makes the game unload code
+_LAST_KEYS = 16  # how many the message of a failure names
 # Screens on which choices may not be saved yet.
 _CHOOSING = ("settingsmenu", "gamesetup", "language", "lesson")
-# During these parts of a turn the running game is saved as it stands.
+# Parts of a turn during which all moves of the running game are saved.
 _SAVED = ("personturn", "think", "eightturn")
 
 
 class Handheld:
-    """A simulated handheld that is switched on and off, with all that must hold after each key.
+    """A simulated handheld to switch on and off, with checks after each key.
 
-    board, folder, more: see Sim. log: the keys so far.
+    board, folder, sim_options: see Sim. log: the keys so far. exceptions: those that the device's
+    program has printed.
     """
 
     def __init__(self, rng: random.Random, board: str, folder: str, **sim_options: Any) -> None:
@@ -54,7 +55,7 @@ class Handheld:
         self.folder = folder
         self.sim_options = sim_options
         self.log: list[str] = []
-        self.sim: Sim = None  # until it is switched on
+        self.sim: Sim = None  # before the first `on`
         self.sight: FrameChecker = None
         self.exceptions: list[BaseException] = []
         self.chord = False  # several buttons are down
@@ -62,17 +63,17 @@ class Handheld:
         self._patches = Patches()
 
     def __enter__(self) -> "Handheld":
-        plain = traceback.print_exception
+        print_exception = traceback.print_exception
 
-        def noted(problem, *args, **options):
+        def record_exception(problem, *args, **options):
             if self.sim is not None and self.sim._in_device():
                 self.exceptions.append(problem)
             else:
-                plain(problem, *args, **options)
+                print_exception(problem, *args, **options)
 
-        # The date chooses the daily puzzle.
+        # The date selects the daily puzzle.
         day = time.struct_time((2026, 1, 1, 0, 0, 0, 0, self.rng.randrange(1, 366), 0))
-        self._patches.set_attribute(traceback, "print_exception", noted)
+        self._patches.set_attribute(traceback, "print_exception", record_exception)
         self._patches.set_attribute(time, "localtime", lambda *args: day)
         self._patches.enter_context(contextlib.redirect_stdout(io.StringIO()))
         return self
@@ -82,7 +83,7 @@ class Handheld:
             self.sim.close()
         self._patches.close()
 
-    def on(self, held: Sequence[str] = ()) -> None:
+    def switch_on(self, held: Sequence[str] = ()) -> None:
         """Switch on. Raises Failure."""
         self.log.append("on")
         try:
@@ -97,14 +98,14 @@ class Handheld:
         self.watch.check_settings()
         self.check()
 
-    def off(self) -> None:
-        """Switch off. Raises Failure if something is lost."""
+    def switch_off(self) -> None:
+        """Switch off. Raises Failure if anything on the drive is lost."""
         self.log.append("off")
         self.sim.close()
         self.watch.check_drive()
 
     def press(self, key: Key) -> None:
-        """Press a key, then check all that must hold. Raises Failure."""
+        """Press a key, then check everything. Raises Failure."""
         self.chord = len(key.buttons) > 1
         self.log.append("+".join(key.buttons) or "wait %d" % key.ms)
         tally["presses"] += len(key.buttons)
@@ -116,11 +117,11 @@ class Handheld:
         self.chord = False
 
     def perform(self, way: Way) -> None:
-        """Press the keys of a way."""
+        """Press the keys that a Way yields."""
         perform(way, lambda: simulated.look(self.sim), self.press)
 
-    def home(self) -> None:
-        """Go to the first screen by keys. Raises Failure if no way leads there."""
+    def go_home(self) -> None:
+        """Go to the first screen by keys. Raises Failure if that is impossible."""
         person = Person(self.rng)
         try:
             self.perform(person.home(simulated.look(self.sim)))
@@ -133,7 +134,7 @@ class Handheld:
         return self.sim.app
 
     def check(self) -> None:
-        """Check all that must hold after a key. Raises Failure."""
+        """Check for exceptions, wrongly shown tiles and whatever `watch` checks. Raises Failure."""
         if self.exceptions or self.sim.failure or self.sim.error:
             raise self._failure(None)
         if self.sight.faults:
@@ -141,13 +142,13 @@ class Handheld:
         self.watch.check()
 
     def _failure(self, problem):
-        """Return a Failure for an exception of the device's program or of the simulator."""
+        """Return a Failure for the last exception of the device's program, or for `problem`."""
         raised = self.exceptions[-1:] or [self.sim and (self.sim.failure or self.sim.error)]
         self.exceptions.clear()
         return Failure((failure_sentence(raised[0]) if raised[0] else str(problem)) + self.where())
 
     def where(self) -> str:
-        """Return the board, the screen, the game and the last keys, in brackets."""
+        """Return the board, language, screen, game and last keys as a text in brackets."""
         app = self.app
         shown = app and app.screen
         game = app and app.session.game
@@ -161,9 +162,9 @@ class Handheld:
 
 
 class Watch:
-    """What must hold from key to key, and after the handheld was off.
+    """Checks that nothing is lost from key to key, or while the handheld is off.
 
-    games: {record: how far its game has been saved, a Progress}.
+    games: {record: saved Progress of its game}.
     """
 
     def __init__(self, handheld: Handheld) -> None:
@@ -171,17 +172,17 @@ class Watch:
         self.games: dict[str, Progress] = {}
         self._screen = self._game = None
         self._moves = -1
-        self._before = ("", False, None)  # screen, whether it asked, record: before the last key
-        self._settings: dict = {}  # the last that were saved
-        self._cleared = False  # the statistics may have been cleared
-        self._rounds = 0  # counted by the statistics
+        self._before = ("", False, None)  # before the last key: screen, whether it asked, record
+        self._settings: dict = {}  # as last saved
+        self._cleared = False  # whether the statistics may have been cleared
+        self._rounds = 0  # number in the statistics
         self._newest = b""  # the record of the last round
 
     def _fail(self, sentence):
         raise Failure(sentence + self.handheld.where())
 
     def check(self) -> None:
-        """Check after a key. Raises Failure."""
+        """Check the screen and the running game after a key. Raises Failure."""
         app = self.handheld.app
         if app is None or app.screen is None:
             return
@@ -195,7 +196,7 @@ class Watch:
             self._check_game(app, name)
 
     def _enter(self, app, name):
-        """Check a screen that is shown for the first time, and note what the last one has saved."""
+        """Check the texts of a new screen, and note what the last screen has saved."""
         self._screen = app.screen
         os.environ["POCKET_SEED"] = str(self.handheld.rng.getrandbits(30))
         tally["screen " + name] += 1
@@ -203,20 +204,20 @@ class Watch:
             if "{" in row[3]:
                 self._fail("A text lacks a value: " + row[3])
         before, asked, record = self._before
-        asked = asked or self.handheld.chord  # asked and answered by one key
+        asked = asked or self.handheld.chord  # one chord may open a question and answer it
         if before in ("pause", "score") and asked and record and app.session.game is None:
-            self.games.pop(record, None)  # it has ended or was given up
+            self.games.pop(record, None)  # the game has ended or was given up
         if name not in _CHOOSING:
             self._settings = saved_settings(app.settings)
 
     def _check_game(self, app, name):
-        """Check a running game, and note how far it has been saved."""
+        """Check a running game, and note the Progress that is saved of it."""
         game, turn = app.session.game, app.session.turn
-        doing = simulated.name_of(vars(app.screen).get("part"))
-        if doing == "personturn" and turn is not None and not isinstance(turn, tuple):
+        part = simulated.name_of(vars(app.screen).get("part"))
+        if part == "personturn" and turn is not None and not isinstance(turn, tuple):
             now = [tiles.plain(code) for codes in turn.sets for code in codes] + list(turn.rack)
-            then = [tiles.plain(code) for codes in game.table for code in codes]
-            if sorted(now) != sorted(then + list(game.racks[game.seat])):
+            before = [tiles.plain(code) for codes in game.table for code in codes]
+            if sorted(now) != sorted(before + list(game.racks[game.seat])):
                 self._fail("Tiles are lost or come from nowhere")
         if type(game).__name__ == "DetachedGame":  # its code is not loaded while a computer thinks
             return
@@ -227,11 +228,11 @@ class Watch:
                 game.check()
             except Exception as problem:
                 self._fail(str(problem))
-        if (doing in _SAVED or name in ("startdraw", "handover")) and not app.failures.unsaved:
+        if (part in _SAVED or name in ("startdraw", "handover")) and not app.failures.unsaved:
             self.games[app.session.record] = Progress.of(game)
 
     def check_drive(self) -> None:
-        """Check what lies on the drive while the handheld is off. Raises Failure."""
+        """Check games, statistics and records on the drive while it is off. Raises Failure."""
         from pocket.saves import roundsfile, storage
 
         if self.handheld.sim_options.get("faults"):  # nothing can be saved
@@ -250,7 +251,7 @@ class Watch:
         self._cleared = False
 
     def _check_save(self, payload, record):
-        """Check that a save holds its game as far as it was last noted, or further."""
+        """Check that a save has its game at least as far as it was last noted."""
         if payload is None:
             self._fail("A game is lost: " + record)
         try:
@@ -262,7 +263,7 @@ class Watch:
         self.games[record] = saved
 
     def check_settings(self) -> None:
-        """Check the settings of a handheld that is on again. Raises Failure."""
+        """Check the settings after the handheld was switched on again. Raises Failure."""
         if self._settings and not self.handheld.sim_options.get("faults"):
             saved, restored = self._settings, saved_settings(self.handheld.app.settings)
             lost = [name for name in saved if not _is_unchanged(name, saved, restored)]
@@ -273,31 +274,30 @@ class Watch:
 
 
 def saved_settings(settings: Any) -> dict[str, Any]:
-    """Return the settings that are there again when the handheld is switched on."""
+    """Return the settings that must survive switching off, as {name: value}."""
     seats = sys.modules["pocket.app.device"].MOST_SEATS
-    kept = {"language": settings.language, "lessons": settings.lessons}
+    values = {"language": settings.language, "lessons": settings.lessons}
     return (
-        kept
+        values
         | settings.values
         | {"name%d" % (i + 1): name for i, name in enumerate(settings.names[:seats])}
     )
 
 
 def _is_unchanged(name, saved, restored):
-    """Return whether a setting is as it was; a lesson, two letters, may have been finished
-    since."""
+    """Return whether a setting is unchanged; lessons, two letters each, may have been added."""
     if name == "lessons":
         return {*re.findall("..", saved[name])} <= {*re.findall("..", restored[name])}
     return saved[name] == restored[name]
 
 
 class Progress(NamedTuple):
-    """How far a game has come."""
+    """How far a game has been played."""
 
     start: bytes
     round: int
     moves: int  # of the round
-    ended: bool  # the round has; the draws for the start are saved, the rest with the first move
+    ended: bool  # whether the round has ended
 
     @classmethod
     def of(cls, game: Any) -> "Progress":
@@ -306,7 +306,7 @@ class Progress(NamedTuple):
         return cls(bytes(game.origin), game.round, len(game.moves or ()), ended)
 
     def is_before(self, other: "Progress") -> bool:
-        """Return whether it is not as far; between deals the later one is further."""
+        """Return whether this is less far than `other`; of two deals the later round is further."""
         if self.start == other.start:
             return self[2:] < other[2:]
         return self.round <= other.round
@@ -317,9 +317,9 @@ _ACTS = st.lists(SEEDS, min_size=5, max_size=40)  # seeds of what a person does,
 
 
 class PersonAtHandheld(stateful.RuleBasedStateMachine):
-    """A person plays, errs, looks around, and switches the handheld off and on."""
+    """A person who plays, errs, looks around, and switches the handheld off and on."""
 
-    handheld: Handheld = None  # until it is taken up
+    handheld: Handheld = None  # before `take_up`
 
     @stateful.initialize(
         board=st.sampled_from(_BOARDS),
@@ -340,7 +340,7 @@ class PersonAtHandheld(stateful.RuleBasedStateMachine):
         as_on_board: bool,
         seed: int,
     ) -> None:
-        """Prepare a drive, empty in one of ten cases, and switch on."""
+        """Prepare a drive, empty in one case of ten, and switch on."""
         drive.importable()
         self.open = contextlib.ExitStack()
         self.open.enter_context(example())
@@ -355,13 +355,13 @@ class PersonAtHandheld(stateful.RuleBasedStateMachine):
         handheld = Handheld(random.Random(seed), board, folder, **sim_options)
         self.handheld = self.open.enter_context(handheld)
         with self._failing():
-            self.handheld.on()
+            self.handheld.switch_on()
             if games:
                 self.handheld.press(tap("A"))
 
     @contextlib.contextmanager
     def _failing(self):
-        """Keep `teardown` from hiding a failure."""
+        """Note a failure inside the context, so that `teardown` does not hide it by another."""
         try:
             yield
         except BaseException:
@@ -375,7 +375,7 @@ class PersonAtHandheld(stateful.RuleBasedStateMachine):
 
     @stateful.rule(mood=st.sampled_from(_MOODS), seeds=_ACTS)
     def act(self, mood: str, seeds: list[int]) -> None:
-        """Do one thing after another in a mood."""
+        """Act once for each seed, in a mood."""
         with self._failing():
             for seed in seeds:
                 person = Person(random.Random(seed), self._best)
@@ -386,20 +386,20 @@ class PersonAtHandheld(stateful.RuleBasedStateMachine):
         """Go back to the first screen; or switch off and on, START held or not."""
         with self._failing():
             if held is None:
-                self.handheld.home()
+                self.handheld.go_home()
             else:
-                self.handheld.off()
-                self.handheld.on(held)
+                self.handheld.switch_off()
+                self.handheld.switch_on(held)
 
     def teardown(self) -> None:
-        """End at the first screen and switch off: nothing is lost."""
+        """Go to the first screen, switch off, and check that nothing is lost."""
         if self.handheld is None:
             return
         with self.open:
             if not self.failed:
                 with self._failing():
-                    self.handheld.home()
-                self.handheld.off()
+                    self.handheld.go_home()
+                self.handheld.switch_off()
 
 
 PROPERTY = (PersonAtHandheld, None)

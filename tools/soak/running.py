@@ -19,12 +19,12 @@ from hypothesis.internal.conjecture import engine
 
 from tools.place import ROOT, results
 
-SEEDS = st.integers(0, (1 << 24) - 1)  # of more bits Hypothesis prefers small numbers
+SEEDS = st.integers(0, (1 << 24) - 1)  # Hypothesis would prefer small numbers to longer ones
 _STEPS = 30  # of a state machine
 _SHRINK_SECONDS = 60  # that Hypothesis spends on making a failing example smaller
 _SECONDS = 60  # of the processor, after which an example counts as hanging
 
-tally: Counter[str] = Counter()  # what the examples of this process have done
+tally: Counter[str] = Counter()  # counts of what the examples of this process have done
 _batch_end: float | None = None  # the time.time() after which no example begins
 
 
@@ -54,7 +54,7 @@ def example(seconds: float = _SECONDS) -> Iterator[None]:
     try:
         yield
     except Exception:
-        _batch_end = None  # Hypothesis now shrinks the failing example
+        _batch_end = None  # Hypothesis now shrinks the example, however long that takes
         raise
     finally:
         if has_timer:
@@ -63,12 +63,12 @@ def example(seconds: float = _SECONDS) -> Iterator[None]:
 
 
 def check(
-    campaign: str, examples: int, seed: int | None = None, again: str | None = None, **more: Any
+    campaign: str, examples: int, seed: int | None = None, again: str | None = None, **settings: Any
 ) -> None:
-    """Try a campaign's property as a Hypothesis test; its exceptions are raised.
+    """Test a campaign's property with Hypothesis. Raises its failure.
 
-    examples: at most this many. seed: of the examples. again: blob of the only example to try.
-    more: further settings of Hypothesis.
+    examples: the most to try. seed: of the examples. again: blob of the only example to try.
+    all_settings: further settings of Hypothesis.
     """
     function, strategy = importlib.import_module("tools.soak." + campaign).PROPERTY
     decorate: Callable = lambda test: test  # noqa: E731
@@ -76,23 +76,23 @@ def check(
         decorate = hypothesis.seed(seed)
     if again is not None:
         decorate = hypothesis.reproduce_failure(hypothesis.__version__, again.encode())
-    settings = hypothesis.settings(
+    all_settings = hypothesis.settings(
         max_examples=examples,
         stateful_step_count=_STEPS,
         deadline=None,
         report_multiple_bugs=False,
         suppress_health_check=list(HealthCheck),
-        **more,
+        **settings,
     )
     if strategy is None:
         machine = decorate(type(function.__name__, (function,), {}))
-        stateful.run_state_machine_as_test(machine, settings=settings)
+        stateful.run_state_machine_as_test(machine, settings=all_settings)
     else:
-        settings(decorate(hypothesis.given(strategy)(function)))()
+        all_settings(decorate(hypothesis.given(strategy)(function)))()
 
 
 def run_batch(campaign: str, seed: int, end: float) -> tuple[str, str, dict]:
-    """Try a property until time.time() is `end`, beginning with saved examples that failed. Return
+    """Test a property until time.time() is `end`, first with saved examples that failed. Return
     (sentence or "", blob of the failing example, tally)."""
     global _batch_end
     tally.clear()
@@ -119,8 +119,8 @@ def run_batch(campaign: str, seed: int, end: float) -> tuple[str, str, dict]:
 
 
 def replay(campaign: str, again: str) -> str:
-    """Play a failing example again; returns what is wrong with it, "" if nothing. Raises
-    ValueError if `again` is none of this campaign's."""
+    """Play the example with the blob `again` once more; return its failure, or "". Raises
+    ValueError if it is no blob of this campaign."""
     try:
         check(campaign, 1, again=again, database=None, verbosity=Verbosity.quiet)
     except errors.DidNotReproduce:
@@ -133,15 +133,15 @@ def replay(campaign: str, again: str) -> str:
 
 
 def blob_of(problem: BaseException) -> str:
-    """Return what plays a failing example again, from the notes that Hypothesis adds; "" without
-    one."""
+    """Return the blob that reproduces a failing example, from the notes that Hypothesis adds, or
+    ""."""
     notes = " ".join(getattr(problem, "__notes__", ()))
     match = re.search(r"@reproduce_failure\('[^']*', b'([^']*)'\)", notes)
     return match.group(1) if match else ""
 
 
 def failure_sentence(problem: BaseException) -> str:
-    """Return a failure as one sentence; an unexpected exception with its place in the project."""
+    """Return one sentence for a failure; that of an unexpected exception names its source line."""
     message = " ".join(str(problem).split())
     if isinstance(problem, Failure):
         return message

@@ -1,7 +1,7 @@
-"""Compare every painted rack tile and card with those that the holder may see: the person who
-has confirmed at the hand-over that they hold the handheld.
+"""Check that the screen never shows tiles or cards that the holder may not see. The holder is the
+person who has confirmed at the hand-over to be holding the handheld.
 
-This reads the display's tree of groups, not the screens' fields.
+The painted tiles are read from the display's tree of groups, not from the screens' fields.
 """
 
 import sys
@@ -12,27 +12,27 @@ from tools.sim import Sim
 
 _GUARD_MS = 600  # a hand-over waits 700 ms from when it is made; it is painted a little later
 _JOKER = 52
-_BACK = 44  # a card's
-# Screens that paint tiles of the rules' pages, of puzzles and of rounds that are over.
+_BACK = 44  # the code of a card's back
+# Screens that paint only tiles of the rules' pages, of puzzles and of rounds that are over.
 _NO_GAME = ("title rulespages lesson podium coach").split()
 
 
 class FrameChecker:
     """Checks each frame that a Sim paints.
 
-    wrong: a sentence for each frame that shows tiles the holder may not see. seen: the number of
-    frames with a rack or a hand, by screen.
+    faults: a sentence for each frame that shows tiles the holder may not see. frames: {screen:
+    number of frames with a rack or a hand}.
     """
 
     def __init__(self, sim: Sim) -> None:
         self.sim = sim
         self.faults: list[str] = []
         self.frames: dict[str, int] = {}
-        self.holder: int | None = None  # the seat that has confirmed it, among several persons
-        self._hands: list[bytes] = []  # of cards, before one was put down
-        self._top = b""  # the upper discards then
-        self._handover_ms = -1  # when the hand-over was painted first
-        self._pressed_ms = -1  # when A was pressed last
+        self.holder: int | None = None  # the seat of the person who holds the handheld
+        self._hands: list[bytes] = []  # of cards, before a whole hand was discarded
+        self._top = b""  # the upper discards at that time
+        self._handover_ms = -1  # when the hand-over was first painted
+        self._pressed_ms = -1  # when A was last pressed
         self._paint, self._key = sim.display.refresh, sim._set_button
         sim.display.refresh = self._refresh
         sim._set_button = self._note_key  # type: ignore[method-assign] # press, down and hold come here
@@ -52,26 +52,26 @@ class FrameChecker:
         name = type(app.screen).__module__.rpartition(".")[2]
         session = app.session
         self._update_holder(name, session, app.screen)
-        shelf, free = self._painted(app)
-        if shelf or free:
+        on_rack, elsewhere = self._painted_codes(app)
+        if on_rack or elsewhere:
             self.frames[name] = self.frames.get(name, 0) + 1
-        if name in _NO_GAME or session.game is None or not (shelf or free):
+        if name in _NO_GAME or session.game is None or not (on_rack or elsewhere):
             return
         own, public = _visible_codes(name, app, self.holder)
         if name == "eightscreen":
-            public += self._put_down(session.game)
-        forbidden = list(shelf)
+            public += self._discarded_hands(session.game)
+        forbidden = list(on_rack)
         for code in own:
             if code in forbidden:
                 forbidden.remove(code)
-        forbidden += sorted(set(free) - set(own) - set(public)) if public is not None else []
+        forbidden += sorted(set(elsewhere) - set(own) - set(public)) if public is not None else []
         if public is not None and forbidden:
             self.faults.append(
                 "%s paints %s, the holder is %s" % (name, bytes(forbidden).hex(" "), self.holder)
             )
 
-    def _put_down(self, game):
-        """Return the cards of hands just laid on the discards (ER-8, ER-9), and what lay there."""
+    def _discarded_hands(self, game):
+        """Return the cards of hands just put on the discards (ER-8, ER-9), and the cards below."""
         seats = [event[1] for event in game.events if event[0] == "newhand"]
         if not seats:
             self._hands = [bytes(hand) for hand in game.hands]
@@ -80,7 +80,7 @@ class FrameChecker:
         return list(self._top + b"".join(self._hands[seat] for seat in seats))
 
     def _update_holder(self, name, session, screen):
-        """Update `holder`, the person who has confirmed that he holds the handheld."""
+        """Set `holder` to the seat that now holds the handheld, None if all persons may look."""
         game = session.game
         if game is None or name == "title":
             self.holder, self._handover_ms = None, -1
@@ -99,28 +99,28 @@ class FrameChecker:
                 self.holder = game.seat
             self._handover_ms = -1
             if self.holder not in (game.seat, vars(screen).get("actor")):
-                self.holder = None  # another's turn
-            over = name == "score" and game.phase in ("round", "over")
+                self.holder = None  # another seat's turn
+            is_over = name == "score" and game.phase in ("round", "over")
             pairs = name == "startdraw" and game.phase == "redeal" and not vars(screen)["asked"]
-            if over or pairs or name == "failed":
+            if is_over or pairs or name == "failed":
                 self.holder = None  # all persons look at this screen
 
-    def _painted(self, app):
-        """Return (tiles on the rack; other tiles, or cards) that are on the panel, as codes."""
+    def _painted_codes(self, app):
+        """Return (codes of the painted tiles on the rack, of other painted tiles or cards)."""
         art = app.art
-        shelf: list[int] = []
-        free: list[int] = []
+        on_rack: list[int] = []
+        elsewhere: list[int] = []
         for group in _groups(self.sim.display.root_group):
-            before: Any = None
+            below: Any = None
             for grid in group:
                 if getattr(grid, "_bitmap", None) is art.faces and not grid.hidden:
                     if art.shown == sys.modules["pocket.app.draw"].CARDS:
-                        free += _card(bytes(grid._tiles))
+                        elsewhere += _card(bytes(grid._tiles))
                     else:
-                        rack = before._pixel_shader is art.wood
-                        (shelf if rack else free).extend(_tiles(before._tiles, grid._tiles))
-                before = grid
-        return shelf, free
+                        rack = below._pixel_shader is art.wood
+                        (on_rack if rack else elsewhere).extend(_tiles(below._tiles, grid._tiles))
+                below = grid
+        return on_rack, elsewhere
 
 
 def _groups(root) -> Iterator[Any]:
@@ -133,21 +133,21 @@ def _groups(root) -> Iterator[Any]:
 
 
 def _tiles(bodies, faces) -> Iterator[int]:
-    """Yield the codes of a row of tiles, from the cells of its bodies and its faces."""
+    """Yield the codes of a row of tiles. bodies, faces: cells of their sheets."""
     for body, face in zip(bodies, faces, strict=True):
         if face < 66:  # the others are cloth, wood, edges
             yield _JOKER if 6 < body < 13 or face >= _JOKER else face
 
 
 def _card(halves: bytes) -> list[int]:
-    """Return [the card whose two halves these are]; [] for a card's back."""
+    """Return [code] of the card with these two halves, [] for a card's back."""
     cards = sys.modules["pocket.eight.cards"]
     codes = [code for code in range(_BACK) if bytes(cards.halves(code)) == halves]
     return codes[:1]
 
 
 def _visible_codes(name, app, holder):
-    """Return (codes of the holder's rack, codes that all persons may see, None for all codes)."""
+    """Return (codes of the holder's rack, codes that everyone may see, or None for all)."""
     game = app.session.game
     if game.phase in ("round", "over") and name not in ("play", "eightscreen"):
         return b"", None

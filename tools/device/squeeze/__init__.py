@@ -1,20 +1,20 @@
-"""Smaller sources for the device: what a build compiles in place of the readable ones.
+"""Rewrite the device's sources before a build compiles them, so that they need less memory.
 
-On a board every identifier that the firmware does not know is kept on the heap for ever, some 14
-bytes each, and every module constant is an entry in a dict. So the whole program is rewritten
-before it is compiled, without changing what it does. In this order, each step on all syntax trees:
+On a board the VM keeps every identifier that is not in the firmware on the heap for ever, some 14
+bytes each, and every module constant is an entry in a dict. These steps, each on all syntax trees,
+change the program but not what it does:
 
-library    what no board runs goes: of the libraries that come along, sentences for a desktop
-constants  module constants stand where they are used
-unused     functions, methods, imports and modules that nothing names go
-folder     all modules lie in one folder, under short names
-naming     identifiers of ours get names that the firmware holds (firmware; newnames: put there)
+library    remove what no board runs: parts of other authors' libraries, sentences for a desktop
+constants  inline module constants
+unused     remove functions, methods, imports and modules that nothing names
+folder     move all modules to one folder, under short names
+naming     rename our identifiers to names in the firmware (firmware, newnames)
 
-origins    where it all stood: the map of names, for `python3 tools trace`
-program    the steps, one after the other
+origins    the map of names back to the sources, for `python3 tools trace`
+program    run the steps one after another
 
-syntax (what a tree names), uses (what a file does with its names) and spelling (what it must spell)
-are what the steps ask.
+The steps query trees by syntax (names in a tree), uses (how a file uses its names) and spelling
+(what its .mpy must spell).
 
 docs/BUILD.md says what each step assumes of a source.
 """

@@ -5,7 +5,7 @@ import ast
 from tools.device.parsed import Trees, changed, find, imports_in, replace
 from tools.device.squeeze.syntax import stored_attributes
 
-# mpy-cross interns strings up to ten characters; longer ones would be repeated where they stand.
+# mpy-cross interns strings of up to ten characters; an .mpy would repeat longer ones at each use.
 LONGEST = 10
 _OPERATORS = {
     ast.Add: int.__add__,
@@ -53,8 +53,7 @@ def inline(trees: Trees, modules: dict[str, str], kept_names: set[str]) -> None:
 
 class _Constants:
     """The constants of one module. table: {name: value}, filled by `inline`. imported: {alias:
-    module}. imported_names: {alias: (module, name)}. once: names that are assigned once, at the
-    top, and bound nowhere else."""
+    module}. imported_names: {alias: (module, name)}. once: names that are bound just once."""
 
     def __init__(self, tree, modules):
         self.table = {}
@@ -101,7 +100,7 @@ class _Constants:
         return constants[home].table.get(name) if home in constants else None
 
     def value(self, node, constants):
-        """Return the number or string that an expression of constants comes to, or None."""
+        """Return the number or string that an expression evaluates to, None if it is unknown."""
         if isinstance(node, ast.Constant):
             return node.value if isinstance(node.value, (int, str)) else None
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "const":
@@ -117,7 +116,7 @@ class _Constants:
     def inline(self, tree, constants):
         """Inline the constants in a tree and remove their imports."""
 
-        def instead(node):
+        def inlined(node):
             if isinstance(node, ast.ImportFrom):
                 table = constants[node.module].table if node.module in constants else ()
                 node.names = [
@@ -127,11 +126,11 @@ class _Constants:
                     or alias.name not in table
                 ]
                 return node if node.names else ast.Pass()
-            load = isinstance(node.ctx, ast.Load)
-            value = self.constant(node, constants) if load else None
+            is_read = isinstance(node.ctx, ast.Load)
+            value = self.constant(node, constants) if is_read else None
             return node if value is None else ast.Constant(value)
 
-        replace(tree, (ast.Name, ast.Attribute, ast.ImportFrom), instead)
+        replace(tree, (ast.Name, ast.Attribute, ast.ImportFrom), inlined)
 
 
 def _pairs(item):
@@ -163,6 +162,7 @@ def _is_cheap(value):
 
 
 def _combine(op, left, right):
+    """Return the result of a binary operation on two constants, or None."""
     if isinstance(left, str) and isinstance(right, str) and isinstance(op, ast.Add):
         return left + right
     numbers = type(left) is int and type(right) is int
@@ -170,13 +170,14 @@ def _combine(op, left, right):
 
 
 def _drop_definitions(tree, unused):
+    """Remove the module's assignments to the names `unused`, also from assignments of tuples."""
     for item in list(tree.body):
         pairs = _pairs(item)
-        left = [pair for pair in pairs if getattr(pair[0], "id", None) not in unused]
-        if pairs and not left:
+        remaining = [pair for pair in pairs if getattr(pair[0], "id", None) not in unused]
+        if pairs and not remaining:
             tree.body.remove(item)
-        elif len(left) < len(pairs):
-            item.targets[0].elts, item.value.elts = map(list, zip(*left))
+        elif len(remaining) < len(pairs):
+            item.targets[0].elts, item.value.elts = map(list, zip(*remaining))
     changed(tree)
 
 

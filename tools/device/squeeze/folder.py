@@ -1,14 +1,14 @@
 """Put all modules into one folder, under short names.
 
-On a board a package would be a dict on the heap, its name would stand in each file that imports
-from it, and the path by which a module was found is kept for good: 12 KB in all. So
+On a board each package is a dict on the heap, each file repeats the names of the packages that it
+imports from, and the VM keeps the path of every module: 12 KB in all. So
 `from pocket.menus import title` becomes `import title`, and `app.go("menus.title")` becomes
-`app.go("title")`. Screens keep the last part of their names, since texts ask for them; other
-modules get short names that the firmware holds anyway.
+`app.go("title")`. Screens keep the last part of their names, because strings name them; other
+modules get short names that are in the firmware anyway.
 
-Texts name a module by its dotted name; a package stands for all that is in it. "pocket." and
-"rules.", which begin names that are put together at run time, become nothing. rules/catalogue.py
-puts together a package and one of ROLES: those names begin with the package's first letter.
+Strings with dotted names change too; a package's name becomes the names of all its modules.
+"pocket." and "rules.", which the program joins with other parts, become "". rules/catalogue.py
+joins a package and one of ROLES: these names begin with the package's first letter.
 """
 
 import ast
@@ -24,15 +24,15 @@ from tools.device.squeeze import spelling, syntax
 from tools.device.squeeze.constants import LONGEST
 
 FOLDER = "lib/pocket"
-ROLES = ("games", "game", "players", "record")  # the modules that the catalogue loads of a family
+ROLES = ("games", "game", "players", "record")  # modules that the catalogue loads of each family
 _OURS = ("pocket", "rules")
 _NAMED = re.compile(r"\b(?:pocket|rules)(?:\.\w+)+")
 _LONGEST_NAME = 6  # letters: a file's name stays on the heap
-# What a drive's root, a computer's file system or a VM has under such a name.
+# Names that a drive's root, a computer's file system or a VM already uses.
 _TAKEN = """aux con nul prn assets boot code framebuf lib machine main network pocket probe
 probe_modules rules saves sd socket vfs websocket""".split()
-# How code.py and boot.py find the folder: {path: (text of the source, text on a drive)}. code.py
-# works in it, so that a module's path is the name of its file alone.
+# How code.py and boot.py find the folder: {path: (text in the source, text on a drive)}. code.py
+# changes to the folder, so that a module's path is just the name of its file.
 _PATHS = {
     "code.py": (
         """    for folder in (here + "/lib", here):
@@ -49,18 +49,18 @@ _PATHS = {
 
 
 def with_new_path(path: str, text: str) -> str:
-    """Return the text of code.py or boot.py as it finds our modules in their folder."""
+    """Return the text of code.py or boot.py with the path of the folder; other texts unchanged."""
     return text.replace(*_PATHS[path], 1) if path in _PATHS else text
 
 
 class Folder:
     """The names of a program's modules in their folder.
 
-    names: {dotted name: name in the folder}. screens: {what App.go calls one: name in the folder}.
+    names: {dotted name: name in the folder}. screens: {argument of App.go: name in the folder}.
     """
 
     def __init__(self, modules: Iterable[str], trees: list[ast.Module]) -> None:
-        """Name the modules and change what imports them. trees: all of the program."""
+        """Choose long names and change all imports to them. trees: the whole program."""
         ours = [name for name in modules if name.split(".")[0] in _OURS]
         texts = {node.value for tree in trees for node in find(tree, ast.Constant)}
         short = {name.partition(".")[2]: name for name in ours if name.count(".") == 2}
@@ -68,10 +68,10 @@ class Folder:
         self.names = {name: name.replace(".", "_") + "_" * ("." not in name) for name in ours}
         self.names.update({short[name]: last for name, last in self.screens.items()})
         for tree in trees:
-            self.move(tree)
+            self.move_imports(tree)
 
     def shorten(self, trees: list[ast.Module], words: Sequence[str]) -> None:
-        """Give modules short names. words: names that the firmware holds."""
+        """Replace the long names by short ones. words: names in the firmware."""
         new_names = {name: name for name in self.screens.values()}
         for name, long in self.names.items():
             package, _, role = name.rpartition(".")
@@ -100,12 +100,12 @@ class Folder:
             _rename(tree, new_names)
         self.names = {name: new_names[long] for name, long in self.names.items()}
 
-    def place(self, name: str) -> str:
-        """Return the path of the source of a module of that dotted name."""
+    def path_of(self, name: str) -> str:
+        """Return the drive path of the source of the module `name`, a dotted name."""
         return "%s/%s.py" % (FOLDER, self.names[name])
 
-    def move(self, tree: ast.Module) -> None:
-        """Give all modules that a tree imports their names in the folder."""
+    def move_imports(self, tree: ast.Module) -> None:
+        """Change a tree's imports to the names in the folder."""
         for node in nodes(tree):
             for field in ("body", "orelse", "finalbody"):
                 items = getattr(node, field, None)
@@ -115,7 +115,7 @@ class Folder:
         self._call_by_name(tree)
 
     def move_texts(self, tree: ast.Module) -> None:
-        """Give all modules that a tree names in texts their names in the folder."""
+        """Change the names of modules in a tree's strings to those in the folder."""
         for node in find(tree, ast.Call):
             if getattr(node.func, "id", "") == "__import__":
                 for part in nodes(node.args[0]):
@@ -126,7 +126,7 @@ class Folder:
                 node.value = self._text(node.value)
 
     def _imports(self, node):
-        """Return the statements in place of one, which is `from package or module import ...`."""
+        """Return the statements that replace `from package or module import ...`, or [node]."""
         if not isinstance(node, ast.ImportFrom) or (node.module or "").split(".")[0] not in _OURS:
             return [node]
         modules, members = [], []
@@ -134,7 +134,7 @@ class Folder:
             full = "%s.%s" % (node.module, alias.name)
             if full not in self.names and node.module in self.names:
                 members.append(alias)
-            else:  # a module, though perhaps none that is there
+            else:  # a module, though it may not exist
                 new = self.names.get(full, alias.name)
                 modules.append(ast.alias(new, alias.asname or alias.name))
         out = [ast.Import(modules)] if modules else []
@@ -143,7 +143,7 @@ class Folder:
         return [ast.copy_location(item, node) for item in out]
 
     def _call_by_name(self, tree):
-        """Call a module by its own name where what a file calls it means nothing else there."""
+        """Use a module's own name instead of an alias, unless the file uses that name otherwise."""
         meanings = {}
         for name, module in bindings(tree):
             meanings.setdefault(name, set()).add(module)
@@ -170,7 +170,7 @@ class Folder:
         return new.ljust(LONGEST + 1) if new != text and " " in text else new
 
     def _named(self, name):
-        """Return the new name of a module, those of what is in a package, or what is neither."""
+        """Return the new name of a module, those of a package's modules, or `name` unchanged."""
         below = [other for other in sorted(self.names) if (other + ".").startswith(name + ".")]
         return " ".join([self.names[other] for other in below]) or name
 
@@ -180,7 +180,7 @@ _BINDING += (ast.ExceptHandler,)
 
 
 def bindings(tree: ast.Module) -> list[tuple]:
-    """Return (name, the module it stands for or None) wherever a tree binds a name."""
+    """Return [(name, module that it refers to, or None)] for each binding of a name in a tree."""
     out = []
     for node in find(tree, *_BINDING):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -194,7 +194,7 @@ def bindings(tree: ast.Module) -> list[tuple]:
 
 
 def _rename(tree, names):
-    """Give modules, and what files call as they are called, other names."""
+    """Replace names of modules in imports, and everything bound to these names."""
     for node in find(tree, ast.Name):
         node.id = names.get(node.id, node.id)
     for node in find(tree, ast.ImportFrom):
@@ -206,8 +206,8 @@ def _rename(tree, names):
 
 
 def _cost(word, spelt):
-    """Return the bytes that a name takes in files, none where a file spells it anyway, and on the
-    heap."""
+    """Return the bytes that a module's name adds to files that do not spell it yet, and on the
+    heap. spelt: the names that each file spells."""
     return spelling.cost(word) * sum(word not in words for words in spelt) + len(word)
 
 
@@ -216,7 +216,7 @@ def _names_in(tree):
 
 
 def _module_names():
-    """Return the names by which a firmware, or Python, imports something."""
+    """Return the names of all modules of a firmware or of Python itself."""
     stubs = str(importlib.metadata.distribution("circuitpython-stubs").locate_file(""))
     taken = {name[:-6] for name in os.listdir(stubs) if name.endswith("-stubs")}
     taken |= {*_TAKEN, *sys.stdlib_module_names, *device_modules.EVERYWHERE}

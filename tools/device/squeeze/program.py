@@ -14,7 +14,8 @@ class Program:
     """The device's modules as syntax trees.
 
     sources: {drive path of the .py: text}. exposed: {path: text} of files that go to the drive
-    unchanged, so the names in them are kept. libraries: {drive path: text} of other authors' code.
+    unchanged, so that names in them stay. libraries: {drive path: text} of other authors' code.
+    kept: identifiers that may not change. droppable: modules to drop if nothing imports them.
     """
 
     def __init__(
@@ -64,12 +65,12 @@ class Program:
         return {path: ast.unparse(tree) + "\n" for path, tree in self.trees.items()}
 
     def origins(self) -> dict[str, dict]:
-        """Return the map of names, as it is now: see origins.origins."""
+        """Return the current map of names: see origins.origins."""
         return origins.origins(self.trees, self.renamed)
 
     # -- steps
 
-    def move(self) -> Folder:
+    def move_modules(self) -> Folder:
         """Put all modules into one folder, under long names (see folder.py)."""
         self.folder = Folder(self.modules, [*self.trees.values(), *self.exposed])
         names = self.folder.names
@@ -78,20 +79,20 @@ class Program:
         self.kept |= {word for name in self.modules for word in name.split(".")}
         return self.folder
 
-    def place(self, folder: Folder, short: bool) -> None:
-        """Give the modules their final names (short ones if `short`) and paths."""
+    def place_modules(self, folder: Folder, short: bool) -> None:
+        """Give the modules their final paths, and short names if `short`."""
         paths = {name: self.modules[new] for name, new in folder.names.items()}
         trees = [*self.trees.values(), *self.exposed]
         if short:
             folder.shorten(trees, firmware.free_names())
         for tree in trees:
             folder.move_texts(tree)
-        places = {path: folder.place(name) for name, path in paths.items()}
+        places = {path: folder.path_of(name) for name, path in paths.items()}
         self.trees = {places.get(path, path): tree for path, tree in self.trees.items()}
         self.renamed = {places.get(path, path): new for path, new in self.renamed.items()}
 
     def rename(self) -> None:
-        """Give our identifiers names that the firmware holds, and list them in `renamed`."""
+        """Give our identifiers names that are in the firmware; list them in `renamed`."""
         trees = [*self.trees.values(), *self.exposed]
         words = self.library_names.union(*map(syntax.identifiers, trees))
         passed = set()  # keywords of calls and, where a call has **, what may be in its dict
@@ -111,7 +112,7 @@ class Program:
         )
 
     def _local_names(self, tree):
-        """Return the names that a tree gives to other modules' things by `as`."""
+        """Return the aliases that a tree gives to members of our modules by `as`."""
         return {
             alias.asname
             for node in find(tree, ast.ImportFrom)
@@ -138,33 +139,33 @@ def squeeze_program(
     constants.inline(trees, modules, program.kept)
     unused.prune(trees, program.exposed, modules, program.kept)
     unused.drop_modules(trees, program.exposed, modules, program.droppable)
-    folder = program.move() if one_folder else None
+    folder = program.move_modules() if one_folder else None
     if renamed:
         program.rename()
     if folder:
-        program.place(folder, renamed)
+        program.place_modules(folder, renamed)
     return program
 
 
 def strip_source(path: str, text: str, folder: Folder) -> str:
-    """Return source `text` of code.py or boot.py for a drive: without comments and docstrings, a
-    space for each level (no text in it may go over several lines). Raises SyntaxError."""
+    """Return the `text` of code.py or boot.py for a drive: without comments and docstrings, each
+    level indented by a space (no string may have several lines). Raises SyntaxError."""
     tree = ast.parse(with_new_path(path, text), path)
     constants.fold(tree)
-    folder.move(tree)
+    folder.move_imports(tree)
     folder.move_texts(tree)
     text = ast.unparse(tree)
     return re.sub("^(    )+", lambda blanks: " " * (len(blanks[0]) // 4), text, flags=re.M) + "\n"
 
 
 def _is_data(tree):
-    """Return True for a module that does nothing but give names to values."""
+    """Return True for a module that only assigns values to names."""
     plain = all(isinstance(item, (ast.Assign, ast.Expr)) for item in tree.body)
     return plain and not find(tree, ast.Call)
 
 
 def _is_of_family(path):
-    """Return True for a module of a game family: the catalogue builds its name at run time."""
+    """Return True for a module of a game family, whose name the catalogue builds at run time."""
     return path.count("/") == 2
 
 

@@ -1,4 +1,4 @@
-"""What identifiers a tree makes its file spell."""
+"""Count the identifiers that the .mpy of a tree must spell."""
 
 import ast
 import collections
@@ -9,13 +9,13 @@ from tools.device import device_modules
 from tools.device.parsed import find, nodes
 from tools.device.squeeze.syntax import FUNCTIONS
 
-# What spells a name, and how often.
+# {kind of node with a name: how often it spells it}
 _TIMES = {ast.Attribute: 1, ast.Name: 1, ast.FunctionDef: 2, ast.ClassDef: 2, ast.arg: 1}
 _TIMES.update({ast.keyword: 1, ast.alias: 1, ast.Constant: 1})
 
 
 def count_spelled(tree: ast.Module) -> collections.Counter[str]:
-    """Return how often a tree's file names each identifier that it spells."""
+    """Return how often the .mpy of a tree spells each identifier."""
     targets = [node.target for node in find(tree, ast.comprehension)]
     local = {part.id for target in targets for part in find(target, ast.Name)}
     local = local.union(*map(_locals, find(tree, *FUNCTIONS)))
@@ -31,15 +31,15 @@ def count_spelled(tree: ast.Module) -> collections.Counter[str]:
 
 @functools.cache
 def cost(word: str) -> int:
-    """Return the bytes that a name takes in a file: one or two for its number (those before
-    "bytearray" are below 64), else its letters between a length and a zero."""
+    """Return the bytes of a name in an .mpy: one or two for its number (names before "bytearray"
+    have numbers below 64), else a length, its letters and a zero."""
     if word in device_modules.NUMBERED:
         return 1 if word < "bytearray" else 2
     return len(word) + 2
 
 
 def _word(node):
-    """Return the identifier that a node makes its file spell, or None."""
+    """Return the identifier that a node spells, or None."""
     if isinstance(node, ast.Constant):
         return node.value if isinstance(node.value, str) and len(node.value) < 11 else None
     fields = ("attr", "id", "name", "arg")

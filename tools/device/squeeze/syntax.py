@@ -1,4 +1,4 @@
-"""The names in a syntax tree, as the other modules of this folder ask for them."""
+"""Queries for the names in a syntax tree."""
 
 import ast
 from typing import Any
@@ -55,7 +55,7 @@ def stored_attributes(tree: ast.AST) -> set[str]:
 
 
 def keywords(tree: ast.AST) -> set[str | None]:
-    """Return the names of arguments in calls, None where a call passes on a dict of them."""
+    """Return the names of keyword arguments in calls, None for `**`."""
     return {node.arg for node in find(tree, ast.keyword)}
 
 
@@ -72,20 +72,20 @@ def strings_by_name(tree: ast.Module) -> set[str]:
 
 
 def mentioned_names(tree: ast.Module) -> set[str]:
-    """Return names that are read, called, imported or looked up; a definition does not count."""
+    """Return the names that a tree reads, calls, imports or looks up, without its definitions."""
     words = strings_by_name(tree) | attributes(tree) | {node.id for node in find(tree, ast.Name)}
     return words.union(*[node.name.split(".") for node in find(tree, ast.alias)])
 
 
 def assigned_names(item: ast.AST) -> set[str]:
-    """Return the names that a statement gives a value."""
+    """Return the names that a statement assigns to."""
     given = getattr(item, "targets", []) if isinstance(item, ast.Assign) else []
     given = [item.target] if isinstance(item, (ast.AugAssign, ast.For)) else given
     return {node.id for target in given for node in find(target, ast.Name)}
 
 
 def defined_names(tree: ast.Module) -> set[str]:
-    """Return identifiers the program itself makes: functions, classes, globals, attributes."""
+    """Return the identifiers that a tree defines: functions, classes, globals, attributes."""
     words = {node.attr for node in find(tree, ast.Attribute) if isinstance(node.ctx, ast.Store)}
     words.update(node.name for node in find(tree, ast.FunctionDef, ast.ClassDef))
     words.update(name for node in find(tree, ast.Global) for name in node.names)

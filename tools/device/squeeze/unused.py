@@ -1,4 +1,4 @@
-"""Remove what nothing on the device names."""
+"""Remove definitions, imports and modules that nothing on the device names."""
 
 import ast
 from collections.abc import Iterable
@@ -41,7 +41,8 @@ def drop_modules(
 
 
 def _prune_definitions(tree, mentioned, stored):
-    """Remove functions and classes whose names are not in `mentioned`; return how many went."""
+    """Remove functions and classes whose names are not in `mentioned`, setters of attributes that
+    are not in `stored`; return the number of changes."""
     dropped = 0
     for node in [tree, *find(tree, ast.ClassDef)]:
         for item in list(node.body):

@@ -1,4 +1,4 @@
-"""What a file does with identifiers."""
+"""Collect how a file uses its identifiers."""
 
 import ast
 from collections.abc import Collection
@@ -8,15 +8,15 @@ from tools.device.squeeze.syntax import FUNCTIONS
 
 
 class Uses:
-    """The identifiers of a tree, sorted by what the tree does with them.
+    """The identifiers of a tree by their use.
 
-    attributes: names behind a dot, and of methods. names: all others that are bound or read, in
-    functions too. spelled: those that the file must spell: globals, functions, classes, imports.
-    class_names: names in bodies of classes. read_in_classes: those that are read there, defaults of
-    methods among them. keywords: those of calls. arguments: names of parameters. set_elsewhere:
-    attributes that are set on something other than `self`. classes: {name: ([base], attributes it
-    has or sets)}. imports: {bound name: (module, name in it)}. may_be_missing: attributes that a
-    `try` guards.
+    attributes: names after a dot, and of methods. names: all others that are bound or read, in
+    functions too. spelled: those of `names` that the .mpy must spell: globals, functions, classes,
+    imports. class_names: names in bodies of classes. read_in_classes: those that are read there,
+    e.g. in defaults of methods. keywords: of calls. arguments: names of parameters. set_elsewhere:
+    attributes that are set on objects other than `self`. classes: {name: ([base], attributes that
+    it defines or sets)}. imports: {bound name: (module, name in it)}. may_be_missing: attributes
+    read in a `try` that catches AttributeError.
     """
 
     def __init__(self, tree: ast.Module) -> None:
@@ -35,8 +35,8 @@ class Uses:
             self._visit(child, None, tree)
 
     def _visit(self, node, home, scope):
-        """Record the identifiers of a node and all nodes below. home: the name of the class whose
-        code this is, or None. scope: the node of the module, class or function around it."""
+        """Record the identifiers of a node and all below it. home: the name of the class around it,
+        or None. scope: the node of the innermost module, class or function around it."""
         self._record(node, home, scope)
         if isinstance(node, ast.ClassDef):
             for part in node.bases + node.decorator_list:
@@ -49,7 +49,7 @@ class Uses:
             inner = node
             outer = [*node.args.defaults, *node.args.kw_defaults]
             for part in outer + getattr(node, "decorator_list", []):
-                if part is not None:  # evaluated where the function stands
+                if part is not None:  # evaluated outside of the function
                     self._visit(part, home, scope)
         for child in children(node):
             self._visit(child, home, inner)
@@ -105,9 +105,8 @@ def _catches_attribute_errors(node):
 
 
 def copying_classes(trees: Collection[ast.Module]) -> list[set[str]]:
-    """Return sets of names of classes whose objects may copy each other's attributes: the names in
-    each function that calls setattr, calls such a function, or makes an object of a class whose
-    __init__ calls setattr."""
+    """Return sets of names of classes whose objects may copy each other's attributes: all names in
+    each function that calls setattr, a function that does, or a class whose __init__ does."""
     functions = [
         (item, node)
         for tree in trees
@@ -128,7 +127,7 @@ def copying_classes(trees: Collection[ast.Module]) -> list[set[str]]:
     return sets
 
 
-def _calls(node, functions):
+def _calls(node, names):
     """Return True for code that calls one of some functions, by its name alone or behind a dot."""
     called = [part.func for part in find(node, ast.Call)]
-    return any(getattr(func, "id", getattr(func, "attr", "")) in functions for func in called)
+    return any(getattr(func, "id", getattr(func, "attr", "")) in names for func in called)
