@@ -49,7 +49,6 @@ CHECKS = {
     "holders": lambda game: [seat for seat in game.won if seat != cards.NONE],
 }
 
-
 POSITION_WORDS = {  # {word: its arguments of `card_position`}
     "hands": lambda text: {"hands": [row.strip() for row in text.split("/")]},
     "short": lambda text: {"short": text != "no"},

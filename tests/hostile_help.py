@@ -5,7 +5,7 @@ import functools
 import saves_help
 from hypothesis import strategies
 from pocket.games import newgame, seatcounts
-from record_help import played
+from record_help import play_game
 
 from rules import catalogue
 from rules.base import finish
@@ -56,41 +56,43 @@ def records():
     out = []
     for game_id in catalogue.ORDER:
         options = {"short": True} if game_id == "ER" else {"length": 1}
-        out.append(played(game_id, ("easy", "easy"), 3, options, clock=True)[0][0])
+        out.append(play_game(game_id, ("easy", "easy"), 3, options, clock=True)[0][0])
     return sorted(out + [notation.expand(data).encode() for data in out], key=len)
 
 
 @functools.cache
 def payloads():
-    """Payloads of all kinds of records in a file of saves."""
+    """Return payloads of all kinds of records in a save file."""
     rounds = [len(data).to_bytes(2, "little") + data for data in records()]
     several = [first + second for first, second in zip(rounds, rounds[1:])]
     return saves() + rounds + several + [b"name1=ANNA\nstars=0123", b"0.2 title\nTraceback", b""]
 
 
 @strategies.composite
-def changed(draw, wholes):
-    """One of the inputs that `wholes()` gives, with parts left out, doubled, moved from another,
-    or replaced by a few bytes or one of WORDS."""
-    every = wholes()
-    data = bytearray(draw(strategies.sampled_from(every)))
+def damaged(draw, originals):
+    """Draw an input of `originals()` with parts removed, doubled, copied from another, or replaced
+    by a few bytes or one of WORDS."""
+    inputs = originals()
+    data = bytearray(draw(strategies.sampled_from(inputs)))
     for _ in range(draw(strategies.integers(0, 4))):
         start = draw(strategies.integers(0, len(data)))
         size = draw(strategies.integers(0, 3) | strategies.integers(0, 300))
         end = min(len(data), start + size)
         kind = draw(strategies.integers(0, 3))
         if kind == 0:
-            put = draw(strategies.binary(max_size=3) | strategies.sampled_from(WORDS))
+            patch = draw(strategies.binary(max_size=3) | strategies.sampled_from(WORDS))
         elif kind == 1:
-            put = bytes(data[start:end]) * 2
+            patch = bytes(data[start:end]) * 2
         elif kind == 2:
-            other = draw(strategies.sampled_from(every))
-            begin = draw(strategies.integers(0, len(other)))
-            put = other[begin : begin + 40]
+            other = draw(strategies.sampled_from(inputs))
+            other_start = draw(strategies.integers(0, len(other)))
+            patch = other[other_start : other_start + 40]
         else:
-            put = bytes(value ^ 1 << draw(strategies.integers(0, 7)) for value in data[start:][:1])
-            end = start + len(put)
-        data[start:end] = put
+            patch = bytes(
+                value ^ 1 << draw(strategies.integers(0, 7)) for value in data[start:][:1]
+            )
+            end = start + len(patch)
+        data[start:end] = patch
     return bytes(data)
 
 
@@ -112,7 +114,7 @@ def slots(draw):
     if draw(strategies.integers(0, 9)) == 0:
         return draw(strategies.binary(max_size=40))
     sequence = draw(strategies.integers(1, 9) | strategies.integers(1, (1 << 32) - 1))
-    payload = draw(strategies.sampled_from(payloads()) | changed(payloads))
+    payload = draw(strategies.sampled_from(payloads()) | damaged(payloads))
     data = bytearray(saves_help.framed(draw(names()), payload[:1900], sequence).rstrip(b"\0"))
     if draw(strategies.integers(0, 3)) == 0:
         data[draw(strategies.integers(0, min(60, len(data) - 1)))] ^= 1 << draw(

@@ -8,21 +8,20 @@ from tools.match import sparring
 NAMES = ("ADA", "BOB", "CY", "DOT", "EVA", "FAY")
 
 
-def played(game_id, levels, seed, options=None, clock=False):
-    """Return the records of every round of one game, a list of bytes, packed; and the game at its
-    end.
+def play_game(game_id, levels, seed, options=None, clock=False):
+    """Play a game to its end; return (packed records of its rounds, the game).
 
-    clock: moves of the first seat carry the number of the turn as their seconds.
+    clock: let moves of the first seat have the number of the turn as their seconds.
     """
     game = catalogue.new(game_id, len(levels), seed, options)
-    known = [level if level in catalogue.LEVELS else "hard" for level in levels]
-    people = list(zip(known, NAMES))
-    out = []
+    levels_in_records = [level if level in catalogue.LEVELS else "hard" for level in levels]
+    people = list(zip(levels_in_records, NAMES))
+    records = []
     turns = 0
     while game.phase != "over":
         move = ("go",)
         if game.phase == "round":
-            out.append(notation.packed(game, people))
+            records.append(notation.packed(game, people))
         elif game.phase == "redeal":
             move = ("redeal", bool(turns % 2))
         elif game.phase == "turn":
@@ -32,5 +31,5 @@ def played(game_id, levels, seed, options=None, clock=False):
         assert game.apply(move) is None
         if clock and seat == 0 and move[0] in ("play", "draw", "pass", "discard"):
             moves.add_seconds(game.moves, turns)
-    out.append(notation.packed(game, people))
-    return out, game
+    records.append(notation.packed(game, people))
+    return records, game

@@ -60,7 +60,6 @@ CHECKS = {
     "held": lambda one: [len(rack) for rack in one.racks],
 }
 
-
 POSITION_WORDS = {  # {word: its part of the position}, before the first step that needs the game
     "of": lambda made, text: {"game": text.split()[0], "options": _options(text.split()[1:])},
     "table": lambda made, text: {"table": text},

@@ -28,20 +28,20 @@ def test_a_small_program(tmp_path, case):
     for names in renamed.values():
         for old, name in names.items():
             new.setdefault(old, set()).add(name)
-    says, *rules = words.strip().split("\n")
-    assert run(tmp_path, {path: out[path] for path in parts[::2] if path in out}) == says.split()
-    spelt = set(re.findall(r"\w+", "".join(out.values())))
+    output, *rules = words.strip().split("\n")
+    assert run(tmp_path, {path: out[path] for path in parts[::2] if path in out}) == output.split()
+    words_in_output = set(re.findall(r"\w+", "".join(out.values())))
     for line in rules:
-        rule, *asked = line.replace(":", "").split()
-        named = [new.get(word, {word}) for word in asked]
-        every = set().union(*named)
+        rule, *words_of_rule = line.replace(":", "").split()
+        new_names = [new.get(word, {word}) for word in words_of_rule]
+        all_new_names = set().union(*new_names)
         assert {
-            "gone": spelt.isdisjoint(asked),
-            "stays": spelt.issuperset(asked),
-            "kept": new.keys().isdisjoint(asked),
-            "apart": len(every) >= len(asked),
-            "shared": len(every) == 1,
-            "among": named[0] <= set().union(*named[1:]),
+            "gone": words_in_output.isdisjoint(words_of_rule),
+            "stays": words_in_output.issuperset(words_of_rule),
+            "kept": new.keys().isdisjoint(words_of_rule),
+            "apart": len(all_new_names) >= len(words_of_rule),
+            "shared": len(all_new_names) == 1,
+            "among": new_names[0] <= set().union(*new_names[1:]),
         }[rule], line
 
 
@@ -131,7 +131,6 @@ def test_the_same_sources_make_the_same_build():
 
 LABEL = program("a library of labels")
 ASKS = program("what asks the library of labels")
-
 
 OURS = """
 import adafruit_labels

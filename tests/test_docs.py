@@ -96,8 +96,8 @@ def test_rules_has_the_reference_of_every_field():
     clauses and meaning; a house option is in bold."""
     text = section(read("docs", "RULES.md"), "## The rule fields of the tile games")
     rows = [row[1:-1].split("|") for row in text.split("\n") if re.match(r"\| [*`]", row)]
-    told = {name.strip(): [cell.strip() for cell in cells] for name, *cells in rows}
-    house = [row[0] for row in options.OPTIONS]
+    documented = {name.strip(): [cell.strip() for cell in cells] for name, *cells in rows}
+    house_options = [row[0] for row in options.OPTIONS]
     source = read("rules", "tilegame", "games.py").split("DEFAULTS = {\n")[1].split("\n}\n")[0]
     fields = FIELD.findall(source)
     assert [name for name, _clauses, _meaning in fields] == list(games.DEFAULTS)
@@ -114,10 +114,10 @@ def test_rules_has_the_reference_of_every_field():
             for row in games.GAMES
             if name in row
         ]
-        key = "**`%s`**" % name if name in house else "`%s`" % name
+        key = "**`%s`**" % name if name in house_options else "`%s`" % name
         kind = KINDS[type(default)]
         wanted[key] = [kind, shown(default) if plain else "", ", ".join(others), clauses, meaning]
-    assert told == wanted
+    assert documented == wanted
 
 
 def test_interfaces_examples_are_answered_as_they_say():

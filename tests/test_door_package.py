@@ -30,15 +30,15 @@ def run(folder, *command, text=None):
 
 @pytest.fixture(scope="module")
 def rummy(tmp_path_factory):
-    """Calls `pocket-rummy` of a wheel made now: rummy(folder, word, ..., text=). Its libraries are
-    those of the tests' own environment."""
+    """Return rummy(folder, word, ..., text=), which runs `pocket-rummy` of a wheel built now, with
+    the libraries of the tests' own environment."""
     folder = tmp_path_factory.mktemp("installed")
-    made = run(ROOT, sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder))
-    assert made[0] == 0, made
+    build = run(ROOT, sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder))
+    assert build[0] == 0, build
     (wheel,) = folder.glob("*.whl")
-    home = folder / "venv"
-    assert run(folder, sys.executable, "-m", "venv", "--without-pip", str(home))[0] == 0
-    python = str(home / BIN / "python")
+    venv = folder / "venv"
+    assert run(folder, sys.executable, "-m", "venv", "--without-pip", str(venv))[0] == 0
+    python = str(venv / BIN / "python")
     with pytest.MonkeyPatch.context() as patch:  # as the door does, into another environment
         uv = door._uv()
         patch.setattr(door, "python", lambda: python)
@@ -53,7 +53,7 @@ def rummy(tmp_path_factory):
         file.write("\n".join(sorted(libraries)) + "\n")
 
     def call(where, *words, text=None):
-        return run(where, str(home / BIN / "pocket-rummy"), *words, text=text)
+        return run(where, str(venv / BIN / "pocket-rummy"), *words, text=text)
 
     call.python = python
     return call

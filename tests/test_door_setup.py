@@ -131,18 +131,18 @@ def test_uv_installs_and_where_it_cannot_pip_does(
     monkeypatch.setattr(door, "_pip", lambda: ["pip"])
     done = []
 
-    def told(command, env=None):
+    def record_command(command, env=None):
         by = "uv" if command[0] == "the uv" else "pip"
         assert command[-3:-1] == ["--require-hashes", "-r"]
         with open(command[-1]) as file:
             wanted = file.read()
-        brings = by == "pip" and wanted.startswith("uv==")
-        done.append("pip for uv" if brings else by)
-        if not brings:
+        installs_uv = by == "pip" and wanted.startswith("uv==")
+        done.append("pip for uv" if installs_uv else by)
+        if not installs_uv:
             assert wanted == "x==1\n"
-        return None if (comes if brings else works or by == "pip") else "no"
+        return None if (comes if installs_uv else works or by == "pip") else "no"
 
-    monkeypatch.setattr(door, "_run_installer", told)
+    monkeypatch.setattr(door, "_run_installer", record_command)
     monkeypatch.setattr(
         door, "_uv", lambda: "the uv" if there or comes and "pip for uv" in done else None
     )

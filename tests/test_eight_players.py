@@ -5,7 +5,7 @@ import random
 
 import cases
 import pytest
-from cardrounds import DULLER, code, hand, card_position
+from cardrounds import DULLER, card_position, code, hand
 from players_help import run
 from work_help import LINE_US, lines_run
 
@@ -45,18 +45,18 @@ def test_easy_overlooks_the_discard_pile_now_and_then():
 # -- one evaluation: what is kept
 
 
-def some_positions(many=120):
+def some_positions(count_per_round=120):
     """Yield (round, seven cards, the card taken, what was discarded before), of every round."""
-    chance = random.Random(13)
-    for i in range(8 * many):
+    rng = random.Random(13)
+    for i in range(8 * count_per_round):
         pack = list(cards.pack())
-        chance.shuffle(pack)
+        rng.shuffle(pack)
         if i % 3:  # hands that are far on: cards of one suit, colour or number
-            wanted = chance.choice(cards.targets(chance.choice(cards.ROUNDS)))
+            wanted = rng.choice(cards.targets(rng.choice(cards.ROUNDS)))
             pack.sort(
-                key=lambda one: chance.random() + sum(cards.serving_flags(0, wanted, bytes((one,))))
+                key=lambda one: rng.random() + sum(cards.serving_flags(0, wanted, bytes((one,))))
             )
-        cut = chance.randrange(9, 40)
+        cut = rng.randrange(9, 40)
         yield i % 8 + 1, pack[-7:], pack[-8], pack[-8 - cut : -8]
 
 
@@ -82,7 +82,7 @@ def position(round_, held, taken, gone):
 def test_no_hint_and_no_player_discards_a_card_that_is_kept():
     """Otherwise the hint would discard a green card, of which the game asks "You need this. Discard
     anyway?"."""
-    chance = random.Random(3)
+    rng = random.Random(3)
     progressed = wins = 0
     for spot in some_positions():
         view = position(*spot).view(0)
@@ -94,11 +94,11 @@ def test_no_hint_and_no_player_discards_a_card_that_is_kept():
             if level == "master" and spot[0] == 7:
                 continue  # it collects for the last round (ER-11)
             assert finish(eight_players.choose(level, view, 1))[1] in spare, (level, spot)
-        mixed = list(view.hand)
-        chance.shuffle(mixed)
-        again = Outlook(view).keep_flags(bytes(mixed))
-        whole = sorted([view.hand[i] for i in range(8) if kept[i]])
-        assert sorted([mixed[i] for i in range(8) if again[i]]) == whole, spot
+        shuffled = list(view.hand)
+        rng.shuffle(shuffled)
+        kept_shuffled = Outlook(view).keep_flags(bytes(shuffled))
+        kept_cards = sorted([view.hand[i] for i in range(8) if kept[i]])
+        assert sorted([shuffled[i] for i in range(8) if kept_shuffled[i]]) == kept_cards, spot
         wins_without = [
             i for i in range(8) if cards.fits(spot[0], view.hand[:i] + view.hand[i + 1 :])
         ]
@@ -147,14 +147,14 @@ def test_slices_are_short_and_few(level):
         move = None
         thinking = eight_players.choose(level, game.view(game.seat), turn)
 
-        def one_slice(work=thinking):
+        def run_slice(work=thinking):
             try:
                 next(work)
             except StopIteration as end:
                 return end.value
 
         while move is None:
-            lines, move = lines_run(one_slice)
+            lines, move = lines_run(run_slice)
             longest = max(longest, lines)
             slices += 1
         assert slices <= 9

@@ -34,7 +34,6 @@ def test_card_text_that_is_none(word):
 
 STRAIGHT = ["r^1", "b#2", "ro3", "*", "r#5", "bo6", "r^7"]
 
-
 BASE = ["r^1", "b#2", "ro3", "b^7", "r#5", "bo6", "r^7"]
 TURN = {"hand": BASE, "round": 4, "take": "discard", "top": "r#4"}
 

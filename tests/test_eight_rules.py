@@ -5,7 +5,7 @@ from collections import Counter
 
 import cases
 import pytest
-from cardrounds import DULL, DULLER, code, hand, card_position
+from cardrounds import DULL, DULLER, card_position, code, hand
 
 from rules import errors
 from rules.base import RulesError

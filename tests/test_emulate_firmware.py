@@ -170,14 +170,14 @@ def test_a_long_round_leaves_the_memory_that_was_there_before_it(firmware, monke
 def test_without_the_file_of_saves_nothing_is_written_before_the_player_agrees(
     firmware, monkeypatch, button, kept
 ):
-    built = drive.build_content
+    build_content = drive.build_content
 
-    def without(*given):
-        content = built(*given)
+    def build_without_saves(*given):
+        content = build_content(*given)
         del content["rummy.sav"]
         return content
 
-    monkeypatch.setattr(drive, "build_content", without)
+    monkeypatch.setattr(drive, "build_content", build_without_saves)
     with session.set_up(options(firmware=firmware)) as board:
         board.boot("screen title")
         board.press("START")  # a quick game
@@ -189,7 +189,7 @@ def test_without_the_file_of_saves_nothing_is_written_before_the_player_agrees(
         board.wait(1000)
         assert bool(board.changes) == kept
         offset = drive.drive_offset(drive.read_firmware(firmware, board.model), board.model)
-        there = fatcheck.Drive(memoryview(board.flash())[offset:])
-    assert there.faults == [] and ("rummy.sav" in there.files) == kept
+        drive_after = fatcheck.Drive(memoryview(board.flash())[offset:])
+    assert drive_after.faults == [] and ("rummy.sav" in drive_after.files) == kept
     if kept:
-        assert "game.q" in storedrecords.newest_records(bytes(there.files["rummy.sav"]))
+        assert "game.q" in storedrecords.newest_records(bytes(drive_after.files["rummy.sav"]))

@@ -11,7 +11,7 @@ from conftest import ROOT
 from emulate_help import FakeBoard, options
 from pocket.made import texts
 from pocket.menus import pause
-from record_help import played
+from record_help import play_game
 
 from rules import catalogue
 from tools import replay
@@ -266,7 +266,7 @@ class Sheet(FakeBoard):
 
 
 def test_the_coach_is_left_once_and_then_waited_for(monkeypatch):
-    data = played("RK", ("greedy", "easy"), 6, {"length": 1})[0][0]
+    data = play_game("RK", ("greedy", "easy"), 6, {"length": 1})[0][0]
     files = {"rummy.sav": b""}
     monkeypatch.setattr(scripts.drive, "read_firmware", lambda path, model: None)
     monkeypatch.setattr(scripts.drive, "drive_offset", lambda known, model: 0)

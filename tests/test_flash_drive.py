@@ -138,27 +138,27 @@ CHANGES = (
 
 def test_an_update_removes_first_and_writes_only_differences(installed, monkeypatch):
     """Its first code.py says that the game is not whole."""
-    own = {
+    own_files = {
         "lib/adafruit_other/x.mpy": b"a library",
         "assets/mine.bmp": b"a picture",
         "secrets.py": b"mine",
     }
-    for name, data in own.items():
+    for name, data in own_files.items():
         put(installed, name, data)
-    done = []
+    changes = []
     for sign, change in (("+", "replace"), ("-", "remove")):
-        real = getattr(flash.Drive, change)
+        original = getattr(flash.Drive, change)
 
-        def logged(self, *names, real=real, sign=sign):
-            done.append(sign + names[-1])
-            real(self, *names)
+        def logged(self, *names, original=original, sign=sign):
+            changes.append(sign + names[-1])
+            original(self, *names)
 
         monkeypatch.setattr(flash.Drive, change, logged)
     printed = flashed(installed, TWO)
-    assert done == CHANGES.split()
-    there = tree(installed)
-    assert there.pop(installation.MANIFEST)
-    assert there == {**TWO, **SAVES, **own, **RUNNING, "settings.toml": b"A = 1\n"}
+    assert changes == CHANGES.split()
+    files_after = tree(installed)
+    assert files_after.pop(installation.MANIFEST)
+    assert files_after == {**TWO, **SAVES, **own_files, **RUNNING, "settings.toml": b"A = 1\n"}
     assert not os.path.exists(os.path.join(installed, "rules", "gone"))
     assert printed.endswith("Eject the drive; if the game is running, press reset on the board.")
 
@@ -299,8 +299,8 @@ def test_a_picopads_drive_holds_the_game_the_saves_and_every_update(tmp_path, mo
     printed = run()
     assert drive.free() >= 48 * 1024
     assert os.path.getsize(drive.full("rummy.sav")) >= 11 * slots.STRIDE
-    lost = printed.split("No room for the languages ")[1].split(";")[0].split(", ")
-    assert sorted(lost + languages()) == sorted(wordtable.languages(ROOT))
+    omitted = printed.split("No room for the languages ")[1].split(";")[0].split(", ")
+    assert sorted(omitted + languages()) == sorted(wordtable.languages(ROOT))
     put(path, "film.bin", bytes(drive.free() - 2048))
     for name in ("code.py", "assets/words/en.bin", "lib/pocket/start.mpy"):
         if name in tree(path):
@@ -391,7 +391,7 @@ def make_cut_drive(fail_at, partly):
     class CutDrive(flash.Drive):
         changes = 0
 
-        def _step(self, change, change_half=None):
+        def _cut_at_limit(self, change, change_half=None):
             CutDrive.changes += 1
             if CutDrive.changes < fail_at:
                 return change()
@@ -404,17 +404,17 @@ def make_cut_drive(fail_at, partly):
                 with open(self.full(name), "wb") as stream:
                     stream.write(data[: len(data) // 2])
 
-            self._step(lambda: super(CutDrive, self).write(name, data), write_half)
+            self._cut_at_limit(lambda: super(CutDrive, self).write(name, data), write_half)
 
         def make_folder(self, name):  # of the file `name`
             if not os.path.isdir(os.path.dirname(self.full(name))):
-                self._step(lambda: super(CutDrive, self).make_folder(name))
+                self._cut_at_limit(lambda: super(CutDrive, self).make_folder(name))
 
         def replace(self, source, name):
-            self._step(lambda: super(CutDrive, self).replace(source, name))
+            self._cut_at_limit(lambda: super(CutDrive, self).replace(source, name))
 
         def remove(self, name):
-            self._step(
+            self._cut_at_limit(
                 lambda: super(CutDrive, self).remove(name), lambda: os.remove(self.full(name))
             )
 

@@ -89,9 +89,9 @@ def firmware_log():
 def test_the_model_erases_what_the_firmware_erases(size, used, monkeypatch):
     monkeypatch.setattr("pocket.saves.savefile.SLOTS", 12)  # as when the log was taken
     shape = fatimage.geometry(size)
-    unit = shape.cluster * BLOCK
-    before = (len(fatimage.make(size, {"fill": b""})) - shape.data * BLOCK) // unit
-    drive = switch_on(image(size, {"fill": bytes((used - before) * unit)}))
+    cluster_bytes = shape.cluster * BLOCK
+    used_before = (len(fatimage.make(size, {"fill": b""})) - shape.data * BLOCK) // cluster_bytes
+    drive = switch_on(image(size, {"fill": bytes((used - used_before) * cluster_bytes)}))
     steps = firmware_log()[size, used]
     assert len(steps) == 21
     with drive.mounted():
@@ -371,7 +371,7 @@ def test_a_drive_with_little_room_gets_fewer_slots_and_a_full_one_says_so():
     )
     full = "Not saved: the drive is full."
     kilobytes = 48 * 1024  # stay free, but for nine slots
-    for places, more, slots, answer in (
+    for places, extra, slots, answer in (
         (20, kilobytes, 18, None),
         (12, kilobytes, 12, None),
         (12, kilobytes - 1536, 11, None),
@@ -382,7 +382,7 @@ def test_a_drive_with_little_room_gets_fewer_slots_and_a_full_one_says_so():
         (3, 0, 3, None),
         (2, 0, 0, full),
     ):
-        free = (places + 2) * storage.STRIDE + more + 1024
+        free = (places + 2) * storage.STRIDE + extra + 1024
         drive = switch_on(image(PICOPAD, {"fill": bytes((room - free) // BLOCK * BLOCK)}))
         with drive.mounted():
             saves = store()

@@ -29,13 +29,13 @@ def test_a_hint_has_three_steps(scene):
     assert draw.OWN not in scene.part.rack_shades()
     ask(scene)
     part = scene.part
-    lit = [code for code, body in zip(scene.turn.rack, part.rack_shades()) if body == draw.OWN]
-    assert sorted(lit) == sorted(result.laid)
+    marked = [code for code, body in zip(scene.turn.rack, part.rack_shades()) if body == draw.OWN]
+    assert sorted(marked) == sorted(result.laid)
     ask(scene)
     part = scene.part
     assert part.sets() == result.table and scene.turn.laid == 0
-    left = [code for code in part.rack() if code != draw.FACE_NONE]  # not there as well
-    assert sorted(left + list(result.laid)) == sorted(order)
+    on_rack = [code for code in part.rack() if code != draw.FACE_NONE]  # not there as well
+    assert sorted(on_rack + list(result.laid)) == sorted(order)
     blank = [body == draw.CLOTH for body in part.rack_shades()]
     assert blank == [code == draw.FACE_NONE for code in part.rack()]
     pairs = [pair for codes, row in zip(part.sets(), part.shades()) for pair in zip(codes, row)]

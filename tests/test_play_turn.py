@@ -129,10 +129,10 @@ def test_rk_4_rg_3_cr_4_kr_4_kr_5_before_the_opening_a_held_key_takes_what_may_o
         rack = bytearray(rng.sample(list(range(52)) * 2 + [52] * 2, 14))
         for i in range(14):
             turn = turns.Turn(rules, [], rack, False)
-            found = turnhelp.pick_meld(turn, i)
-            if found < 1:
-                cannot_open -= found
-                assert bool(turnhelp.pick_meld(turns.Turn(rules, [], rack, True), i)) == (found < 0)
+            pick = turnhelp.pick_meld(turn, i)
+            if pick < 1:
+                cannot_open -= pick
+                assert bool(turnhelp.pick_meld(turns.Turn(rules, [], rack, True), i)) == (pick < 0)
                 continue
             turn.put((turns.NEW, 0, 0))
             verdict = referee.judge(rules, [], rack, turn.table(), False)

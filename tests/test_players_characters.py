@@ -124,23 +124,23 @@ def test_cleo_keeps_jokers_while_she_cannot_go_out(monkeypatch):
     monkeypatch.setattr(plain, "play", lambda view: fell_back.append(1) or plain_play(view))
     turns, with_joker, early = Counter(), Counter(), []
 
-    def seen(name, view, move):
+    def watch(name, view, move):
         has_fallen_back, fell_back[:] = bool(fell_back), []
         if view.seat or not (view.pool and fewest(view)):
             return
         jokers = view.rack.count(JOKER)
         table = move[1] if move[0] == "play" else view.table
-        gone = tiles.table_counts(table)[JOKER] - tiles.table_counts(view.table)[JOKER]
+        jokers_laid = tiles.table_counts(table)[JOKER] - tiles.table_counts(view.table)[JOKER]
         turns[name] += 1
         with_joker[name] += jokers > 0
         may_spend = has_fallen_back or searches.turns_without_play(view) >= searches.PATIENCE
-        if gone > 0 and not may_spend:
-            left = len(view.rack) - jokers - (laid(view, move) - gone)
-            early.append((name, left > 2 * jokers))
+        if jokers_laid > 0 and not may_spend:
+            others_left = len(view.rack) - jokers - (laid(view, move) - jokers_laid)
+            early.append((name, others_left > 2 * jokers))
 
     deals = [seed for seed in range(40) if JOKER in catalogue.new("RK", 2, seed).racks[0]][:8]
     for name in ("CLEO", "hard"):
-        rounds("RK", (name, "hard"), deals, lambda _, *turn, name=name: seen(name, *turn))
+        rounds("RK", (name, "hard"), deals, lambda _, *turn, name=name: watch(name, *turn))
     assert with_joker["CLEO"] > turns["CLEO"] / 2 and with_joker["hard"] < turns["hard"] / 10
     assert ("CLEO", True) not in early and early.count(("hard", True)) > 4
 

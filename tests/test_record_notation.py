@@ -2,7 +2,7 @@
 
 import cases
 import pytest
-from record_help import played
+from record_help import play_game
 
 from rules.base import RulesError
 from rules.record import moves, notation, reader
@@ -158,7 +158,7 @@ def test_wrong_tile_counts_are_refused():
 
 
 def test_a_result_that_is_not_the_round_s_is_refused():
-    data = played("RK", ("easy", "easy"), 1, {"length": 1})[0][0]
+    data = play_game("RK", ("easy", "easy"), 1, {"length": 1})[0][0]
     text = notation.expand(data)
     scores = reader.Record(data).scores
     wrong = text.replace("= " + notation.result(scores), "= 7 -7")
@@ -166,12 +166,12 @@ def test_a_result_that_is_not_the_round_s_is_refused():
 
 
 def test_moves_after_the_end_of_the_round_are_refused():
-    data = played("RK", ("easy", "easy"), 1, {"length": 1})[0][0]
+    data = play_game("RK", ("easy", "easy"), 1, {"length": 1})[0][0]
     text = notation.expand(data).replace("\n=", " d\n=")
     assert refused(text).endswith("the round is over.")
 
 
 def test_every_way_to_cut_a_record_short_is_refused_or_plainly_legal():
-    data = played("RK", ("hard", "easy"), 2, {"length": 1})[0][0]
+    data = play_game("RK", ("hard", "easy"), 2, {"length": 1})[0][0]
     for at in range(len(data) - 6):
         refused(data[:at])

@@ -9,7 +9,7 @@ import pytest
 import saves_help
 from pocket.saves import roundsfile
 from pocket.saves.slots import STRIDE
-from record_help import played
+from record_help import play_game
 
 from rules.record import notation
 from tools import referee, replay, solve
@@ -19,11 +19,11 @@ from tools.__main__ import guarded
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     path = tmp_path_factory.mktemp("records")
-    rounds = played("RK", ("hard", "easy"), 3, {"length": 3})[0]
+    rounds = play_game("RK", ("hard", "easy"), 3, {"length": 3})[0]
     (path / "three.rec").write_bytes(b"".join(rounds))
     (path / "packed.rec").write_bytes(rounds[0])
     (path / "text.rec").write_text(notation.expand(rounds[0]))
-    (path / "cards.rec").write_bytes(played("ER", ("easy", "hard"), 3, {"short": True})[0][0])
+    (path / "cards.rec").write_bytes(play_game("ER", ("easy", "hard"), 3, {"short": True})[0][0])
     (path / "cut.rec").write_bytes(rounds[0][:120])
     (path / "empty.rec").write_bytes(b"")
     (path / "noise.rec").write_bytes(bytes(range(256)) * 40)

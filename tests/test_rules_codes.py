@@ -160,35 +160,35 @@ def test_the_letters_have_none_that_look_alike():
     assert len(set(codes.LETTERS)) == 32 and not set("IO01") & set(codes.LETTERS)
 
 
-def dealt(code, way):
-    """Return what a game of a code deals when it is played one of two ways: of each round of a tile
-    game the draws for the start, the racks and the pool; of 8 Round Rummy the hands, the pile, and
-    then each pile that is made of discards."""
+def deals_of(code, style):
+    """Return what the game of a code deals when it is played in one of two styles, 0 or 1: for each
+    round of a tile game the draws for the start, racks and pool; in 8 Round Rummy the hands, the
+    pile, and then each pile that is made from discards."""
     game_id, levels, options, seed = codes.decode(code)
     game = catalogue.new(game_id, len(levels), seed, options)
     game.rules.update(length_kind="rounds", length=4)
-    cards = game.pieces == "cards"
-    out = [game.draws, *map(bytes, game.hands if cards else game.racks)]
-    out.append(bytes(game.pile if cards else game.pool))
+    is_cards = game.pieces == "cards"
+    deals = [game.draws, *map(bytes, game.hands if is_cards else game.racks)]
+    deals.append(bytes(game.pile if is_cards else game.pool))
     turns = 0
-    while game.phase != "over" and len(out) < 20:
-        move = ("redeal", bool(way)) if game.phase == "redeal" else ("go",)
-        if game.phase == "turn" and not cards:
+    while game.phase != "over" and len(deals) < 20:
+        move = ("redeal", bool(style)) if game.phase == "redeal" else ("go",)
+        if game.phase == "turn" and not is_cards:
             move = ("draw",)
         elif game.phase == "turn" and game.taken < 255:
-            move = ("discard", game.hands[game.seat][-1 if way else 0])
+            move = ("discard", game.hands[game.seat][-1 if style else 0])
         elif game.phase == "turn":
             turns += 1
-            pick = way and turns % 3 and game.view(game.seat).can_pick
-            move = ("take", "discard" if pick else "pile")
+            picks = style and turns % 3 and game.view(game.seat).can_pick
+            move = ("take", "discard" if picks else "pile")
         assert game.apply(move) is None
-        if cards and "shuffle" in [event[0] for event in game.events]:
-            out.append(bytes(game.pile))
-        elif not cards and move == ("draw",) and len(game.history) >= 4 + 6 * way:
+        if is_cards and "shuffle" in [event[0] for event in game.events]:
+            deals.append(bytes(game.pile))
+        elif not is_cards and move == ("draw",) and len(game.history) >= 4 + 6 * style:
             game._end(True)
             if game.apply(("go",)) is None:
-                out += [game.draws, bytes(game.pool), *map(bytes, game.racks)]
-    return out
+                deals += [game.draws, bytes(game.pool), *map(bytes, game.racks)]
+    return deals
 
 
 @pytest.mark.parametrize("game_id", games.ids())
@@ -196,9 +196,9 @@ def test_the_tiles_of_each_round_hang_on_the_code_alone(game_id):
     for seed in range(30 if game_id == "KR" else 3):
         code, _ = codes.encode(game_id, ["", "easy", "hard"], PLAIN, seed)
         other, _ = codes.encode(game_id, ["", "easy", "hard"], PLAIN, seed + 1)
-        first = dealt(code, 0)
-        assert len(first) == 20 and first == dealt(code, 1)
-        assert first[1:4] != dealt(other, 0)[1:4]
+        first = deals_of(code, 0)
+        assert len(first) == 20 and first == deals_of(code, 1)
+        assert first[1:4] != deals_of(other, 0)[1:4]
 
 
 @pytest.mark.long
@@ -206,7 +206,7 @@ def test_the_cards_of_8_round_rummy_lie_in_the_order_of_the_code():
     """Which cards are discards hangs on the play, which lies above which does not."""
     for seed in range(3):
         code, _ = codes.encode("ER", ["", "easy"], {}, seed)
-        first, second = dealt(code, 0), dealt(code, 1)
+        first, second = deals_of(code, 0), deals_of(code, 1)
         assert first[:4] == second[:4] and min(len(first), len(second)) > 6
         for one, other in zip(first[4:], second[4:]):
             both = [card for card in set(one) & set(other) if one.count(card) == other.count(card)]

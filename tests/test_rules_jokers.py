@@ -25,8 +25,8 @@ def asked(**request):
 
 def test_t_8_rk_13_scripts_are_told_what_each_joker_stands_for_from_now_on():
     before = [["r11", "b11", "*"], ["o10", "*", "o12"]]
-    said = asked(before=before, rack=["k2", "k3", "k4"], after=before + [["k2", "k3", "k4"]])
-    assert said == {
+    answer = asked(before=before, rack=["k2", "k3", "k4"], after=before + [["k2", "k3", "k4"]])
+    assert answer == {
         "legal": True,
         "opens": False,
         "laid": ["k2", "k3", "k4"],
@@ -35,8 +35,8 @@ def test_t_8_rk_13_scripts_are_told_what_each_joker_stands_for_from_now_on():
     # two jokers beside a nine: the group that lay there, unless the record names a run
     nines = [["*(k/r/b9)", "*(k/r/b9)", "o9"]]
     run = [["o9", "*(o10)", "*(o11)"], ["k2", "k3", "k4"]]
-    told = asked(before=nines, rack=["k2", "k3", "k4"], after=run)
-    assert not told["legal"] and told["clause"] == "T-8"
+    refusal = asked(before=nines, rack=["k2", "k3", "k4"], after=run)
+    assert not refusal["legal"] and refusal["clause"] == "T-8"
     run[0] = ["o9", "*", "*"]
     assert asked(before=nines, rack=["k2", "k3", "k4"], after=run)["legal"]
     # the answer is read again: a joker that was decided stays so, for all that its place tells
@@ -45,9 +45,9 @@ def test_t_8_rk_13_scripts_are_told_what_each_joker_stands_for_from_now_on():
     assert asked(before=before, rack=["k9", "k10", "k11"], after=run)["clause"] == "T-8"
     assert asked(before=[["r11", "b11", "*"]], rack=["k9", "k10", "k11"], after=run)["legal"]
     after = [["r11", "b11", "*"], ["b12", "k12", "r12"]]
-    said = asked(before=before, rack=["b12", "k12", "r12"], after=after)
-    assert said["table"][0] == ["r11", "b11", "*(o11)"]
-    assert asked(before=said["table"], rack=[], after=after, pool=0)["table"] == said["table"]
+    answer = asked(before=before, rack=["b12", "k12", "r12"], after=after)
+    assert answer["table"][0] == ["r11", "b11", "*(o11)"]
+    assert asked(before=answer["table"], rack=[], after=after, pool=0)["table"] == answer["table"]
 
 
 @pytest.mark.parametrize(

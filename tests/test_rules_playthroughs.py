@@ -124,12 +124,12 @@ def story(name):
     game_id, levels, seed, options, _ = GAMES[name]
     lines = ["%s, %d seats, seed %d, options %s" % (game_id, len(levels.split()), seed, options)]
     for number, token, step, game in steps(name):
-        asked = requests.of(game_id)
+        request = requests.of(game_id)
         if step is None:
-            drawn = zip(game.draws[::2], game.draws[1::2])
-            drawn = ", ".join(["%d %s" % (seat, tiles.text(code)) for seat, code in drawn])
-            lines += ["", "round %d, starter %d, draws: %s" % (game.round, game.starter, drawn)]
-            for seat, hand in enumerate(asked.position(game, text_of)[1]):
+            draws = zip(game.draws[::2], game.draws[1::2])
+            draws = ", ".join(["%d %s" % (seat, tiles.text(code)) for seat, code in draws])
+            lines += ["", "round %d, starter %d, draws: %s" % (game.round, game.starter, draws)]
+            for seat, hand in enumerate(request.position(game, text_of)[1]):
                 lines.append("     rack %d: %s" % (seat, hand))
             continue
         events = [said(*event, game.pieces) for event in step.events]
@@ -235,9 +235,9 @@ def check_replay(record, text, game, tables):
     assert replay.done()
 
 
-def asked_as_json(data, every):
-    """Send steps of a record through `replay --json` into `referee` and `solve`: plays, and every
-    n-th that has a joker on the table."""
+def check_as_json(data, interval):
+    """Send the steps of a record through `replay --json` to `referee` if they are plays, and every
+    `interval`-th with a joker on the table to `solve`; check the answers."""
     steps = reader.Replay(reader.Record(data))
     jokers = 0
     while not steps.done():
@@ -250,20 +250,20 @@ def asked_as_json(data, every):
             continue
         jokers += bool(melds.table_jokers(step.table))
         if step.word == "play":
-            said = referee.answer(line)
-            assert said["legal"] and tiles.parse_set(said["laid"]) == step.laid
-            assert sorted(map(sorted, said["table"])) == sorted(map(sorted, line["after"]))
-        if not melds.table_jokers(step.table) or jokers % every:
+            answer = referee.answer(line)
+            assert answer["legal"] and tiles.parse_set(answer["laid"]) == step.laid
+            assert sorted(map(sorted, answer["table"])) == sorted(map(sorted, line["after"]))
+        if not melds.table_jokers(step.table) or jokers % interval:
             continue
         best = solve.answer(line)
-        where = step.table, step.rack
-        own = search.run(steps.game.rules, *where, step.opened, parted=step.parted)
-        assert best["proved"] and (best["tiles"], best["points"]) == (own.tiles, own.points)
+        position = step.table, step.rack
+        result = search.run(steps.game.rules, *position, step.opened, parted=step.parted)
+        assert best["proved"] and (best["tiles"], best["points"]) == (result.tiles, result.points)
         assert best["tiles"] >= len(step.laid if step.word == "play" else ())
-        if own.tiles:
+        if result.tiles:
             table = [tiles.parse_set(words) for words in best["table"]]
             rules = steps.game.rules
-            assert judges.judge(rules, *where, table, step.opened, step.parted).legal
+            assert judges.judge(rules, *position, table, step.opened, step.parted).legal
 
 
 @pytest.mark.long(keep=2)
@@ -271,7 +271,7 @@ def asked_as_json(data, every):
 def test_t_8_each_turn_of_a_record_is_legal_as_json_and_the_solver_reads_its_jokers(name):
     if name in GAMES:
         for game, _ in rounds_of(name):
-            asked_as_json(notation.packed(game, PEOPLE[: game.seats]), 6)
+            check_as_json(notation.packed(game, PEOPLE[: game.seats]), 6)
     else:
         with open(os.path.join(RECORDS, name), "rb") as file:
-            asked_as_json(file.read(), 1 if name.startswith("replay") else 4)
+            check_as_json(file.read(), 1 if name.startswith("replay") else 4)

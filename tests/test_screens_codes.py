@@ -12,7 +12,6 @@ TYPO = CODE[:7] + ("B" if CODE[7] == "A" else "A")
 CHARACTER = codes.encode("CR", ["", "CLEO", "easy"], {"clock": 0}, 3)[0]
 CARDS = codes.encode("ER", ["", "easy"], {}, 4)[0]
 
-
 NAMES = {"$CODE": CODE, "$SEVEN": CODE[:7], "$LAST": CODE[7], "$TYPO": TYPO, "$CARDS": CARDS}
 NAMES.update({"$FIVE": CODE[:5], "$SIXTH": CODE[5], "$CHARACTER": CHARACTER})
 

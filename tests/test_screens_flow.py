@@ -154,19 +154,19 @@ def test_what_was_nearly_possible_is_searched_for_without_drawing_code_and_proof
     """Beside it the solver left a PicoPad 5,696 bytes, and 13,872 when it looked for a proof."""
     loaded, widths, keep_only = [], [], scene.app.keep_only
 
-    def kept(room):
+    def record_loaded(room):
         keep_only(room)
         if room == "nearly":
             loaded.append(DRAWING & set(sys.modules))
             from rules.solver import search
 
-            monkeypatch.setattr(search, "solve", partial(asked, search.solve))
+            monkeypatch.setattr(search, "solve", partial(record_width, search.solve))
 
-    def asked(solve, *position, **options):
+    def record_width(solve, *position, **options):
         widths.append(options.get("wide"))
         return solve(*position, **options)
 
-    scene.app.keep_only = kept
+    scene.app.keep_only = record_loaded
     scene("lost r3 r4 r5 with r2 r6; wait 4000")
     scene("nearly So close: your next turn would have been the last!")
     assert loaded == [set()]

@@ -96,30 +96,30 @@ def test_every_picture_shows_tiles_and_fits_a_small_screen(name):
 @pytest.mark.parametrize("name", sorted(RULINGS))
 def test_pages_hold_every_word_once_and_never_overflow(name, size, language):
     panel = paper(*size)
-    one = book.Book([name], rules(name), panel, "cards" if name == "ER" else "tiles")
-    said = []
-    for title, items, after in pages(one):
+    shown_book = book.Book([name], rules(name), panel, "cards" if name == "ER" else "tiles")
+    shown_lines = []
+    for title, items, after in pages(shown_book):
         assert title and panel.font.measure(title) <= panel.w - 24  # a page number beside it
         assert items and not (after and after[2])  # no paragraph is cut
         row = 1
         for kind, text in items:
-            row += one._picture(row) if kind == book.PICTURE else 1
+            row += shown_book._picture(row) if kind == book.PICTURE else 1
             if kind != book.PICTURE:
                 assert panel.font.measure(text) <= panel.w
-                said.append(text)
-        assert row - 1 <= one.rows
-    whole = []
+                shown_lines.append(text)
+        assert row - 1 <= shown_book.rows
+    expected_lines = []
     for line in lines(name, language):
         line = in_force(line, rules(name))
         if line is None:
             continue
-        line, ruled = re.subn(r"^\*\S+ ", "", line)
-        if ruled:
+        line, is_ruling = re.subn(r"^\*\S+ ", "", line)
+        if is_ruling:
             line = words.say(RULING_TEXT, line)
         line = re.sub("^-", "- ", line)
         if line[:1] not in "#=":
-            whole.append(one.fill(line))
-    assert " ".join(" ".join(said).split()) == " ".join(" ".join(whole).split())
+            expected_lines.append(shown_book.fill(line))
+    assert " ".join(" ".join(shown_lines).split()) == " ".join(" ".join(expected_lines).split())
 
 
 @pytest.mark.parametrize("size", SIZES)

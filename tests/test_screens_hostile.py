@@ -28,7 +28,7 @@ def started(folder, *saves):
 
 @given(
     hostile_help.names().filter(lambda name: len(name) < 41),
-    hostile_help.changed(hostile_help.saves),
+    hostile_help.damaged(hostile_help.saves),
     KEYS,
 )
 def test_a_game_goes_on_whatever_its_save_and_its_name(tmp_path_factory, name, data, keys):

@@ -193,7 +193,7 @@ def speaker(kind):
     samples above its middle as bits), hertz alone for a buzzer."""
     from pocket.app import device
 
-    one = device.Sound("none")
+    sound = device.Sound("none")
     notes = []
 
     class Out:
@@ -201,8 +201,8 @@ def speaker(kind):
         sample_rate = 0
 
         def play(self, _sample, loop):
-            bits = sum((one.wave[i] > 32768) << i for i in range(device.WAVE))
-            notes.append((one.sample.sample_rate // device.WAVE, bits))
+            bits = sum((sound.wave[i] > 32768) << i for i in range(device.WAVE))
+            notes.append((sound.sample.sample_rate // device.WAVE, bits))
 
         def stop(self):
             pass
@@ -211,9 +211,10 @@ def speaker(kind):
             if name == "frequency":
                 notes.append(value)
 
-    one._kind, one.out, one.sample, one.wave = kind, Out(), type("Sample", (), {})(), [0] * 16
-    one.volume(2)
-    return one, notes
+    sound._kind, sound.out = kind, Out()
+    sound.sample, sound.wave = type("Sample", (), {})(), [0] * 16
+    sound.volume(2)
+    return sound, notes
 
 
 def test_each_further_tile_of_a_set_is_a_clack_and_a_step_higher():

@@ -27,7 +27,6 @@ AS_WRITTEN = re.compile(r"\b[krboyg]\d|\*")  # a tile that no screen shows like 
 SIZES = [(160, 128), (128, 128), (240, 240), (320, 240)]  # of displays
 EDGE = 4  # pixels beside a hint at the table, on small displays; twice that on large ones
 
-
 STEPS = [(lesson_id, title) for lesson_id in LESSONS for title, _ in steps(lesson_id)]
 TILE_STEPS = [step for step in STEPS if step[0] not in CARDS]
 CARD_STEPS = [step for step in STEPS if step[0] in CARDS]

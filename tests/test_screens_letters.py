@@ -37,7 +37,6 @@ WORDS = (
     "çok ığdır İstanbul şişe Ğ öğüt",
 )
 
-
 SIZES = [tuple(map(int, row[1].split("x"))) for row in drawing.SHEETS if row[0] == "body"]
 
 
@@ -173,10 +172,10 @@ def test_a_key_has_the_name_the_board_gives_it():
 def test_a_keyboard_s_keys_are_named_and_what_stands_on_a_cap_can_be_typed(tmp_path):
     with handheld(tmp_path, "lilygo_tdeck", blind=False) as sim:
         font = sim.app.art.letters
-        face, beside = drawing.read("helvB08"), len(drawing.read("helvR12")["H"][0])
+        face, letter_height = drawing.read("helvB08"), len(drawing.read("helvR12")["H"][0])
         for sign, word in ((draw.KEY_START, "ENT"), (draw.KEY_SELECT, "SPC")):
             glyph = font.get_glyph(ord(sign))
-            art, step = drawing.draw_cap(word, face, 14, 3, beside)
+            art, step = drawing.draw_cap(word, face, 14, 3, letter_height)
             left = glyph.tile_index * glyph.width
             there = [glyph.bitmap[left + x, y] for y in range(14) for x in range(art.w)]
             assert there == list(art.px) and glyph.shift_x == step

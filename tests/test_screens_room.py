@@ -123,7 +123,7 @@ def test_the_pointer_and_the_arrows_of_a_list_lie_inside_the_paper(scene, board)
     """The arrows' tips were outside, the pointer was a stub: nothing but paper or a band is beside
     them, and the pointer tapers to its tip."""
     scene("board %s; pictures; choose More; choose Settings" % board)
-    around = {(0xFB >> 3, 0xF1 >> 3, 0xD6 >> 3), (0xFF >> 3, 0xD8 >> 3, 0x6B >> 3)}
+    background = {(0xFB >> 3, 0xF1 >> 3, 0xD6 >> 3), (0xFF >> 3, 0xD8 >> 3, 0x6B >> 3)}
     for _ in range(2):
         panel, hand = scene.screen.panel, scene.screen.list.pointer
         bad = panel.inks[draw.BAD].to_bytes(3, "big")
@@ -137,8 +137,8 @@ def test_the_pointer_and_the_arrows_of_a_list_lie_inside_the_paper(scene, board)
             if pixels[x, y] in reds
         }
         for x, y in red:
-            for near in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
-                assert near in red or pixels[near] in around, near
+            for neighbour in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
+                assert neighbour in red or pixels[neighbour] in background, neighbour
         columns = [sum(x == hand.x + i for x, _ in red) for i in range(panel.unit)]
         pointer = [count for count in columns if count]
         assert pointer == sorted(pointer, reverse=True) and pointer[-1] == 1 < pointer[0]
@@ -161,12 +161,12 @@ def test_the_last_word_stands_on_a_ribbon_of_its_own(tmp_path, board):
                 break
             sim.wait(500)
         sim.wait(1500)
-        shown = sim.app.screen
-        ribbon = shown.ribbon
+        podium = sim.app.screen
+        ribbon = podium.ribbon
         group = ribbon.group
-        assert group in list(shown.group) and len(group) == len(ribbon.columns)  # all of it
+        assert group in list(podium.group) and len(group) == len(ribbon.columns)  # all of it
         top = group.y
-        high = ribbon.height
+        height = ribbon.height
         left = group.x
         right = left + group.scale * ribbon.columns[0].tile_width * len(ribbon.columns)
         assert 0 <= left and right <= sim.app.w
@@ -175,10 +175,10 @@ def test_the_last_word_stands_on_a_ribbon_of_its_own(tmp_path, board):
         edge = 2 * group.scale
         rows = [
             len({picture.getpixel((x, y)) for x in range(left + edge, right - edge)})
-            for y in range(top + edge, top + high - edge)
+            for y in range(top + edge, top + height - edge)
         ]
         assert max(rows) == 2 and rows[0] == rows[-1] == 1  # gold and, within, the letters
-        assert top + high <= min(shown.number.y, shown.face.y)
+        assert top + height <= min(podium.number.y, podium.face.y)
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -252,7 +252,7 @@ def test_a_line_of_a_form_without_a_value_has_a_band_behind_all_of_it(sim):
 @functools.cache
 def _played(game_id):
     """Return a real game of three players at its end."""
-    return record_help.played(game_id, ("easy",) * 3, 7, {"length": 3})[1]
+    return record_help.play_game(game_id, ("easy",) * 3, 7, {"length": 3})[1]
 
 
 @contextlib.contextmanager

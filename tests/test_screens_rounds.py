@@ -13,7 +13,6 @@ from tools.device import wordtable
 
 ANNA, ADA, BEN = ("", "ANNA"), ("easy", "ADA"), ("", "BEN")
 
-
 FOUR = "RK ANNA BEN CLEO DAN"
 WORKED = "24 -5 -16 -3 / -6 -11 22 -5 / -32 -13 -2 47"  # RK-19
 

@@ -74,7 +74,7 @@ def test_a_picture_is_the_same(loops, seed):
         display.root_group = scene(displayio, vectorio, rng)
     left, top = rng.randrange(20), rng.randrange(20)
     areas = [Area(0, 0, 64, 40), Area(left, top, left + rng.randrange(1, 44), top + 20)]
-    told = []
+    results = []
     for fast in (False, True):
         patches = Patches()
         if fast:
@@ -84,7 +84,7 @@ def test_a_picture_is_the_same(loops, seed):
             buffer = memoryview(bytearray((size + 1) // 2 * 4)).cast("I")
             mask = memoryview(bytearray((size // 32 + 1) * 4)).cast("I")
             covered = display._core.fill_area(area, mask, buffer)
-            told.append((covered, bytes(mask), bytes(buffer)))
+            results.append((covered, bytes(mask), bytes(buffer)))
         patches.close()
-    assert told[:2] == told[2:]
-    assert any(told[0][1])
+    assert results[:2] == results[2:]
+    assert any(results[0][1])

@@ -236,22 +236,22 @@ def test_as_many_old_sets_stay_as_can(seed, jokers, monkeypatch):
     """With enough work allowed no legal end table leaves more old sets untouched; with the usual
     work few do."""
     rng = random.Random(3100 + seed)
-    short = plays = 0
+    missed = plays = 0
     while plays < 12:
-        where = position_to_tidy(rng, jokers)
-        before = positions.codes(where.before)
-        asked = where.fields, before, positions.codes([where.rack])[0]
-        bounded = solver.run(*asked)
+        position = position_to_tidy(rng, jokers)
+        before = positions.codes(position.before)
+        question = position.fields, before, positions.codes([position.rack])[0]
+        bounded = solver.run(*question)
         if not bounded.tiles:
             continue
         with monkeypatch.context() as patch:
             patch.setattr(tidy, "STATES", 100000)
-            found = solver.run(*asked)
+            thorough = solver.run(*question)
         try:
-            most = most_untouched(where, before, found.laid)
+            most_kept = most_untouched(position, before, thorough.laid)
         except judge.TooManySteps:
             continue
-        assert untouched(before, found.table) == most, vars(where)
-        short += untouched(before, bounded.table) < most
+        assert untouched(before, thorough.table) == most_kept, vars(position)
+        missed += untouched(before, bounded.table) < most_kept
         plays += 1
-    assert short <= 2
+    assert missed <= 2

@@ -52,13 +52,13 @@ def replayed(path, flags):
     return status, out.getvalue()
 
 
-@given(hostile_help.changed(hostile_help.records), st.sampled_from(FLAGS))
+@given(hostile_help.damaged(hostile_help.records), st.sampled_from(FLAGS))
 def test_a_record_is_replayed_or_refused_in_sentences(folder, data, flags):
     (folder / "one.rec").write_bytes(data)
     replayed(folder / "one.rec", flags)
 
 
-@given(hostile_help.changed(hostile_help.records))
+@given(hostile_help.damaged(hostile_help.records))
 def test_a_record_is_listed_or_called_damaged(data):
     line = lastrounds.summary(data)
     if line is not None:
@@ -107,15 +107,15 @@ def test_whatever_a_file_holds_the_store_reads_it_and_saves_beside_it(folder, ma
     before = {name: store.load(name) for name in hostile_help.NAMES}
     if store.save("x", b"saved") is None:
         store.state["file"].close()
-        again = storage.Store({"folder": str(folder), "nvm": None})
-        assert again.load("x") == b"saved"
+        reopened = storage.Store({"folder": str(folder), "nvm": None})
+        assert reopened.load("x") == b"saved"
         if not made[1]:  # a file that was cut short is made whole: more may be read then
-            assert {name: again.load(name) for name in hostile_help.NAMES} == before
+            assert {name: reopened.load(name) for name in hostile_help.NAMES} == before
 
 
 @settings(max_examples=min(60, settings.default.max_examples))  # three moves each
 @given(
-    hostile_help.changed(hostile_help.saves).filter(lambda data: len(data) > 3),  # else forgotten
+    hostile_help.damaged(hostile_help.saves).filter(lambda data: len(data) > 3),  # else forgotten
     st.sampled_from(("game.RK", "game.j4", "game.jX")),
 )
 def test_a_save_is_taken_up_or_the_older_one_is(tmp_path_factory, data, record):
@@ -143,7 +143,7 @@ def test_a_save_is_taken_up_or_the_older_one_is(tmp_path_factory, data, record):
         game.check()
 
 
-@given(hostile_help.changed(hostile_help.saves), st.integers(0, len(catalogue.ORDER) - 1))
+@given(hostile_help.damaged(hostile_help.saves), st.integers(0, len(catalogue.ORDER) - 1))
 def test_a_game_s_own_bytes_make_a_game_or_are_refused(data, number):
     with contextlib.suppress(RulesError):
         game = catalogue.load(catalogue.ORDER[number], data[3:])

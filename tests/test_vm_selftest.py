@@ -43,7 +43,6 @@ gc.collect()
 print(gc.mem_alloc() - base)
 """
 
-
 pytestmark = pytest.mark.skipif(NO_VM, reason="there is no MicroPython VM for Windows")
 
 

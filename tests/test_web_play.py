@@ -151,20 +151,20 @@ def test_a_whole_round_is_played_by_touch(visit):
     width, height = visit.display()
     keys = height - 6
     visit("tap %d %d; wait 600" % (width * 6 // 10, keys))  # "A go"
-    heard = []
+    texts = []
     for _ in range(500):
-        said = visit.spoken()
-        if "A: end" in said:
+        text = visit.spoken()
+        if "A: end" in text:
             break
-        heard.append(said)
-        if "yes" in said:
+        texts.append(text)
+        if "yes" in text:
             visit("tap 10 %d" % keys)
-        elif "take" in said:
+        elif "take" in text:
             visit.page.locator("[data-button=START]").tap()  # "End turn": it draws
         else:
             visit("tap %d %d" % (width // 2, height // 2))
         visit("wait 600")
-    assert "ROSA wins. +" in heard[-1] and ". You -" in heard[-1]  # the podium is read out
+    assert "ROSA wins. +" in texts[-1] and ". You -" in texts[-1]  # the podium is read out
     assert visit.page.locator(".more .share").is_visible()
     assert visit.python(
         "import page, spoken; answer = spoken.record(page._machine.app)"
@@ -286,7 +286,7 @@ _RECORDS = (
 
 
 def refusals():
-    """Return the sentences of Python that the pages show, {} for what they name."""
+    """Return the sentences of Python code that the pages show, with {} for inserted values."""
     folder = os.path.join(ROOT, "tools")
     paths = [os.path.join(folder, "device", name + ".py") for name in ("bootout", "installation")]
     paths += [
@@ -294,7 +294,7 @@ def refusals():
         for name in (("installer", "install.py"), ("device", "page.py"))
     ]
     paths += [os.path.join(ROOT, "rules", name + ".py") for name in _RECORDS.split()]
-    said = set()
+    sentences = set()
     for path in paths:
         with open(path, encoding="utf-8") as file:
             tree = ast.parse(file.read())
@@ -309,9 +309,11 @@ def refusals():
                 node = node.left
             text = getattr(node, "value", None)
             if isinstance(text, str) and re.search(r" .*\.$|^Move ", text):
-                said.add(re.sub("%s|%d|0x%x", "{}", text))
-    said = {text.replace("run the same command again", "press the button again") for text in said}
-    return {text for text in said if not text.startswith(_NEVER)}
+                sentences.add(re.sub("%s|%d|0x%x", "{}", text))
+    sentences = {
+        text.replace("run the same command again", "press the button again") for text in sentences
+    }
+    return {text for text in sentences if not text.startswith(_NEVER)}
 
 
 def test_every_page_text_is_translated_into_every_finished_language():

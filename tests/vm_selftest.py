@@ -83,7 +83,7 @@ def checks():
                 "%s %s -> %s: %s, not %s" % (game, before, after, verdict.clause, clause or "legal")
             )
         count += 1
-    racks = [tiles.parse_set(one.split()) for one in ("", "r5 *", "k1")]
+    racks = [tiles.parse_set(text.split()) for text in ("", "r5 *", "k1")]
     if score_round(games.rules_for("RK"), racks, False)[0] != [36, -35, -1]:
         raise AssertionError("RK-17")
     return count + 1

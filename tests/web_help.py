@@ -37,31 +37,31 @@ def missing():
 
 
 def built(factory):
-    """Return the folder with the page in English and German, and what goes on two boards; built by
-    the first that asks, for all test processes of this run. factory: tmp_path_factory."""
+    """Return the folder of the page in English and German, with what goes on two boards. The first
+    test process of this run that calls this builds it for all. factory: tmp_path_factory."""
     base = factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         base = base.parent  # else that is every run's
-    out, mark = os.path.join(base, "web"), os.path.join(base, "web.lock")
+    folder, lock = os.path.join(base, "web"), os.path.join(base, "web.lock")
     try:
-        os.mkdir(mark)
+        os.mkdir(lock)
     except FileExistsError:
-        return _built_elsewhere(out, mark)
-    end = "failed"
+        return _built_elsewhere(folder, lock)
+    outcome = "failed"
     try:
         command.make(
             ROOT,
-            out,
+            folder,
             languages=["en", "de"],
             boards=("pybadge", "pimoroni_picosystem"),
             lines=True,
             say=lambda text: None,
         )
-        hook(out)
-        end = "done"
+        hook(folder)
+        outcome = "done"
     finally:
-        open(os.path.join(mark, end), "w").close()
-    return out
+        open(os.path.join(lock, outcome), "w").close()
+    return folder
 
 
 def hook(out):

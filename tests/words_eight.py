@@ -2,7 +2,7 @@
 
 import sys
 
-from cardrounds import code, card_position
+from cardrounds import card_position, code
 from pocket.eight import cards as card_art
 from pocket.games import seatcounts
 

@@ -181,7 +181,6 @@ USERS = {
     "sd/placeholder.txt": b"mine",
 }
 
-
 A1 = {"settings.toml": b"A = 1\n"}
 EARLIER = {**FULL, "settings.toml": b"CIRCUITPY_PYSTACK_SIZE = 2000\n"}
 SETS = {"ONE": ONE, "TWO": TWO, "FULL": FULL, "EARLIER": EARLIER, "SAVES": SAVES, "A1": A1}

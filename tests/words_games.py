@@ -8,14 +8,14 @@ import displayio
 import play_scene
 import saves_help
 from broken import Broken
-from cardrounds import code, card_position
+from cardrounds import card_position, code
 from conftest import ROOT
 from kept_rounds import BOTH, CARDS, CLASSIC, ROUNDS
 from play_scene import position
 from pocket.app import flow
 from pocket.games import newgame
 from pocket.saves import roundsfile, settingsfile, slots
-from record_help import played
+from record_help import play_game
 from screens_help import screen
 
 from rules import catalogue, stats
@@ -647,7 +647,7 @@ def given_up(scene, _):
 
 def round_of_four(scene, _):
     """Keep a round of four; the newest is listed with their names, the winner's score first."""
-    four = played(catalogue.ORDER[0], ("easy", "hard", "easy", "easy"), 3, {"length": 1})[0][0]
+    four = play_game(catalogue.ORDER[0], ("easy", "hard", "easy", "easy"), 3, {"length": 1})[0][0]
     kept(scene, four)
     scene("go review.lastrounds")
     row = scene.screen.list.text(0).split(", ")
@@ -721,7 +721,7 @@ def play_out(sim, max_turns=400):
     max_turns: the most turns the game may take.
     """
     app = sim.app
-    hands = play_scene.Hands(sim)
+    player = play_scene.Hands(sim)
     turns = sheets = 0
     for _ in range(max_turns * 10):
         name = app.name.rpartition(".")[2]
@@ -733,36 +733,36 @@ def play_out(sim, max_turns=400):
                 game.check()
             if game.phase == "over":
                 return turns, sheets
-            hands.press("A")
+            player.press("A")
         elif name in ("startdraw", "handover", "podium"):
-            hands.press("A")
-        elif name == "play" and not hands.screen.asks and app.session.turn is not None:
-            take_turn(app, hands)
+            player.press("A")
+        elif name == "play" and not player.screen.asks and app.session.turn is not None:
+            take_turn(app, player)
             turns += 1
             assert turns < max_turns
-        elif name == "play" and hands.screen.worker is None:
-            hands.press("A")  # dismiss the drawn tile or the end-of-round notice
+        elif name == "play" and player.screen.worker is None:
+            player.press("A")  # dismiss the drawn tile or the end-of-round notice
         else:
             sim.wait(200)
         sim.wait(20)
     raise AssertionError("the game does not end")
 
 
-def take_turn(app, hands):
+def take_turn(app, player):
     """Make a strong player's move in the person's place, by keys."""
     session = app.session
     game = session.game
     assert session.viewer == game.seat and not session.people[game.seat][0]
-    hands.sim.wait(600)  # the game ignores START before
+    player.sim.wait(600)  # the game ignores START before
     move = next_move(app)
     if move[0] == "play":
         rack = bytes(game.racks[game.seat])
-        hands.reach(move[1])
-        assert hands.turn.wrong() == 0
-        assert len(rack) - len(hands.turn.rack) == hands.turn.laid
-        hands.press("START")
+        player.reach(move[1])
+        assert player.turn.wrong() == 0
+        assert len(rack) - len(player.turn.rack) == player.turn.laid
+        player.press("START")
     else:
-        hands.press("START", "A")
+        player.press("START", "A")
 
 
 def plays_out(scene, _=""):

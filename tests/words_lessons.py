@@ -105,9 +105,9 @@ def makes_turn(scene, count="1"):
 def _make_turn(scene):
     if scene.name() == "lesson":
         read(scene)
-    game, wanted = scene.game, steps(scene.lesson)[scene.turns - 1][1]
+    game, expected = scene.game, steps(scene.lesson)[scene.turns - 1][1]
     if scene.name() == "eightscreen":
-        scene("RIGHT" if wanted["from"] == "discard" else "wait 0")
+        scene("RIGHT" if expected["from"] == "discard" else "wait 0")
         scene("A")
         says_task(scene)
         card_away(scene)
@@ -118,7 +118,7 @@ def _make_turn(scene):
                 scene.sim.press("A", rest=300)
         assert game.done
     else:
-        scene._hands().reach(best(scene.game, wanted).table)
+        scene._hands().reach(best(scene.game, expected).table)
         says_task(scene)
         scene("START")
         if scene.name() == "play" and scene.screen.asks:  # to draw
