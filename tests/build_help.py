@@ -87,7 +87,7 @@ def flash_memory(
     base=0x10000000,
     size=9000,
 ):
-    """Return what a CircuitPython firmware for `board_id` holds in flash, as far as it can be
+    """Return flash content with the parts of a CircuitPython firmware for `board_id` that can be
     read."""
     memory = (bytearray(i * 7 & 0xFF for i in range(256)) * (size // 256 + 1))[:size]
     text = ("Adafruit CircuitPython %s on 2026-09-01; %s" % (version, machine)).encode() + b"\0"

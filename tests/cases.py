@@ -97,20 +97,20 @@ def _test(cases, play):
 def read(text):
     """Return (the settings at the head of a file of scenes, {heading: (sentence, steps) of each
     case})."""
-    settings, tests, named, paragraphs = {}, {}, {}, []
+    settings, tests, abbreviations, paragraphs = {}, {}, {}, []
     for line in text.split("\n"):
         indent = len(line) - len(line.lstrip(" "))
         line = line.strip(" ")
         if not line or line.startswith("#"):
             continue
-        for name, value in named.items():
+        for name, value in abbreviations.items():
             line = re.sub(r"\b%s\b" % name, lambda _: value, line)  # noqa: B023
         if indent:
             paragraphs[-1] += (" " if indent >= 8 else "; ") + line
         elif re.fullmatch(r"test_\w+", line):
             paragraphs = tests[line] = []
         elif re.match(r"[A-Z_]+ = ", line):
-            name, _, named[name] = line.partition(" = ")
+            name, _, abbreviations[name] = line.partition(" = ")
         elif not tests:
             name, _, settings[name] = line.partition(": ")
         else:

@@ -1,4 +1,4 @@
-"""Where tests find the project. Last in the path, or code.py would hide the library's `code`."""
+"""Put the project at the end of the path (code.py would hide the library's `code`); fixtures."""
 
 import contextlib
 import gc
@@ -27,27 +27,26 @@ pytest.register_assert_rewrite(
     "visit",
 )
 wordpack.install(ROOT)
-# A game, a syntax tree, a search make much and soon drop it again: to look for circles of it every
-# 700 objects takes a tenth of the time.
+# Games, syntax trees and searches make many short-lived objects: collecting garbage after every 700
+# takes a tenth of the time.
 gc.set_threshold(50000, 20, 100)
 
-# The files --quick leaves out: screens in the simulator, the emulated board, the MicroPython VM.
+# Files that --quick leaves out: screens in the simulator, the emulated board, the MicroPython VM.
 SLOW_ROOMS = re.compile(
     r"^(test_)?(play|screens|sim|emulate|vm|web)_|_(screen|vm|heap)\.(py|scenes)$"
 )
 
 
 def pytest_addoption(parser):
-    """--quick: see `python3 tools test --help`."""
+    """Add --quick: see `python3 tools test --help`."""
     parser.addoption("--quick", action="store_true", help="no screens, no VM, short campaigns")
 
 
 def pytest_configure(config):
-    """The one marker of ours, and how many cases Hypothesis makes of each property: the same ones
-    every time."""
-    many = 20 if config.getoption("--quick") else 100
+    """Register our marker, and how many cases Hypothesis tries of a property: always the same."""
+    case_count = 20 if config.getoption("--quick") else 100
     hypothesis.settings.register_profile(
-        "project", max_examples=many, derandomize=True, deadline=None, database=None
+        "project", max_examples=case_count, derandomize=True, deadline=None, database=None
     )
     hypothesis.settings.load_profile("project")
     config.addinivalue_line(
@@ -57,15 +56,15 @@ def pytest_configure(config):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session):
-    """Each of n test processes first reads every n-th file, so that the others find it compiled:
-    they are all started at once, and would each compile all of them."""
+    """In each of n test processes first import every n-th file. All processes start at once, and
+    each would otherwise compile all files."""
     config = session.config
-    own = getattr(config, "workerinput", None)
-    if own and config.args_source == config.ArgsSource.TESTPATHS:
+    worker = getattr(config, "workerinput", None)
+    if worker and config.args_source == config.ArgsSource.TESTPATHS:
         names = [os.path.basename(path)[:-3] for path in glob.glob(HERE + "/test_*.py")]
         if config.getoption("--quick"):
             names = [name for name in names if not SLOW_ROOMS.search(name + ".py")]
-        for name in sorted(names)[int(own["workerid"][2:]) :: own["workercount"]]:
+        for name in sorted(names)[int(worker["workerid"][2:]) :: worker["workercount"]]:
             with contextlib.suppress(Exception, pytest.skip.Exception):  # told when it is collected
                 importlib.import_module(name)
     return (yield)
@@ -81,31 +80,31 @@ def pytest_collect_file(file_path, parent):
 
 
 def pytest_ignore_collect(collection_path, config):
-    """With --quick the slow rooms' files are not even read."""
+    """With --quick do not even read the files in SLOW_ROOMS."""
     if config.getoption("--quick") and SLOW_ROOMS.search(collection_path.name):
         return True
     return None
 
 
 def pytest_collection_modifyitems(config, items):
-    """With --quick: no VM, and of each campaign a few cases, evenly spread."""
-    # The longest first: no test process waits for another's at the end, one browser does for all.
+    """With --quick drop tests on the VM and all but a few cases of each campaign, evenly spread."""
+    # The longest tests run first, so that no process waits for another's at the end.
     items.sort(key=lambda item: not item.path.name.removeprefix("test_").startswith("web_"))
     if not config.getoption("--quick"):
         return
     campaigns = {}
     chosen = []
     for item in items:
-        marks = list(item.iter_markers("long"))
+        long_marks = list(item.iter_markers("long"))
         if "compiled" in getattr(item, "fixturenames", ()):
             continue  # the device's code for the VM
-        if marks:  # a case may be marked as too long by itself
-            keep = min(mark.kwargs.get("keep", 0) for mark in marks)
+        if long_marks:  # a case may be marked as too long by itself
+            keep = min(mark.kwargs.get("keep", 0) for mark in long_marks)
             campaigns.setdefault((item.path, item.originalname, keep), []).append(item)
         else:
             chosen.append(item)
-    for (_path, _name, keep), several in campaigns.items():
-        chosen += [several[(2 * i + 1) * len(several) // (2 * keep)] for i in range(keep)]
+    for (_path, _name, keep), cases in campaigns.items():
+        chosen += [cases[(2 * i + 1) * len(cases) // (2 * keep)] for i in range(keep)]
     wanted = set(chosen)
     config.hook.pytest_deselected(items=[item for item in items if item not in wanted])
     items[:] = [item for item in items if item in wanted]
@@ -113,13 +112,13 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.fixture
 def board():
-    """Return the board of `sim`; a test is parametrized with others."""
+    """Return the default board of `sim`; tests may parametrize `board`."""
     return "pybadge"
 
 
 @pytest.fixture
 def sim(tmp_path, board):
-    """Yield a handheld at its first screen, its saves in this test's folder; without a picture."""
+    """Yield a handheld at its first screen, without pictures, with its saves in tmp_path."""
     from screens_help import handheld
 
     with handheld(tmp_path, board) as running:
@@ -138,8 +137,8 @@ def site(tmp_path_factory):
 
 @pytest.fixture
 def limited(tmp_path_factory):
-    """Run one test of the page at a time, whichever worker has it: a page keeps a core busy, and
-    three at once start too late. End a test that never ends by itself."""
+    """Let only one worker at a time run a test of the page, as three pages at once start too late;
+    end a test that hangs."""
     import web_help
 
     from tools import door
@@ -156,13 +155,13 @@ def scene(tmp_path):
     """Yield a Scene for a test in Python; see tests/scenes.py."""
     from scenes import Scene
 
-    with Scene(tmp_path) as one:
-        yield one
+    with Scene(tmp_path) as running:
+        yield running
 
 
 @pytest.fixture
 def sheets():
-    """Letters are read from their sheets as a simulated handheld does, outside of one, too."""
+    """Read letters from their sheets as a simulated handheld does, but without one."""
     from tools.sim import bitmaps
     from tools.sim.patches import Patches
 
@@ -174,7 +173,7 @@ def sheets():
 
 @pytest.fixture(params=wordtable.languages(ROOT))
 def language(request, sheets):
-    """Each language in turn is the one that is set."""
+    """Yield each language in turn, set as the handheld's."""
     from pocket.app import device
     from pocket.ui import words
 
@@ -195,7 +194,7 @@ def compiled(tmp_path_factory):
 
 
 def pytest_collection_finish(session):
-    """Freeze all objects of now: the handheld collects garbage at each screen, and would go through
-    all of pytest's own objects each time."""
+    """Exempt all present objects from garbage collection: the handheld collects at each screen, and
+    would traverse all of pytest's objects each time."""
     gc.collect()
     gc.freeze()

@@ -10,7 +10,7 @@ FINISHED = ("de", "es", "fr", "nl", "pt", "tr")
 
 
 def furnish(monkeypatch, rows, names=()):
-    """Give modules other values while a test runs, each time the device loads them.
+    """Replace values in modules while a test runs, whenever the device loads them.
 
     rows: {module: {name: value}}. names: texts for names that the tables of words lack.
     """

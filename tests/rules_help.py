@@ -54,28 +54,28 @@ def begun(game_id, seats, seed, options):
     return one
 
 
-def standing(game_id, racks, on_table="", opened=None, pool=None, **options):
-    """Return a game in its first turn, seat 0 to move: racks and table as texts.
+def tile_position(game_id, racks, on_table="", opened=None, pool=None, **options):
+    """Return a game in its first turn, with seat 0 to move. racks, on_table: texts.
 
     pool: texts for an exact pool (the pack then need not be whole), or None for all tiles left.
     """
-    one = begun(game_id, len(racks), 1, options)
-    one.starter = 0
-    one.racks = [rack(text) for text in racks]
-    one.table = melds.read_table(table(on_table), one.rules)[0]
-    one.opened = bytearray(opened if opened else [1] * len(racks))
+    game = begun(game_id, len(racks), 1, options)
+    game.starter = 0
+    game.racks = [rack(text) for text in racks]
+    game.table = melds.read_table(table(on_table), game.rules)[0]
+    game.opened = bytearray(opened if opened else [1] * len(racks))
     if pool is None:
-        left = deal.pack(one.rules["jokers"])
-        for codes in one.racks + one.table:
+        remaining = deal.pack(game.rules["jokers"])
+        for codes in game.racks + game.table:
             for code in codes:
-                left.remove(tiles.plain(code))
-        one.pool = left
-        one.check()
+                remaining.remove(tiles.plain(code))
+        game.pool = remaining
+        game.check()
     else:
-        one.pool = rack(pool)
-    apply = one.apply
-    one.apply = lambda move: said(apply(move))
-    return one
+        game.pool = rack(pool)
+    apply_move = game.apply
+    game.apply = lambda move: said(apply_move(move))
+    return game
 
 
 def untouched(before, after):

@@ -346,7 +346,7 @@ def test_the_notices_name_all_that_a_drive_carries(compiler):
     """A library that is added or renewed brings its own line."""
     content = build.drive_content(boards_desktop.ROOT, "pybadge", compiler, languages=["en"])
     assert content["assets/licenses.txt"].decode() == notices()
-    said = " ".join(notices().split())
+    notices_text = " ".join(notices().split())
     with open(os.path.join(boards_desktop.ROOT, "LICENSE"), encoding="utf-8") as file:
         texts = [file.read()]
     owners = importlib.metadata.packages_distributions()
@@ -357,10 +357,10 @@ def test_the_notices_name_all_that_a_drive_carries(compiler):
     assert len(texts) == 1 + len(tops) > 2
     for text in texts:
         holder, permission = text.split("\n\n", 2)[1:]
-        assert " ".join(holder.split()) in said
-        assert " ".join(permission.split()) in said
+        assert " ".join(holder.split()) in notices_text
+        assert " ".join(permission.split()) in notices_text
     for holder in ("Damien P. George", "Scott Shawcroft for Adafruit", "Adobe Systems"):
-        assert holder in said
+        assert holder in notices_text
     assert len(notices()) < 3072  # PicoPad's drive is full
 
 
@@ -409,14 +409,14 @@ def test_this_project_builds_for_every_board_with_its_languages(compiler, tmp_pa
         content = build.drive_content(boards_desktop.ROOT, board_id, compiler)
         build.check_size(board_id, content)
         # The file that the board writes itself at the first start lies there, too.
-        told = {**content, "boot_out.txt": b"Board ID:" + board_id.encode()}
+        with_boot_out = {**content, "boot_out.txt": b"Board ID:" + board_id.encode()}
         size = boards_desktop.BOARDS[board_id].drive
-        assert fatimage.make(size, told)
+        assert fatimage.make(size, with_boot_out)
         assert fatimage.free_bytes(size, content) >= 48 * 1024, board_id
-        places = len(content["rummy.sav"]) // 5632 - 2
-        lost = build.omitted_languages(boards_desktop.ROOT, content)
-        small = board_id == "pajenicko_picopad"
-        assert (places >= 9 and "en" not in lost) if small else (places == 18 and not lost)
+        slots = len(content["rummy.sav"]) // 5632 - 2
+        omitted = build.omitted_languages(boards_desktop.ROOT, content)
+        is_small = board_id == "pajenicko_picopad"
+        assert (slots >= 9 and "en" not in omitted) if is_small else (slots == 18 and not omitted)
         put(str(tmp_path), installation.MANIFEST, content[installation.MANIFEST])
         sums = {
             name: {zlib.crc32(data)}

@@ -90,25 +90,25 @@ def test_three_turns_of_a_round_have_a_hint_and_each_counts_once(scene, monkeypa
 @pytest.mark.parametrize("place", [6, 7])
 def test_b_takes_the_discard_back_until_the_next_player_moves(scene, place):
     usual_cards(scene, "")
-    game, shown, sim = scene.game, scene.screen, scene.sim
+    game, view, sim = scene.game, scene.screen, scene.sim
     sim.press("A", rest=600)
-    one = game.hands[0][place]
-    there = (shown.table.piles, card_art.NEW) if place == 7 else (shown.table.hand, place)
-    choose = ["A", "A"] if shown.table.serves[place] else ["A"]
+    card = game.hands[0][place]
+    empty_place = (view.table.piles, card_art.NEW) if place == 7 else (view.table.hand, place)
+    choose = ["A", "A"] if view.table.serves[place] else ["A"]
     for _ in range(2):
-        shown.part.index = place
+        view.part.index = place
         sim.press(*choose, rest=600)
-        assert card_at(shown.table.piles, card_art.TOP) == one
+        assert card_at(view.table.piles, card_art.TOP) == card
         key_line(scene, "take back")
-        assert card_at(*there) == EMPTY
+        assert card_at(*empty_place) == EMPTY
         sim.press("B")
-        assert one in game.hands[0] and game.taken != eight.NONE and game.seat == 0
-        assert card_at(*there) == one
-        assert card_at(shown.table.piles, card_art.TOP) == code("r#2")
+        assert card in game.hands[0] and game.taken != eight.NONE and game.seat == 0
+        assert card_at(*empty_place) == card
+        assert card_at(view.table.piles, card_art.TOP) == code("r#2")
         sim.wait(2000)
         assert _part(scene) == "Turn"
     put_down(scene, " ".join(choose))
-    assert _dropped(game) == one
+    assert _dropped(game) == card
 
 
 def test_a_won_round_is_told_while_its_cards_light_up(scene):
@@ -159,24 +159,24 @@ def test_a_computers_cards_go_before_ones_eyes(scene):
 
 
 def test_the_card_goes_at_the_pace_that_is_set_and_any_key_hurries_it(scene):
-    took = []
+    durations = []
     for speed in (1, 2, 3):
         scene.settings.set("speed", speed)
         computer_turn(scene)
-        shown, app = scene.screen, scene.app
-        began = app.now()
-        while not shown.part.until:
+        view, app = scene.screen, scene.app
+        start = app.now()
+        while not view.part.until:
             scene.sim.wait(10)
-        took.append(app.now() - began)
-        rest = app.now()
-        while shown.actor == 1:
+        durations.append(app.now() - start)
+        landed = app.now()
+        while view.actor == 1:
             scene.sim.wait(10)
-        took.append(app.now() - rest)
-    assert took[0] > took[2] > took[4] and took[1] > took[3] > took[5]
+        durations.append(app.now() - landed)
+    assert durations[0] > durations[2] > durations[4] and durations[1] > durations[3] > durations[5]
     scene.settings.set("speed", 2)
     computer_turn(scene)
-    shown = scene.screen
-    began = scene.app.now()
-    while shown.actor == 1:
-        scene.sim.press("RIGHT" if not shown.part.until else "A")
-    assert scene.app.now() - began < 6 * STEP_MS
+    view = scene.screen
+    start = scene.app.now()
+    while view.actor == 1:
+        scene.sim.press("RIGHT" if not view.part.until else "A")
+    assert scene.app.now() - start < 6 * STEP_MS

@@ -133,23 +133,23 @@ def test_another_display_is_wired_before_any_setting_and_frees_the_port():
 def test_measuring_code_replaces_languages_but_english():
     model = drive.board("pajenicko_picopad")
     words = {"assets/words/%s.bin" % name: bytes(20000) for name in ("de", "en", "pl")}
-    full = {**words, "assets/title.bmp": bytes(420000)}
-    drive.make_room(model, full)
-    assert len(full) == 4
-    full["jobs/w0.bin"] = bytes(30000)
-    drive.make_room(model, full)
-    assert "assets/words/de.bin" in full and "assets/words/pl.bin" not in full
+    content = {**words, "assets/title.bmp": bytes(420000)}
+    drive.make_room(model, content)
+    assert len(content) == 4
+    content["jobs/w0.bin"] = bytes(30000)
+    drive.make_room(model, content)
+    assert "assets/words/de.bin" in content and "assets/words/pl.bin" not in content
     while True:  # to the last cluster, which boot_out.txt needs
-        full["fill.bin"] = full.get("fill.bin", b"") + bytes(512)
+        content["fill.bin"] = content.get("fill.bin", b"") + bytes(512)
         try:
-            fatimage.make(model.drive, {**full, "boot_out.txt": b"x"})
+            fatimage.make(model.drive, {**content, "boot_out.txt": b"x"})
         except fatimage.FatError:
             break
-    drive.make_room(model, full)
-    assert fatimage.make(model.drive, {**full, "boot_out.txt": b"x"})
-    full["jobs/w1.bin"] = bytes(model.drive)
-    drive.make_room(model, full)
-    assert "assets/words/en.bin" in full and "assets/words/de.bin" not in full
+    drive.make_room(model, content)
+    assert fatimage.make(model.drive, {**content, "boot_out.txt": b"x"})
+    content["jobs/w1.bin"] = bytes(model.drive)
+    drive.make_room(model, content)
+    assert "assets/words/en.bin" in content and "assets/words/de.bin" not in content
 
 
 @pytest.mark.parametrize("heap, bytes_", [(None, None), ("147K", 150528)])

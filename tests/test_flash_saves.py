@@ -156,8 +156,8 @@ def test_a_save_touches_no_sector_but_those_of_its_own_slot(board_id, shift, hol
             begin = len(drive.cache.flash.changes)
             assert saves.save("set" if number == 20 else "game", payload) is None
             slot = max(saves.slots())[1]
-            for at, _ in drive.cache.flash.changes[begin:]:
-                assert owner.setdefault(at // SECTOR, slot) == slot
+            for address, _ in drive.cache.flash.changes[begin:]:
+                assert owner.setdefault(address // SECTOR, slot) == slot
     file = set(blocks_of_the_file(drive))
     assert len(file) * BLOCK >= len(boards_desktop.SAVES["rummy.sav"])
     for sector in owner:
@@ -250,15 +250,15 @@ def test_a_cut_at_every_step_of_every_save_costs_that_save_at_most(chip, turns, 
     count = lost = 0
     with switch_on(data, cache=cache).mounted():
         store().save("set", b"settings")
-    head, tail = ends_of_the_file(data)
+    start, end = ends_of_the_file(data)
     old = None
     for new in saved_turns(turns):
         with switch_on(data, cache=cache).mounted():
             untouched = store().slots()
-        for left in cuts(data, cache, new):
+        for damaged in cuts(data, cache, new):
             count += 1
-            assert left[:head] == data[:head] and left[tail:] == data[tail:]
-            lost += check_cut(left, cache, old, new, untouched)
+            assert damaged[:start] == data[:start] and damaged[end:] == data[end:]
+            lost += check_cut(damaged, cache, old, new, untouched)
         with switch_on(data, cache=cache).mounted():
             store().save("game", new)
         old = new
@@ -302,19 +302,19 @@ def test_a_cut_in_the_making_beside_those_few_leaves_a_drive_that_saves():
     data = image(PICOPAD)
     ends = fatimage.geometry(PICOPAD).data * BLOCK
     game = bytes(data[ends : len(fatimage.make(PICOPAD, GAME))])
-    made = switch_on(bytearray(data))
-    with made.mounted():
+    drive = switch_on(bytearray(data))
+    with drive.mounted():
         store().save("set", b"settings")
     count = 0
-    for at, result in made.cache.flash.changes:
+    for at, result in drive.cache.flash.changes:
         for torn in (1, 2, 3):
             if at < ends or len(result) == fatdrive.PAGE and at % SECTOR % (5 * fatdrive.PAGE):
                 continue
             count += 1
-            left = bytearray(data)
-            tear(left, at, result, torn)
-            assert left[ends : ends + len(game)] == game
-            assert after_a_save(left)[0] == b"goes on"
+            cut_data = bytearray(data)
+            tear(cut_data, at, result, torn)
+            assert cut_data[ends : ends + len(game)] == game
+            assert after_a_save(cut_data)[0] == b"goes on"
         tear(data, at, result, 3)
     assert count >= 13 * 5 * 3
 

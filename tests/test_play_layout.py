@@ -28,14 +28,14 @@ def test_sets_never_overlap_whatever_happens():
                 sizes.append(rng.randint(1, 5))
                 spots += bytearray((255, 255, 0))
             elif rng.random() < 0.8:
-                which = rng.randrange(len(sizes))
-                sizes[which] = min(cols, max(1, sizes[which] + rng.randint(-2, 3)))
+                index = rng.randrange(len(sizes))
+                sizes[index] = min(cols, max(1, sizes[index] + rng.randint(-2, 3)))
             rows = board.place_sets(sizes, spots, cols)
-            seen = set()
+            taken = set()
             for i, size in enumerate(sizes):
                 row, left, _ = spots[3 * i : 3 * i + 3]
                 assert row < rows and left + size <= cols
                 for col in range(left, left + size):
-                    assert (row, col) not in seen
-                    assert (row, col - 1) not in seen or col > left
-                    seen.add((row, col))
+                    assert (row, col) not in taken
+                    assert (row, col - 1) not in taken or col > left
+                    taken.add((row, col))

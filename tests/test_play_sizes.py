@@ -29,25 +29,25 @@ def fitted(board, sizes, spots, *rest):
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_table_begins_with_large_tiles_and_goes_down_in_steps(scene, board):
     scene("board %s; usual" % board)
-    shown, seen = scene.screen.board, []
+    view, steps_seen = scene.screen.board, []
     steps = [tuple(map(tuple, step)) for step in SIZES[board]]
     for sizes, spots in tables():
         before = bytes(spots)
-        now = fitted(shown, sizes, spots, 14, True)
+        step = fitted(view, sizes, spots, 14, True)
         assert all(spots[i : i + 2] == before[i : i + 2] for i in range(0, len(spots) - 3, 3))
-        if now not in seen:
-            seen.append(now)
-        table, last = shown.table, now == steps[-1]
+        if step not in steps_seen:
+            steps_seen.append(step)
+        table, last = view.table, step == steps[-1]
         assert last or find_gap(sizes, spots, table.cols, 3)[0] < table.rows
-        assert last or shown.used <= table.rows
+        assert last or view.used <= table.rows
         side = 2 * (table.scale == 1)  # large tiles may touch the edges of the display
         assert table.x >= side and table.x + table.cols * table.w <= scene.app.w - side
         assert table.y >= scene.app.art.line
-        assert table.y + table.rows * table.step <= shown.floor
-        assert shown.shelf.x >= 2 * (shown.shelf.scale == 1)
-        assert shown.shelf.rows * shown.shelf.cols >= 14
-    assert seen == steps
-    assert shown.used > shown.table.rows or scene.app.w >= 240  # it scrolls
+        assert table.y + table.rows * table.step <= view.floor
+        assert view.shelf.x >= 2 * (view.shelf.scale == 1)
+        assert view.shelf.rows * view.shelf.cols >= 14
+    assert steps_seen == steps
+    assert view.used > view.table.rows or scene.app.w >= 240  # it scrolls
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -84,13 +84,13 @@ def test_up_and_down_find_tiles_beside_gaps(scene):
     assert scene.screen.board.shelf.rows == 2
     scene("take b10 b11 b12; SELECT")
     turn = scene.turn
-    at = cols - 1 if turn.cells[cols - 1] == cols - 1 else turn.cells.index(11)
-    scene._hands().to_rack(at)
+    place = cols - 1 if turn.cells[cols - 1] == cols - 1 else turn.cells.index(11)
+    scene._hands().to_rack(place)
     above = turn.cells[scene.part.index]
     scene("DOWN")
     below = turn.cells[scene.part.index]
-    near = [abs(cell - cols - above % cols) for cell in turn.cells if cell >= cols]
-    assert below >= cols and abs(below - cols - above % cols) == min(near)
+    distances = [abs(cell - cols - above % cols) for cell in turn.cells if cell >= cols]
+    assert below >= cols and abs(below - cols - above % cols) == min(distances)
     scene("UP")
     assert turn.cells[scene.part.index] == above
     scene("UP; cursor table; DOWN")

@@ -195,18 +195,18 @@ def test_no_sign_of_a_body_touches_a_number_of_its_ink(size):
     edges = (5, 11) if h < 18 else ()
     fourth, joker = TILE_INKS[39], TILE_INKS[53]
     for value in range(1, 14):
-        near = {
+        around_number = {
             (x + i, y + j) for x, y in number(size, value) for i in (-1, 0, 1) for j in (-1, 0, 1)
         }
         for body, cell in enumerate(bodies(size)[1:13]):
-            inks = {cell.px[y * w + x] for x, y in near if 0 <= x < w and 0 <= y < h}
+            inks = {cell.px[y * w + x] for x, y in around_number if 0 <= x < w and 0 <= y < h}
             for ink in range(1, 6):
                 if ink == joker and (body < 6 or h < 18 and value > 9):
                     continue
                 if ink == fourth and body in edges:
                     continue
-                sign = GREEN if ink == fourth else ink  # in some games the fourth is green
-                assert sign not in inks, (size, body, value)
+                shown_ink = GREEN if ink == fourth else ink  # in some games the fourth is green
+                assert shown_ink not in inks, (size, body, value)
 
 
 def name(kind):

@@ -1,7 +1,7 @@
 """What computer players do: legal whatever happens, in slices, each level its own way."""
 
 import pytest
-from rules_help import answered, rack, standing, table
+from rules_help import answered, rack, table, tile_position
 
 from rules.base import finish
 from rules.catalogue import LEVELS
@@ -33,8 +33,8 @@ def laid(level, one, seed=1):
 def test_easy_goes_out_and_overlooks_an_addition_now_and_then():
     """The run it adds to is one of many: it rearranges only the sets it looks at."""
     on = "r9 r10 r11 | k7 r7 b7 | k6 b6 o6 | k9 b9 o9"
-    one = standing("RK", ["r8 k1", "k1"], on)
-    other = standing("RK", ["r12 r13 b1 b2 b3", "k1"], "r9 r10 r11")
+    one = tile_position("RK", ["r8 k1", "k1"], on)
+    other = tile_position("RK", ["r12 r13 b1 b2 b3", "k1"], "r9 r10 r11")
     moves = [move_of("easy", one, seed)[0][0] for seed in range(40)]
     assert moves.count("play") > 20
     plays = [move_of("easy", other, seed)[0] for seed in range(8)]
@@ -44,7 +44,7 @@ def test_easy_goes_out_and_overlooks_an_addition_now_and_then():
 @pytest.mark.parametrize("opened", [1, 0])
 @pytest.mark.parametrize("level", ("hard", "master"))
 def test_kr_10_what_is_proved_to_be_no_play_is_not_looked_for_again(level, opened, monkeypatch):
-    one = standing("KR", ["k4 r9 b12", "r1", "b1"], "k8 k9 k10", [opened, 1, 1], pool="")
+    one = tile_position("KR", ["k4 r9 b12", "r1", "b1"], "k8 k9 k10", [opened, 1, 1], pool="")
     asked = []
     solve = solver.solve
     monkeypatch.setattr(solver, "solve", lambda *a, **names: asked.append(a) or solve(*a, **names))
@@ -55,7 +55,7 @@ def test_kr_10_what_is_proved_to_be_no_play_is_not_looked_for_again(level, opene
 
 def test_what_another_asks_for_proves_nothing_of_a_seat_s_own_plays():
     """k11 fits; that r9 and b12 do not, or no three tiles at once, is no proof that none does."""
-    one = standing("KR", ["k11 r9 b12", "r1"], "k8 k9 k10", pool="")
+    one = tile_position("KR", ["k11 r9 b12", "r1"], "k8 k9 k10", pool="")
     view = one.view(0)
     view.work = None
     for on, own, names in (
@@ -81,11 +81,11 @@ def test_out_of_memory_falls_back_to_a_plain_play(level, after, monkeypatch):
         raise MemoryError
 
     monkeypatch.setattr(solver, "solve", full)
-    one = standing("RK", ["r12 k1 k2 k3 o9", "k1"], "r9 r10 r11 | k5 k6 k7")
+    one = tile_position("RK", ["r12 k1 k2 k3 o9", "k1"], "r9 r10 r11 | k5 k6 k7")
     assert set(laid(level, one)) >= {"k1", "k2", "k3"}
-    one = standing("RK", ["k10 r10 b10 o9", "k1"], "", opened=[0, 0])
+    one = tile_position("RK", ["k10 r10 b10 o9", "k1"], "", opened=[0, 0])
     assert laid(level, one) == ["b10", "k10", "r10"]
-    one = standing("RK", ["r1 b4 k8", "k1"], "r9 r10 r11")
+    one = tile_position("RK", ["r1 b4 k8", "k1"], "r9 r10 r11")
     assert move_of(level, one)[0] == ("draw",)
 
 
@@ -96,7 +96,7 @@ def test_searches_without_memory_are_counted(monkeypatch):
         raise MemoryError
         yield None
 
-    one = standing("RK", ["r12 k1 k2 k3", "k1"], "r9 r10 r11")
+    one = tile_position("RK", ["r12 k1 k2 k3", "k1"], "r9 r10 r11")
     for level in ("normal", "hard", "master", "greedy"):
         view = one.view(one.seat)
         finish(sparring.choose(level, view, 1))
@@ -111,7 +111,7 @@ def test_searches_without_memory_are_counted(monkeypatch):
 def test_a_large_position_is_thought_over_in_many_slices():
     own = "* * k1 k3 k5 k7 k9 k11 r2 r4 r6 r8 r10 r12 b1 b3 b5 b7 b9 b11 o2 o4 o6 o8 o10 o12"
     on = " | ".join("k%d r%d b%d o%d" % (n, n, n, n) for n in range(1, 14))
-    one = standing("RK", [own, "o1"], on)
+    one = tile_position("RK", [own, "o1"], on)
     for level in ("hard", "master", "greedy"):
         move, pauses = move_of(level, one)
         assert pauses >= 10

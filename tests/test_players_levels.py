@@ -2,7 +2,7 @@
 
 import pytest
 from players_help import run, states_asked
-from rules_help import standing
+from rules_help import tile_position
 
 from rules.base import finish
 from rules.catalogue import LEVELS
@@ -62,7 +62,7 @@ def test_a_turn_is_bounded(monkeypatch):
         for level in LEVELS:
             for game_id in games.ids():
                 before = sum(asked)
-                one = standing(game_id, [own, "o1 o3 o5"], on, pool=pool)
+                one = tile_position(game_id, [own, "o1 o3 o5"], on, pool=pool)
                 finish(players.choose(level, one.view(0), 1))
                 most = max(most, sum(asked) - before)
     # A handheld takes longer for each state of so large a rack.

@@ -75,19 +75,19 @@ def test_one_solution_by_integer_programs(pack, number):
     from scipy.optimize import Bounds, LinearConstraint, milp
 
     table, rack = pack.puzzle(number)
-    have = puzzle_help.plain_counts(table, rack)
-    words = Counter({tiles.text(code): have[code] for code in range(52)})
+    counts = puzzle_help.plain_counts(table, rack)
+    words = Counter({tiles.text(code): counts[code] for code in range(52)})
     sets = [tiles.parse_set(row) for row in judge.sets_from(judge.rules_of("RK", {}), words)]
-    holds = numpy.array([[codes.count(code) for codes in sets] for code in range(52)])
+    count_in_set = numpy.array([[codes.count(code) for codes in sets] for code in range(52)])
     grouped = numpy.array([codes[0] % 13 == codes[1] % 13 for codes in sets])
-    exact = LinearConstraint(holds, have[:52], have[:52])
+    exact = LinearConstraint(count_in_set, counts[:52], counts[:52])
 
-    def lay(price):
-        done = milp(price, integrality=1, bounds=Bounds(0, 2), constraints=exact)
-        assert done.success
-        return round(done.fun)
+    def minimize(price):
+        solution = milp(price, integrality=1, bounds=Bounds(0, 2), constraints=exact)
+        assert solution.success
+        return round(solution.fun)
 
     for code in range(52):
-        if have[code]:
-            price = holds[code] * grouped
-            assert lay(price) == -lay(-price), tiles.text(code)
+        if counts[code]:
+            price = count_in_set[code] * grouped
+            assert minimize(price) == -minimize(-price), tiles.text(code)

@@ -5,7 +5,7 @@ import os
 
 import pytest
 from conftest import ROOT
-from rules_help import rack, standing, table
+from rules_help import rack, table, tile_position
 
 from rules.record import reader
 from rules.tilegame import record as records
@@ -41,7 +41,7 @@ def test_t_8_each_joker_is_what_the_record_says(name, step, sets):
 
 def test_t_8_what_the_player_says_of_two_jokers_is_played_kept_and_replayed():
     for one, other in ((BLUE | ORANGE, ORANGE), (ORANGE, RED | ORANGE)):
-        game = standing("KR", ["r1 k5", "k7"], "k1 r1 b1 * | k1 b1 o1 *")
+        game = tile_position("KR", ["r1 k5", "k7"], "k1 r1 b1 * | k1 b1 o1 *")
         before = list(game.table)
         play = [group("k1 r1", 1, one), group("k1 b1", 1, other), *table("r1 b1 o1")]
         assert game.apply(("play", play)) is None

@@ -90,9 +90,9 @@ def test_every_value_of_every_house_option_has_a_code(game_id):
             assert bool(code) is (value in on_board), (name, value)
             assert deal == 7
             if code:
-                back = codes.decode(code)
-                assert rules.rules_for(game_id, back[2]) == rules.rules_for(game_id, options)
-                assert back[1:2] + back[3:] == (["", "hard"], 7)
+                decoded = codes.decode(code)
+                assert rules.rules_for(game_id, decoded[2]) == rules.rules_for(game_id, options)
+                assert decoded[1:2] + decoded[3:] == (["", "hard"], 7)
                 seen.add(code)
     assert len(seen) > 1
 
@@ -259,17 +259,17 @@ def test_each_game_says_a_number_of_its_own_and_each_level_stands_in_order_of_ag
         )
 
 
-def grown(monkeypatch, fields, levels):
-    """rules.codes of a program with a tile game more in the middle of the menu, and there, too,
-    these options and levels; `fields` and `levels` by age."""
+def later_codes(monkeypatch, fields, levels):
+    """Return rules.codes of a later version with a further tile game, options and levels, all in
+    the middle of their lists. fields, levels: by age."""
     later = [(name, values[1]) for name, values in fields]
     rows = [dict(row, later=[*row.get("later", ()), *later]) for row in FIRST_GAMES]
     rows.insert(1, dict(rows[2], game="MX", name="More", code=5))
-    more = [(name, values, "RK-3") for name, values in reversed(fields)]
+    extra = [(name, values, "RK-3") for name, values in reversed(fields)]
     by_strength = ("easy", *reversed(levels), "normal", "hard", "master")
     for module, name, value in (
         (games, "GAMES", tuple(rows)),
-        (tile_options, "OPTIONS", FIRST_OPTIONS[:2] + tuple(more) + FIRST_OPTIONS[2:]),
+        (tile_options, "OPTIONS", FIRST_OPTIONS[:2] + tuple(extra) + FIRST_OPTIONS[2:]),
         (catalogue, "LEVELS", by_strength),
         (catalogue, "LATER_LEVELS", tuple(levels)),
         (catalogue, "ORDER", ("RK", "MX", "RG", "CR", "KR", "ER")),
@@ -277,14 +277,14 @@ def grown(monkeypatch, fields, levels):
         monkeypatch.setattr(module, name, value)
     monkeypatch.setattr(catalogue, "_GAMES", catalogue._rows())
     spec = importlib.util.spec_from_file_location("grown_codes", codes.__file__)
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
-    return made
+    module_ = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module_)
+    return module_
 
 
 def test_a_game_an_option_and_a_level_more_leave_earlier_codes_alone(monkeypatch):
     hand = ("hand", (14, 10))
-    first = grown(monkeypatch, [hand], ["expert"])
+    first = later_codes(monkeypatch, [hand], ["expert"])
     written = list(WRITTEN_DOWN)
     for game_id, levels, options in (
         ("MX", ["", "expert"], {"clock": 0}),
@@ -294,7 +294,7 @@ def test_a_game_an_option_and_a_level_more_leave_earlier_codes_alone(monkeypatch
         code, deal = first.encode(game_id, levels, options, 15)
         assert first.decode(code) == (game_id, levels, options, deal) and deal == 15
         written.append((code, game_id, levels, options, deal))
-    second = grown(monkeypatch, [hand, ("redeals_max", (9, 3))], ["expert", "novice"])
+    second = later_codes(monkeypatch, [hand, ("redeals_max", (9, 3))], ["expert", "novice"])
     for code, game_id, levels, options, seed in written:
         assert second.decode(code) == (game_id, levels, options, seed)
         assert second.encode(game_id, levels, options, seed) == (code, seed)

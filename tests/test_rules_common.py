@@ -2,7 +2,7 @@
 
 import pytest
 from rounds import sets_of
-from rules_help import rack, standing, table
+from rules_help import rack, table, tile_position
 
 from rules import errors
 from rules.tilegame import game, games, melds, referee, tiles
@@ -24,7 +24,7 @@ def test_t_3_a_tile_that_no_rack_holds_is_refused_of_every_kind(game_id):
             ((first, second), once),
             ((first, second, first, third, tile), "%s | %s %s %s" % (once, first, third, tile)),
         ):
-            one = standing(game_id, [" ".join([*own, kept]), others], before)
+            one = tile_position(game_id, [" ".join([*own, kept]), others], before)
             was = one.pack()
             why = errors.TILE_MORE, bytes(rack(tile))
             assert one.apply(("play", table(after))) == ("T-3", why) and one.pack() == was
@@ -37,8 +37,8 @@ def test_t_11_rk_2_rg_1_cr_1_kr_1_the_draw_for_start(game_id, best):
     """Equal tiles and jokers are drawn again; then the tiles go back."""
     redrawn = jokers = 0
     for seed in range(300):
-        one = game.Game(game_id, 4, seed)
-        draws = [(one.draws[i], one.draws[i + 1]) for i in range(0, len(one.draws), 2)]
+        deal = game.Game(game_id, 4, seed)
+        draws = [(deal.draws[i], deal.draws[i + 1]) for i in range(0, len(deal.draws), 2)]
         first = {}
         for i, (seat, code) in enumerate(draws):
             if code == tiles.JOKER:
@@ -48,10 +48,10 @@ def test_t_11_rk_2_rg_1_cr_1_kr_1_the_draw_for_start(game_id, best):
                 first.setdefault(seat, tiles.number_of(code))
         assert sorted(first) == [0, 1, 2, 3]
         tied = [seat for seat in first if first[seat] == best(first.values())]
-        assert one.starter in tied and one.seat == one.starter
+        assert deal.starter in tied and deal.seat == deal.starter
         redrawn += len(tied) > 1
         assert len(tied) == 1 or draws[-1][0] in tied
-        one.check()
+        deal.check()
     assert redrawn > 10 and jokers > 5
 
 
@@ -59,7 +59,7 @@ def test_t_11_rk_2_rg_1_cr_1_kr_1_the_draw_for_start(game_id, best):
     "on", [None, 7, "k1 k2 k3", [None], ["k1"], [3], [b"\0\1\2", b"\xff"], {}, b"\0\1\2"]
 )
 def test_what_is_no_table_is_refused_and_changes_nothing(on):
-    one = standing("RK", ["k4 k5", "r1"], "k1 k2 k3")
+    one = tile_position("RK", ["k4 k5", "r1"], "k1 k2 k3")
     before = one.pack()
     with pytest.raises(tiles.RulesError, match="^A table is a list of sets, each of them bytes"):
         one.apply(("play", on))

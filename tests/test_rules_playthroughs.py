@@ -44,33 +44,33 @@ def path_of(name):
 def tokens_of(name):
     """Return the moves of a golden game; where there is none yet those of computers."""
     if not os.path.exists(path_of(name)) and os.environ.get("POCKET_GOLDEN") == "write":
-        return chosen(name)
+        return choose_moves(name)
     with open(path_of(name), encoding="utf-8") as file:
         return [line.split()[2].rstrip(":") for line in file if line[:4].strip().isdigit()]
 
 
-def chosen(name):
-    """Return the moves of computers, as a record writes them."""
+def choose_moves(name):
+    """Return the moves of a golden game as computers choose them, as texts of a record."""
     game, (_, levels, seed, _, disturbed) = begun(name), GAMES[name]
-    chance = base.Rng(seed)
-    out = []
+    rng = base.Rng(seed)
+    moves = []
     game.apply(("go",))
     while game.phase != "over":
         if game.phase == "round":
             game.apply(("go",))
             game.apply(("go",))
             continue
-        move = ("redeal", bool(chance.below(2)))
+        move = ("redeal", bool(rng.below(2)))
         if game.phase == "turn":
             level = levels.split()[game.seat]
-            move = finish(sparring.choose(level, game.view(game.seat), seed + len(out)))
-            if chance.below(100) < disturbed:
-                move = (("timeout", False), ("timeout", True), ("fail",))[chance.below(3)]
+            move = finish(sparring.choose(level, game.view(game.seat), seed + len(moves)))
+            if rng.below(100) < disturbed:
+                move = (("timeout", False), ("timeout", True), ("fail",))[rng.below(3)]
         before = len(game.moves)
         if game.apply(move) is None and len(game.moves) > before:
             head = notation.head(game, PEOPLE[: game.seats]).encode()
-            out.append(notation.expand(head + bytes(game.moves[before:])).split("\n")[3].strip())
-    return out
+            moves.append(notation.expand(head + bytes(game.moves[before:])).split("\n")[3].strip())
+    return moves
 
 
 def steps(name):

@@ -1,7 +1,7 @@
 """What a saved game keeps beside the tiles: options, marks, the record; what is refused where."""
 
 import pytest
-from rules_help import rack, standing
+from rules_help import rack, tile_position
 
 from rules import choices, errors
 from rules.base import RulesError
@@ -11,7 +11,7 @@ from rules.tilegame import game, games, options, tiles
 @pytest.fixture
 def one():
     """Return a game of two in its first turn."""
-    return standing("RK", ["r6 k1 *", "k9"], "r3 r4 r5")
+    return tile_position("RK", ["r6 k1 *", "k9"], "r3 r4 r5")
 
 
 def is_damaged(data):
@@ -131,7 +131,7 @@ def test_the_last_64_turns_are_remembered_with_their_seats(one):
 
 
 def test_the_first_play_is_remembered_as_the_opening_and_the_next_as_a_play():
-    one = standing("RK", ["r10 r11 r12 k1 k2 k3 b1", "k9 b9"], opened=[0, 1])
+    one = tile_position("RK", ["r10 r11 r12 k1 k2 k3 b1", "k9 b9"], opened=[0, 1])
     assert one.apply(("play", [bytes(rack("r10 r11 r12"))])) is None
     assert bytes(one.history[-2:]) == bytes((game.OPENED << 4, 3))
     assert one.events == [("play", 0, bytes(rack("r10 r11 r12")))]

@@ -184,13 +184,13 @@ def test_what_was_nearly_possible_is_searched_for_once_the_rack_has_opened(scene
 
 def test_a_podium_that_is_left_meanwhile_takes_its_search_along(scene):
     """On a board it takes 27 KB."""
-    left, keep_only = [], scene.app.keep_only
+    rooms_left, keep_only = [], scene.app.keep_only
 
-    def kept(room):
-        left.append((room, "rules.solver.sweep" in sys.modules))
+    def record_room(room):
+        rooms_left.append((room, "rules.solver.sweep" in sys.modules))
         keep_only(room)
 
-    scene.app.keep_only = kept
+    scene.app.keep_only = record_room
     scene("lost r3 r4 r5 with r2 r6; wait 200")
     podium = scene.app.screen
     podium.searches = False
@@ -201,4 +201,4 @@ def test_a_podium_that_is_left_meanwhile_takes_its_search_along(scene):
     while podium._move():
         pass
     scene("A; on score")
-    assert ("rounds.score", False) in left
+    assert ("rounds.score", False) in rooms_left

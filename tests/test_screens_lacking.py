@@ -91,12 +91,12 @@ def test_a_line_is_shown_in_parts_where_memory_has_no_piece_for_it(scene, monkey
     text = "A run is three or more tiles\nof one colour, in order."
     whole = panel.put(1, 0, 0, text, 1)
     assert len(whole) == 2
-    made = displayio.Bitmap
+    bitmap_class = displayio.Bitmap
 
     def scarce(width, height, *colours):
         if width > 60:
             raise MemoryError
-        return made(width, height, *colours)
+        return bitmap_class(width, height, *colours)
 
     monkeypatch.setattr(displayio, "Bitmap", scarce)
     parts = panel.put(1, 0, 0, text, 1)
@@ -110,19 +110,19 @@ def test_the_letters_of_menus_take_the_piece_that_is_held_for_them(tmp_path, mon
     with handheld(tmp_path, "pajenicko_picopad") as sim:
         from pocket.ui import ground
 
-        made = ground.Letters
-        held = []
+        letters_class = ground.Letters
+        reserves = []
 
         def scarce(name):
-            held.append(sim.app.letters_reserve)
+            reserves.append(sim.app.letters_reserve)
             if sim.app.letters_reserve is not None:
                 raise MemoryError
-            return made(name)
+            return letters_class(name)
 
         monkeypatch.setattr(ground, "Letters", scarce)
         choose(sim, "More")
         choose(sim, "Lessons")
-        assert screen(sim) == "lesson" and held
+        assert screen(sim) == "lesson" and reserves
         panel = sim.app.screen.panel
         assert panel.font.height > panel.small.height
 
@@ -230,18 +230,18 @@ def test_large_letters_are_read_when_what_shows_the_list_has_gone(tmp_path, monk
         choose(sim, "Settings")
         to(sim, "Large text")
         panel = sim.app.screen.panel
-        listed = []
+        lists = []
         from pocket.hardware import sizes
 
         write = sizes.write
 
-        def asked(art, large):
-            listed.append(panel.list)
+        def record_list(art, large):
+            lists.append(panel.list)
             write(art, large)
 
-        monkeypatch.setattr(sizes, "write", asked)
+        monkeypatch.setattr(sizes, "write", record_list)
         sim.press("RIGHT")
-        assert listed == [None] and not sim.failure
+        assert lists == [None] and not sim.failure
         assert screen(sim) == "settingsmenu" and sim.app.art.letters.height == sim.app.art.head[1]
         sim.press("LEFT")
         assert sim.app.art.letters.height == sim.app.art.body[1] and not sim.failure

@@ -38,25 +38,25 @@ def apart(one, other):
 @pytest.mark.parametrize("board", sorted(ROWS))
 def test_every_button_has_its_place_and_no_sign_covers_another(sim):
     pad = pad_of(sim)
-    wanted = set(range(8)) - ({SELECT} if sim.app.keys.no_select else set())
-    assert set(pad.signs) == wanted
+    expected = set(range(8)) - ({SELECT} if sim.app.keys.no_select else set())
+    assert set(pad.signs) == expected
     panel = sim.app.screen.panel
     display = panel.pictures[0]
-    across, down = getattr(display, "tile_width", 1), getattr(display, "tile_height", 1)
-    right, low = display.x + display.width * across, display.y + display.height * down
-    boxes = [(display.x, display.y, right, low)]
+    wide, tall = getattr(display, "tile_width", 1), getattr(display, "tile_height", 1)
+    right, bottom = display.x + display.width * wide, display.y + display.height * tall
+    boxes = [(display.x, display.y, right, bottom)]
     boxes += [box(label) for labels in pad.signs.values() for label in labels]
     named = ["the display"] + [input.NAMES[key] for key in pad.signs for _label in pad.signs[key]]
-    told = panel.row_y(panel.lines - 4)
-    for place, one in enumerate(boxes):
-        assert one[0] >= panel.x - 1 and one[2] <= panel.x + panel.w + 1 and one[3] <= told + 2
+    limit = panel.row_y(panel.lines - 4)
+    for place, area in enumerate(boxes):
+        assert area[0] >= panel.x - 1 and area[2] <= panel.x + panel.w + 1 and area[3] <= limit + 2
         if not place:  # the display, in its own proportions
-            drawn = (one[2] - one[0]) / (one[3] - one[1])
+            drawn = (area[2] - area[0]) / (area[3] - area[1])
             assert 0.94 <= drawn * sim.app.h / sim.app.w <= 1.06
         else:
-            for before in range(place):
-                lies_apart = apart(shrunk(one), shrunk(boxes[before]))
-                assert lies_apart, "%s lies over %s" % (named[place], named[before])
+            for other in range(place):
+                lies_apart = apart(shrunk(area), shrunk(boxes[other]))
+                assert lies_apart, "%s lies over %s" % (named[place], named[other])
 
 
 def shrunk(one):

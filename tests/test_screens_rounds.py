@@ -146,11 +146,11 @@ def test_the_sets_lie_where_they_lay_before_power_off(scene):
             break
         scene.sim.press("START", "A", "A", rest=600)
 
-    def lie():
+    def layout():
         turn = scene.session.turn
         return [bytes(codes) for codes in turn.sets], bytes(turn.spots), scene.screen.board.shape
 
-    before = lie()
+    before = layout()
     scene("off; choose Continue")
     to_turn(scene)
-    assert lie() == before
+    assert layout() == before
