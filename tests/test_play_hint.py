@@ -52,23 +52,23 @@ def test_all_sets_of_a_hint_are_shown_or_reached_by_the_arrows(scene, board):
     scene("board %s; table; rack %s; unopened; pool 0" % (board, " ".join(RUNS + RUNS)))
     for _ in range(3):
         ask(scene)
-    shown = scene.screen.board
+    view = scene.screen.board
     rows = set(scene.part.spots()[::3])
-    assert rows == set(range(shown.used))
-    seen = set()
+    assert rows == set(range(view.used))
+    rows_seen = set()
     while True:
-        seen |= set(range(shown.top, shown.top + shown.table.rows))
-        assert scene.screen.foot.tail == shown.scroll_arrows()
-        if draw.DOWN not in shown.scroll_arrows():
+        rows_seen |= set(range(view.top, view.top + view.table.rows))
+        assert scene.screen.foot.tail == view.scroll_arrows()
+        if draw.DOWN not in view.scroll_arrows():
             break
         scene("DOWN")
-    assert rows <= seen
+    assert rows <= rows_seen
     scene("says Like this.")
-    while draw.UP in shown.scroll_arrows():
+    while draw.UP in view.scroll_arrows():
         scene("UP")
     scene("UP")
     own_sets(scene, "")
-    assert not shown.scroll_arrows() and not scene.screen.message
+    assert not view.scroll_arrows() and not scene.screen.message
 
 
 def test_a_puzzle_s_hint_begins_with_the_sets_that_change(scene):

@@ -85,24 +85,24 @@ def test_in_a_persons_turn_the_rack_keeps_its_size(scene, board):
     """The table goes down to single tiles beside it, not below 10x14, then it scrolls; the rack
     gives way to a table of one row, and later."""
     scene("board %s; usual" % board)
-    shown, smaller, scrolled = scene.screen.board, 0, 0
+    view, smaller, scrolled = scene.screen.board, 0, 0
     for rack in range(1, 31, 3):
-        _, before = fitted(shown, b"", bytearray(), rack, True)
-        kept = shown.shape[0]
+        _, before = fitted(view, b"", bytearray(), rack, True)
+        kept = view.shape[0]
         for sizes, spots in tables(25):
-            board_rows = shown.shelf.rows
-            had_one_row = shown.table.rows == 1
-            shown.fit([bytes(size) for size in sizes], spots, kept_step=kept)
-            if shown.shelf.w != before[0]:
+            board_rows = view.shelf.rows
+            had_one_row = view.table.rows == 1
+            view.fit([bytes(size) for size in sizes], spots, kept_step=kept)
+            if view.shelf.w != before[0]:
                 assert had_one_row and rack > 14 and scene.app.w < 200
                 break
-            assert (shown.shelf.w, shown.shelf.h, shown.shelf.rows) == (*before, board_rows)
-            assert shown.table.y >= scene.app.art.line and shown.table.rows * shown.table.scale > 1
-            assert shown.table.w >= 10
-            assert shown.table.y + shown.table.rows * shown.table.step <= shown.floor
-            assert max([0] + [spots[3 * i + 1] for i in range(len(sizes))]) + 3 <= shown.table.cols
-        scrolled += shown.used > shown.table.rows
-        smaller += fitted(shown, sizes, spots, rack)[1] < before
+            assert (view.shelf.w, view.shelf.h, view.shelf.rows) == (*before, board_rows)
+            assert view.table.y >= scene.app.art.line and view.table.rows * view.table.scale > 1
+            assert view.table.w >= 10
+            assert view.table.y + view.table.rows * view.table.step <= view.floor
+            assert max([0] + [spots[3 * i + 1] for i in range(len(sizes))]) + 3 <= view.table.cols
+        scrolled += view.used > view.table.rows
+        smaller += fitted(view, sizes, spots, rack)[1] < before
     assert scrolled and smaller  # and between turns it gives way
 
 
@@ -145,14 +145,14 @@ def test_sets_stay_where_they_are_whatever_becomes_smaller(scene, board):
     """In a turn tiles never become larger again, and only a set that changed may push others."""
     rng = random.Random(board)
     scene("board %s; usual" % board)
-    shown = scene.screen.board
+    view = scene.screen.board
     for _ in range(30):
         sizes, spots = bytearray(), bytearray()
-        fitted(shown, sizes, spots, rng.randint(1, 20), True)
+        fitted(view, sizes, spots, rng.randint(1, 20), True)
         for _ in range(25):
-            before, step = bytes(spots), shown.step
-            fitted(shown, sizes, spots, rng.randint(1, 30))  # the rack grew, or a turn ended
-            assert bytes(spots) == before and shown.step >= step
+            before, step = bytes(spots), view.step
+            fitted(view, sizes, spots, rng.randint(1, 30))  # the rack grew, or a turn ended
+            assert bytes(spots) == before and view.step >= step
             if sizes and rng.random() < 0.3:
                 grown = rng.randrange(len(sizes))
                 sizes[grown] = min(13, sizes[grown] + 1)
@@ -160,9 +160,9 @@ def test_sets_stay_where_they_are_whatever_becomes_smaller(scene, board):
                 sizes.append(rng.randint(3, 5))
                 spots += NOWHERE
             rows = [spots[3 * i] for i in range(len(sizes))]
-            fitted(shown, sizes, spots)
+            fitted(view, sizes, spots)
             moved = [i for i in range(len(sizes)) if rows[i] not in (255, spots[3 * i])]
             assert len(moved) <= 1
             cells = cells_of(sizes, spots)
             assert len(cells) == len(set(cells))
-            assert max(col for _, col in cells) < shown.table.cols
+            assert max(col for _, col in cells) < view.table.cols

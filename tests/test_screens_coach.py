@@ -9,7 +9,7 @@ from broken import Broken
 from kept_rounds import BOTH, CARDS, ROUNDS
 from play_scene import position
 from pocket.app import draw
-from record_help import played
+from record_help import play_game
 from screens_help import BOARDS
 from words_games import kept
 
@@ -78,23 +78,23 @@ def named_backs(scene):
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_costliest_turn_is_shown_and_the_better_play(scene, board):
     turns = reviewed()
-    dear = turns.index(max(turns, key=lambda turn: turn.more))
+    costliest = turns.index(max(turns, key=lambda turn: turn.more))
     scene.board(board)
-    shown = coached(scene, *ROUNDS)
+    coach = coached(scene, *ROUNDS)
     scene("on coach")
-    assert len(shown.turns) == len(turns) and shown.index == dear
-    told = turns[dear].tiles, turns[dear].best.tiles
-    assert foot(scene) == "Biggest miss: played %d of %d" % told
-    assert shown.part.table != turns[dear].best.table
+    assert len(coach.turns) == len(turns) and coach.index == costliest
+    counts = turns[costliest].tiles, turns[costliest].best.tiles
+    assert foot(scene) == "Biggest miss: played %d of %d" % counts
+    assert coach.part.table != turns[costliest].best.table
     scene("A")
-    assert shown.part.table == turns[dear].best.table
+    assert coach.part.table == turns[costliest].best.table
     scene("A")
     for i in range(1, len(turns)):
         scene("RIGHT")
-        at = (dear + i) % len(turns)
-        turn = turns[at]
-        assert shown.index == at and named_backs(scene) == 1
-        assert shown.part.table == (turn.step.after if turn.tiles else turn.step.table)
+        index = (costliest + i) % len(turns)
+        turn = turns[index]
+        assert coach.index == index and named_backs(scene) == 1
+        assert coach.part.table == (turn.step.after if turn.tiles else turn.step.table)
         if turn.more:
             assert foot(scene) == "Played %d of %d" % (turn.tiles, turn.best.tiles)
         else:
@@ -125,24 +125,24 @@ def test_a_round_in_which_nothing_better_was_possible_is_summed_up(scene, board)
 def test_every_key_is_named_in_every_language(scene, board):
     """Of one person and of two with long names; B's word is left out first."""
     scene.board(board)
-    shown = coached(scene, BOTH)
-    turn = next(turn for turn in shown.turns if turn.missed)
+    coach = coached(scene, BOTH)
+    turn = next(turn for turn in coach.turns if turn.missed)
     cases = itertools.product(wordtable.languages(ROOT), (9, 28), (1, 2), (0, 9, 14), (0, 1))
-    for language, count, people, more, sure in cases:
+    for language, count, people, better_by, is_proved in cases:
         scene.speak(language)
-        shown.names = ["ANNABEL", "WILLIAM"][:people]
-        answer = bytes((sure, more)) + turn.answer[2:]
-        shown.turns = [type(turn)(turn.position, answer)] * count
-        shown.index = count - 1
-        for shown.worst_index, shown.shows_better in itertools.product(
-            (0, count - 1), (False, more > 0)
+        coach.names = ["ANNABEL", "WILLIAM"][:people]
+        answer = bytes((is_proved, better_by)) + turn.answer[2:]
+        coach.turns = [type(turn)(turn.position, answer)] * count
+        coach.index = count - 1
+        for coach.worst_index, coach.shows_better in itertools.product(
+            (0, count - 1), (False, better_by > 0)
         ):
-            shown._refresh()
-            told = shown.head.text, shown.foot.text
-            tails = shown.head.tail + shown.foot.tail
-            assert tails.count(draw.KEY_B) == 1 and "..." not in told[0] + told[1], told
-            assert draw.RIGHT in told[0] and (not more or draw.KEY_A in told[0])
-            assert people == 1 or told[1].endswith(draw.KEY_SELECT + " WILLIAM")
+            coach._refresh()
+            lines = coach.head.text, coach.foot.text
+            tails = coach.head.tail + coach.foot.tail
+            assert tails.count(draw.KEY_B) == 1 and "..." not in lines[0] + lines[1], lines
+            assert draw.RIGHT in lines[0] and (not better_by or draw.KEY_A in lines[0])
+            assert people == 1 or lines[1].endswith(draw.KEY_SELECT + " WILLIAM")
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -218,29 +218,29 @@ def test_the_wait_is_a_bar_that_grows(scene):
 def test_the_bar_grows_while_a_single_turn_takes_long(scene, monkeypatch):
     from pocket.review import coach as module
 
-    def slow(*asked, **more):
+    def slow(*arguments, **options):
         for _ in range(3000):
             yield None
-        return (yield from solve(*asked, **more))
+        return (yield from solve(*arguments, **options))
 
     kept(scene, ROUNDS[0])
     clock = itertools.count(scene.app.now(), 5)
     monkeypatch.setattr(scene.app, "now", lambda: next(clock))
-    shown = module.Screen(scene.app)
-    while not shown.asked:
-        shown.tick(scene.app.now())
+    coach_screen = module.Screen(scene.app)
+    while not coach_screen.asked:
+        coach_screen.tick(scene.app.now())
     from rules.solver import search  # loaded anew for the coach
 
     solve = search.solve
     monkeypatch.setattr(search, "solve", slow)
-    part = shown.bar.w // len(shown.turns)
-    seen = []
-    while shown.done == 0:
-        seen.append(shown.bar_pixels)
-        grown = shown.tick(scene.app.now())
-        assert grown == (shown.bar_pixels > seen[-1])
-    assert seen == sorted(seen) and part // 2 < seen[-1] < part
-    assert len(set(seen)) > 4 and shown.bar_pixels >= part
+    pixels_per_turn = coach_screen.bar.w // len(coach_screen.turns)
+    widths = []
+    while coach_screen.done == 0:
+        widths.append(coach_screen.bar_pixels)
+        grown = coach_screen.tick(scene.app.now())
+        assert grown == (coach_screen.bar_pixels > widths[-1])
+    assert widths == sorted(widths) and pixels_per_turn // 2 < widths[-1] < pixels_per_turn
+    assert len(set(widths)) > 4 and coach_screen.bar_pixels >= pixels_per_turn
 
 
 def test_it_is_told_how_far_the_coach_is_and_any_moment_it_can_be_left(scene):
@@ -266,21 +266,21 @@ def test_it_is_said_where_more_may_have_been_possible(scene):
         asked(scene, ROUNDS[1])
         done(scene)
         assert broken.calls >= len(turns)
-    told = set()
+    texts = set()
     for _ in turns:
-        shown = scene.screen
-        laid, best = turns[shown.index].tiles, turns[shown.index].best.tiles
-        found, text = shown.turns[shown.index], foot(scene)
-        told.add(text)
-        if found.missed:  # sets of the rack and additions: a legal play, not the best
-            assert text == "Played %d of %d or more" % (laid, laid + found.missed)
-            assert laid + found.missed <= best
+        coach = scene.screen
+        laid, best = turns[coach.index].tiles, turns[coach.index].best.tiles
+        shown_turn, text = coach.turns[coach.index], foot(scene)
+        texts.add(text)
+        if shown_turn.missed:  # sets of the rack and additions: a legal play, not the best
+            assert text == "Played %d of %d or more" % (laid, laid + shown_turn.missed)
+            assert laid + shown_turn.missed <= best
         else:
             nothing = "Played %d: nothing better" % laid if laid else "No play was possible."
             assert text in ("Played %d, more may fit" % laid, nothing)
             assert text != nothing or laid == best
         scene("RIGHT")
-    assert len(told) > 2
+    assert len(texts) > 2
     scene.well()
 
 
@@ -364,7 +364,7 @@ def test_kr_10_the_coach_searches_no_proof_of_a_pass_again(scene, monkeypatch):
     """The solver ran beside all that replays a round: the least memory of a whole game."""
     from rules.solver import search
 
-    (record,), _game = played("KR", ["easy"] * 4, 3, {"length": 1})
+    (record,), _game = play_game("KR", ["easy"] * 4, 3, {"length": 1})
     assert " p " in notation.expand(record)
     monkeypatch.setattr(search, "prove", None)
     assert coached(scene, notation.expand(record).replace("ADA/easy", "ADA").encode()).turns
@@ -373,13 +373,13 @@ def test_kr_10_the_coach_searches_no_proof_of_a_pass_again(scene, monkeypatch):
 # -- the coach of cards
 
 
-def advised(record, seat):
+def replay_with_advice(record, seat):
     """Return [(round, took the open card, a strong player does, drawn, card, better)], by a replay
     of its own."""
     from rules.eight import players
 
     replay = reader.Replay(reader.Record(record))
-    out = []
+    advice = []
     while not replay.done():
         game = replay.game
         if game.seat != seat:
@@ -388,16 +388,18 @@ def advised(record, seat):
         take = finish(players.hint(game.view(seat)))
         parts = replay.parts()
         step = next(parts)
-        drop = finish(players.hint(game.view(seat)))
+        discard = finish(players.hint(game.view(seat)))
         next(parts)
-        top = step.take == "discard"
-        out.append((step.round, top, take[1] == "discard", step.drawn[0], step.card, drop[1]))
-    return out
+        from_top = step.take == "discard"
+        advice.append(
+            (step.round, from_top, take[1] == "discard", step.drawn[0], step.card, discard[1])
+        )
+    return advice
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_coach_of_the_cards_shows_what_a_strong_player_does(scene, board):
-    wanted = [advised(PERSONS, seat) for seat in (0, 1)]
+    wanted = [replay_with_advice(PERSONS, seat) for seat in (0, 1)]
     scene.board(board)
     coached(scene, PERSONS)
     for seat, name in ((0, "ADA"), (1, "BO")):

@@ -113,17 +113,17 @@ def test_a_third_family_plays_from_the_menu_to_the_score_sheet(third, tmp_path, 
         game = play_on_to_the_sheet(sim)
         from pocket.saves import roundsfile, statisticsfile
 
-        (kept,) = roundsfile.all_of(sim.app.store)
-        counted = statisticsfile.statistics(sim.app)
-    assert counted.rows[0][:4] == ["HP", "normal", 1, game.totals[0]]
-    assert counted.sum(stats.BEST) == 3  # coins in one turn
-    record = reader.Record(kept)
+        (record_bytes,) = roundsfile.all_of(sim.app.store)
+        statistics = statisticsfile.statistics(sim.app)
+    assert statistics.rows[0][:4] == ["HP", "normal", 1, game.totals[0]]
+    assert statistics.sum(stats.BEST) == 3  # coins in one turn
+    record = reader.Record(record_bytes)
     assert len(record.moves) == len(game.moves) // 2
     assert reader.check(record).totals == record.scores
-    (tmp_path / "heap.txt").write_bytes(kept)
+    (tmp_path / "heap.txt").write_bytes(record_bytes)
     assert replay.main([str(tmp_path / "heap.txt")]) == 0
-    shown = capsys.readouterr().out
-    assert shown.startswith("Heap: ") and shown.count(" takes ") == len(record.moves)
+    printed = capsys.readouterr().out
+    assert printed.startswith("Heap: ") and printed.count(" takes ") == len(record.moves)
     assert replay.main([str(tmp_path / "heap.txt"), "--check"]) == 0
 
 
@@ -159,9 +159,9 @@ def test_a_family_is_asked_for_all_that_the_catalogue_says(third, asked, tmp_pat
         to_the_sheet(sim)
     play_block(Contest("HP", None, ("hard", "easy"), 1, 1), Block(0, 0, 1), True, False)
     assert ASKED - asked == set()
-    for known in (catalogue.new(name, 2, 1) for name in catalogue.ORDER):
-        assert [name for name in ASKED if not hasattr(known, name)] == []
-        assert hasattr(known, "instant_winner") == (not known.racks)
+    for game_of_catalogue in (catalogue.new(name, 2, 1) for name in catalogue.ORDER):
+        assert [name for name in ASKED if not hasattr(game_of_catalogue, name)] == []
+        assert hasattr(game_of_catalogue, "instant_winner") == (not game_of_catalogue.racks)
 
 
 def test_a_game_of_several_rounds_without_racks_has_its_sheet(third, tmp_path):
