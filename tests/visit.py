@@ -34,20 +34,25 @@ DROP = program("drops a file on the page")
 PASTE = """(text) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", text);
-    dispatchEvent(new ClipboardEvent("paste", { clipboardData }));
+    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true });
+    document.activeElement.dispatchEvent(event);
 }"""
 TYPE = """([key, code]) => ["keydown", "keyup"].forEach((kind) =>
     document.body.dispatchEvent(new KeyboardEvent(kind, { key, code, bubbles: true })))"""
 # A gamepad as browsers show one: `pad.hold` presses buttons by their numbers.
 GAMEPAD = program("a gamepad for the browser")
 CELL = program("where a tile lies")
-LAID = "import page; t = page._machine.app.session.turn; answer = '%d %d' % (t.laid, t.picked)"
+LAID = """
+import page
+t = page._machine.app.session.turn
+answer = t and "%d %d" % (t.laid, t.picked)
+"""
 SAYS = """texts => {
     const said = document.getElementById("display-says").textContent.replace(/ +/g, " ");
     return texts.some((it) => said.includes(it));
 }"""
 PICTURE = program("the picture of the page's display")
-IGNORED = "import page; answer = page._machine.app.ignore_keys_until"
+IGNORED = "import page; answer = bool(page._machine.app.ignore_keys_until)"
 IGNORE = """
 import page
 app = page._machine.app
@@ -126,12 +131,11 @@ class Visit:
 
     def ready(self):
         """Wait until the handheld is switched on."""
-        busy = "document.getElementById('handheld').getAttribute('aria-busy') === null"
-        self.page.wait_for_function(busy)
+        self.until("document.getElementById('handheld').getAttribute('aria-busy') === null")
 
     def kept(self):
         """Wait until the browser keeps the page for use without a network."""
-        self.page.wait_for_function("navigator.serviceWorker.ready.then((it) => !!it.active)")
+        self.until("navigator.serviceWorker.ready.then((it) => !!it.active)")
 
     def locale(self, name):
         """Let the browser speak another language."""
@@ -160,6 +164,10 @@ class Visit:
     def hide(self):
         """Hide the page, as another tab would."""
         self.page.evaluate(HIDE)
+
+    def saved(self):
+        """Wait until the browser holds the unfinished turn."""
+        self._soon(lambda: self.ask("saved")["value"], True)
 
     def rest(self, ms):
         """Let real milliseconds pass."""
@@ -232,9 +240,13 @@ class Visit:
 
     def heard(self):
         """Wait until the first half second of a turn is over, in which keys are ignored."""
-        end = time.monotonic() + 15
-        while self.python(IGNORED):
-            assert time.monotonic() < end, "the turn's first half second does not end"
+        self._soon(lambda: self.python(IGNORED), False)
+
+    def _soon(self, value, wanted):
+        """Wait until value() is `wanted`."""
+        end = time.monotonic() + 30
+        while (found := value()) != wanted:
+            assert time.monotonic() < end, found
             self.page.wait_for_timeout(20)
 
     def ignored(self):
@@ -261,11 +273,11 @@ class Visit:
         for patience in [3000] * 20 + [30000]:
             self.heard()
             self.page.evaluate("number => pad.hold([number])", int(number))
-            self.page.wait_for_function("!!document.querySelector('.held')")
+            self.until("!!document.querySelector('.held')")
             self.page.evaluate("pad.hold([])")
-            self.page.wait_for_function("!document.querySelector('.held')")
+            self.until("!document.querySelector('.held')")
             try:
-                return self.page.wait_for_function(SAYS, arg=[text], timeout=patience)
+                return self.until(SAYS, arg=[text], timeout=patience)
             except web_help.timeout():
                 pass
         raise AssertionError(text)
@@ -331,7 +343,7 @@ class Visit:
 
     def says(self, text):
         """Have a text read out soon, or one of several: `says keep | go on`."""
-        self.page.wait_for_function(SAYS, arg=text.split(" | "))
+        self.until(SAYS, arg=text.split(" | "))
 
     def said(self, text):
         """Have read out a text."""
@@ -341,9 +353,9 @@ class Visit:
         """Have read out just this text."""
         assert text == self.spoken()
 
-    def until(self, condition):
-        """Wait until a condition in JavaScript is true."""
-        self.page.wait_for_function(condition)
+    def until(self, condition, **more):
+        """Wait until a condition in JavaScript is true; a busy computer may paint no frames."""
+        self.page.wait_for_function(condition, polling=50, **more)
 
     def finds(self, text):
         """Find a value in JavaScript: `finds document.title = Pocket Rummy`."""
@@ -354,18 +366,18 @@ class Visit:
     def trouble(self, text=""):
         """Show this sentence above the game, or none."""
         if text:
-            self.page.wait_for_function("() => document.getElementById('trouble').textContent")
+            self.until("() => document.getElementById('trouble').textContent")
         there = self.page.text_content("#trouble")
         assert text in there if text else there == "", there
 
     def resumes(self):
-        """Have the turn with the one tile that was laid."""
+        """Have the turn with the one tile that was laid, whatever a tip says of it."""
         self.ready()
-        self("says undo | zurück; laid 1 0")
+        self.laid("1 0")
 
     def laid(self, text):
-        """Have laid and taken this many tiles: `laid 1 0`."""
-        assert self.python(LAID) == text
+        """Have laid and taken this many tiles soon: `laid 1 0`."""
+        self._soon(lambda: self.python(LAID), text)
 
     def golden(self, name):
         """Show tests/golden/NAME.png; `@` in it is the display's size."""

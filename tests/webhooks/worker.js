@@ -6,6 +6,7 @@ Object.assign(answers, {
     return { painted, data: context.getImageData(0, 0, width, height).data };
   },
   painted: () => ({ painted }),
+  saved: () => ({ value: !unkept && !!kept?.now?.resumed }),
   python({ code }) {
     vm.runPython(code);
     return { value: vm.globals.get("answer") ?? null };

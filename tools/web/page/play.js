@@ -491,6 +491,8 @@ async function takeUp(file) {
 
 function look(record) {
   if (record.length > LONGEST) return trouble("This is no record of a round.");
+  document.activeElement?.blur(); // keys go to the game
+  scrollTo(0, 0);
   switchOn({ begin: ["look", record.trim()] });
 }
 
@@ -505,16 +507,16 @@ find("upload").addEventListener("change", async ({ target }) => {
   await take(target);
   target.value = "";
 });
-addEventListener("paste", ({ clipboardData }) => take({ files: clipboardData.files, text: clipboardData.getData("text") }));
 find("back").addEventListener("click", (event) => {
   event.preventDefault();
   history.pushState(null, "", location.pathname + location.search);
   switchOn();
 });
 addEventListener("dragover", (event) => event.preventDefault());
-addEventListener("drop", (event) => {
-  event.preventDefault();
-  take(event.dataTransfer);
+for (const kind of ["drop", "paste"]) addEventListener(kind, (event) => {
+  event.preventDefault(); // the field is there because a phone pastes nowhere else
+  const given = event.dataTransfer ?? event.clipboardData;
+  take({ files: given.files, text: given.getData("text") });
 });
 addEventListener("hashchange", async () => switchOn(await linked()));
 

@@ -5,7 +5,7 @@ const done = (asked) => new Promise((good, bad) => {
   asked.onerror = () => bad(asked.error);
 });
 
-// The saves: {now, before, write, undo}. now: {data, resumed}, or undefined where there are none; resumed:
+// The saves: {now, before, write}. now: {data, resumed}, or undefined where there are none; resumed:
 // they hold what was on show. before: the ones that an import has replaced. write(data, resumed, imported):
 // a promise; all is kept, or nothing.
 export async function saves(folder) {

@@ -11,7 +11,8 @@ import { saves } from "./saves.js";
 
 const SLICE = 12; // milliseconds of work between two looks at the messages
 const SAVES = "/rummy.sav";
-const STIR = 1500, REST = 500; // milliseconds after a key or a move until it looks up seldom, and how seldom
+const STIR = 1500; // milliseconds after a key or a move until it looks up seldom
+const REST = 500, LONG_REST = 2000; // milliseconds between two looks: soon after a picture, and long after one
 const MOVES = 250; // milliseconds between two pictures of something that moves
 const KEEP = 300; // milliseconds at rest after which an unfinished turn is saved
 
@@ -22,7 +23,6 @@ const channel = new MessageChannel(); // sooner than a timer
 channel.port1.onmessage = () => loop();
 
 function loop() {
-  timer = null;
   waits = false;
   if (hiddenSince || ended) return;
   const begun = performance.now(), before = painted;
@@ -38,7 +38,8 @@ function loop() {
   if (rest < 0) ended = true;
   else if (rest > 0) {
     if (unkept && now - stirred > KEEP) keepTurn();
-    timer = setTimeout(loop, now - stirred < STIR ? rest : REST);
+    const seldom = Math.min(Math.max(REST, (now - paintedAt) / 4), LONG_REST);
+    timer = setTimeout(loop, now - stirred < STIR ? rest : seldom);
   } else {
     waits = true;
     channel.port2.postMessage(0);
@@ -111,7 +112,10 @@ function bring(name) {
 const host = {
   now: () => Math.floor(performance.now() - paused),
   light: (level) => postMessage({ kind: "light", level }),
-  hear: (hertz, level) => postMessage({ kind: "sound", hertz, level }),
+  hear(hertz, level) {
+    stirred = performance.now(); // a tone ends in time, also one that comes at rest
+    postMessage({ kind: "sound", hertz, level });
+  },
   sync: () => keep(),
   resume: () => keep(true),
   reset: () => postMessage({ kind: "reset" }),
