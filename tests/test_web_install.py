@@ -74,9 +74,8 @@ def test_the_page_says_how_the_chosen_board_s_boot_loader_starts(tab):
     }
 
 
-@cases.table("board, drive")
-def test_who_has_no_circuitpython_is_led_to_it_first(board, drive, tab, site):
-    """Page 15: the boot loader of every chip, CircuitPython's file by its name."""
+def offer_all_boards(tab, site):
+    """Let the page offer every board, with an empty zip."""
     with open(os.path.join(site.folder, "known.json"), encoding="utf-8") as file:
         known = json.load(file)
     zips = dict.fromkeys(BOARDS, EMPTY_ZIP)
@@ -84,6 +83,13 @@ def test_who_has_no_circuitpython_is_led_to_it_first(board, drive, tab, site):
     tab.route("**/known.json", lambda route: route.fulfill(json=known))
     tab.reload()
     tab.wait_for_selector("#main:not([aria-busy])")
+    return known
+
+
+@cases.table("board, drive")
+def test_who_has_no_circuitpython_is_led_to_it_first(board, drive, tab, site):
+    """Page 15: the boot loader of every chip, CircuitPython's file by its name."""
+    known = offer_all_boards(tab, site)
     tab.locator("[name=board][value=%s]" % board).check(force=True)
     assert tab.locator("#first").is_visible()  # a novice does not know
     into_loader = boards_desktop.INTO_LOADER[board]
@@ -109,6 +115,20 @@ def test_who_has_no_circuitpython_is_led_to_it_first(board, drive, tab, site):
     name = "adafruit-circuitpython-%s-en_US-%s.uf2" % (board, packs.CIRCUITPYTHON)
     assert tab.text_content("#firmware-link") == name
     assert tab.locator("#firmware-link").get_attribute("href").endswith("/en_US/" + name)
+
+
+def test_a_board_that_shows_no_drive_is_not_told_of_one(tab, site):
+    offer_all_boards(tab, site)
+    for board, drives in ("hardkernel_odroid_go", 0), ("pybadge", 3):
+        tab.locator("[name=board][value=%s]" % board).check(force=True)
+        tab.locator("#zip").evaluate("it => { it.open = true; }")
+        steps = [it for it in tab.locator("li.drive").all() if it.is_visible()]
+        assert len(steps) == drives
+        assert (
+            tab.locator("#no-drive").is_visible()
+            == tab.locator("#write").is_hidden()
+            == (not drives)
+        )
 
 
 def test_a_firmware_that_is_dropped_is_checked(tab):
@@ -296,7 +316,9 @@ def test_a_wrong_drive_is_told_and_nothing_is_written(tab):
         ),
     ):
         tab.evaluate(DRIVE, [files, 9999])
-        assert tab.evaluate(INSTALL).startswith(says)
+        told = tab.evaluate(INSTALL)
+        assert told.startswith(says)
+        assert told.endswith("shows how to get it.") == ("CircuitPython" in says)
         assert tab.evaluate("written") == []
 
 

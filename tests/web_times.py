@@ -85,10 +85,10 @@ def main(folder):
 
 
 def rest(page, where):
-    """Print what all the browser's processes take in the median of ten times two seconds, half a
-    minute after a key: Chromium tidies up from time to time, with a blank page, too. What the page
-    itself causes is the difference to that."""
-    page.wait_for_timeout(25000)
+    """Print what all the browser's processes take in the median of ten times two seconds, a minute
+    after a key: until then Chromium looks for gamepads and tidies up. What the page itself causes
+    is the difference to a blank one."""
+    page.wait_for_timeout(60000)
     before, taken = _used(), []
     for _ in range(10):
         time.sleep(2)

@@ -2,7 +2,7 @@
 // tools/device decides, in install-worker.js.
 
 import { write } from "./drive.js";
-import { memory, NAMES, offer, say, speak, wanted } from "./texts.js";
+import { memory, offer, ownName, say, speak, wanted } from "./texts.js";
 
 const find = (id) => document.getElementById(id);
 const known = await (await fetch("known.json")).json();
@@ -57,7 +57,7 @@ for (const board of known.installable) {
 for (const code of known.languages) {
   const label = document.createElement("label");
   label.innerHTML = `<input type="checkbox" value="${code}"${code === "en" ? " checked disabled" : ""}> `;
-  label.append(NAMES[code] ?? code);
+  label.append(ownName(code));
   find("languages").append(label);
 }
 
@@ -79,7 +79,8 @@ function show() {
   find("checked").textContent = say(board.checked);
   find("firmware-link").textContent = file;
   find("firmware-link").href = `https://downloads.circuitpython.org/bin/${board.id}/en_US/${file}`;
-  find("boot-drive").closest("li").hidden = !drive;
+  for (const step of document.querySelectorAll(".drive")) step.hidden = !drive;
+  find("no-drive").hidden = drive;
   find("boot-drive").textContent = BOOT_DRIVES[board.id] ?? BOOT_DRIVES[board.chip] ?? "…BOOT";
   for (const place of document.querySelectorAll(".loader")) place.textContent = say(board.loader);
   find("where").textContent = say(board.where);
@@ -142,7 +143,8 @@ async function way(id, work) {
   try {
     tell(id, (await work()).split("\n").map(say).join("\n"), "good");
   } catch (problem) {
-    tell(id, say(problem.message), "bad");
+    const more = id === "write-told" && problem.message.includes("CircuitPython");
+    tell(id, say(problem.message) + (more ? ` ${say("The answer No to question 2 shows how to get it.")}` : ""), "bad");
   }
 }
 

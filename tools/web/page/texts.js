@@ -1,8 +1,7 @@
 // The pages in the reader's language: their English texts are looked up in a table of it.
 
-export const NAMES = {
-  en: "English", de: "Deutsch", es: "Español", fr: "Français", nl: "Nederlands", pt: "Português", tr: "Türkçe",
-};
+export const ownName = (code) => new Intl.DisplayNames(code, { type: "language" }).of(code)
+  .replace(/^./, (letter) => letter.toLocaleUpperCase(code));
 const TITLE = document.title, english = new WeakMap(); // of nodes, what stood there at first
 let table = {}, sentences = [];
 
@@ -70,7 +69,7 @@ export async function speak(code) {
 
 // Offer the languages in a list, and call `chosen` with the code of another one.
 export function offer(list, known, code, chosen) {
-  for (const it of known.languages) list.add(new Option(NAMES[it] ?? it, it, false, it === code));
+  for (const it of known.languages) list.add(new Option(ownName(it), it, false, it === code));
   list.addEventListener("change", async () => {
     memory.set("language", list.value);
     await speak(list.value);
