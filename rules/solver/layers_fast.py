@@ -119,8 +119,8 @@ class FastLayers:
                 successor_key = action[STATE], action[JOKERS], action[RUNS]
                 entry: list | None = entry_by_action.get(action[:6])
                 if entry is None:
-                    table = self.table(action[MUST], action[MAY])
-                    entry = entry_by_action[action[:6]] = [action[:6], table, 0]
+                    entry = [action[:6], self.table(action[MUST], action[MAY]), 0]
+                    entry_by_action[action[:6]] = entry
                 entry[2] += not self.sweep.counts_once or successor_key not in counted_keys
                 counted_keys.add(successor_key)
             entries = list(entry_by_action.values())
