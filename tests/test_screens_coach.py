@@ -316,7 +316,7 @@ def test_the_coach_goes_on_behind_a_turn_that_has_no_answer(scene):
 
 
 @pytest.mark.parametrize(
-    "where", [("rules.record.reader", "Record.__init__"), ("rules.tilegame.record", "after")]
+    "where", [("rules.record.reader", "Record.__init__"), ("rules.tilegame.record", "table_after")]
 )  # at once; at the first play
 def test_a_replay_without_memory_is_told_and_what_is_there_is_shown(scene, where):
     with Broken(*where, MemoryError()):
@@ -325,7 +325,7 @@ def test_a_replay_without_memory_is_told_and_what_is_there_is_shown(scene, where
     scene("box Memory ran out: not all of your turns are here.")
     turns = reviewed()
     replay = reader.Replay(reader.Record(ROUNDS[1]))
-    while where[1] == "after" and replay.step().word != "play":
+    while where[1] == "table_after" and replay.step().word != "play":
         pass
     known = [turn for turn in turns if turn.step.number < replay.moves_made]
     assert [turn.missed for turn in shown.turns] == [turn.more for turn in known]
