@@ -74,7 +74,7 @@ class FakeBoard:
         """See Handheld."""
         return True
 
-    quiet = until
+    settle = until
 
     def collections(self):
         """See Handheld."""
