@@ -113,6 +113,9 @@ def large_letters(scene, _):
 
 def below_its_letters(scene, text):
     """Say this below the letters of a code."""
+    from pocket.menus import namepad
+
     shown = scene.screen
     (row,) = [item[0] for item in shown.panel.shown_texts if text in item[3]]
-    assert row >= shown.pad.first + shown.pad.lines
+    letter_rows = len(shown.pad.letters) // namepad.WIDE + 1  # with the sign for the end
+    assert row >= shown.pad.first + letter_rows
