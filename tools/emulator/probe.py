@@ -170,8 +170,8 @@ def _report_coach(running):
     screen = running.screen
     if not screen.busy:
         if _state[_BEGAN]:
-            unsure = sum([not turn.sure for turn in screen.turns])
-            more = sum([turn.more for turn in screen.turns])
+            unsure = sum([not turn.is_proved for turn in screen.turns])
+            more = sum([turn.missed for turn in screen.turns])
             figures = (len(screen.turns), _ms(_state[_BEGAN]), unsure, more)
             print("coached %d ms %d unsure %d more %d" % figures)
             _state[_MAY_GO_ON] = True
