@@ -435,5 +435,5 @@ def _link(session):
         return ""
     if session.code:
         return "deal=" + session.code
-    told = getattr(session.game, "told", None)
-    return "puzzle=%d" % session.lesson[1] if told and "which" in told else ""
+    task = getattr(session.game, "task", None)
+    return "puzzle=%d" % session.lesson[1] if task and "which" in task else ""

@@ -24,7 +24,7 @@ const body = find("handheld"), link = new URLSearchParams(location.search);
 const shares = document.querySelectorAll(".share"); // on the page, and beside a game that fills the window
 const touching = matchMedia("(pointer: coarse)").matches;
 
-let known, device = null, sound = null, shape = "", share = {};
+let known, device = null, sound = null, played = false, shape = "", share = {};
 const held = new Map(); // button -> what holds it: keys, fingers, pads
 
 // -- pressing
@@ -32,6 +32,7 @@ const held = new Map(); // button -> what holds it: keys, fingers, pads
 function press(button, by) {
   if (!held.has(button)) held.set(button, new Set());
   const holders = held.get(button);
+  played = true; // from now on a browser lets it sound
   if (!holders.size) {
     device?.send("key", { button, down: true });
     light(button, true);
@@ -146,6 +147,7 @@ function pixel({ clientX, clientY }) {
 
 function touched(event) {
   if (event.button || gesture) return;
+  played = true;
   event.preventDefault();
   event.target.setPointerCapture(event.pointerId);
   const { pointerId, clientX, clientY } = event, place = pixel(event);
@@ -201,7 +203,7 @@ async function lifted(event) {
 // -- sound
 
 function hear({ hertz, level }) {
-  if (hertz && !sound && navigator.userActivation?.hasBeenActive !== false) {
+  if (hertz && !sound && played) {
     const context = new AudioContext(), tone = context.createOscillator(), volume = context.createGain();
     tone.type = "square";
     tone.connect(volume).connect(context.destination);
