@@ -16,8 +16,8 @@ try:
     profile = boards.profile()
     keys = boards.open_keys(profile)
     held = False
-    if keys:  # else it has none yet
-        keys.reset()  # it tells of a key that was down already only after this
+    if keys:  # the board may have none yet
+        keys.reset()  # only then does it report a key that is already down
         key = keys.events.get()
         while key:
             held |= key.pressed and profile.buttons[key.key_number] == "START"

@@ -7,7 +7,7 @@ The level is that of the strongest opponent.
 from rules import catalogue
 from rules.base import RulesError
 
-VERSION = 4  # of the bytes
+VERSION = 4  # version of the packed bytes
 # The numbers of a row, and below the size of each in bytes: rounds played, rounds won, the sum of
 # scores, the most tiles laid in a turn, the current and the longest winning streak, hints used.
 PLAYED, WON, POINTS, BEST, RUN, LONGEST, HINTS = 0, 1, 2, 3, 4, 5, 6

@@ -165,7 +165,7 @@ class FatDrive:
         self.is_fat16 = self.clusters - 2 > 0xFF5
         self.last = 0
         self.free = None
-        self.loaded = None  # the block in the window
+        self.loaded = None  # the number of the block in the window
         self.window = None
         self.changed = False  # whether the window has to be written
         self.chains = {}  # first cluster: (clusters of the file, blocks of the FAT that say so)

@@ -492,7 +492,7 @@ def test_a_run_cut_at_any_change_is_mended_by_a_second(
 
 def test_a_board_that_does_not_restart_is_one_sentence(tmp_path, loader):
     file = firmware_file(tmp_path, GOOD)
-    refused(Host(loader), "no CIRCUITPY drive running it appeared", firmware=file)
+    refused(Host(loader), "no CIRCUITPY drive with it appeared", firmware=file)
 
 
 class Stream:

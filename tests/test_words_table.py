@@ -286,9 +286,9 @@ def test_lint_finds_english_in_screens_and_in_rules_and_reasons_out_of_step():
         'raise RulesError("A fault of a program.")\n',
     }
     assert [text for _path, _line, text in wordlint.literal_faults(sources, table)] == [
-        "a text outside of the tables: Press a key",
-        "a text outside of the tables: That is forbidden.",
-        "[refused] does not have the reasons of rules/errors.py in their order",
+        "a text outside the tables: Press a key",
+        "a text outside the tables: That is forbidden.",
+        "[refused] does not list the reasons of rules/errors.py in their order",
         "no rule gives the reason NEW",
     ]
 

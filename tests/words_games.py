@@ -716,7 +716,7 @@ def next_move(app):
 
 
 def play_out(sim, max_turns=400):
-    """Press buttons until the game is over; return (turns made, score sheets seen).
+    """Press buttons until the game is over; return (turns played, score sheets seen).
 
     max_turns: the most turns the game may take.
     """

@@ -175,7 +175,7 @@ def measure(
 ) -> tuple[dict, list[str], list[str]]:
     """Time every position with our solver and the installed peers.
 
-    Return ({solver: {position id: best (ms, states)}}, sentences about our wrong answers, sentences
+    Return ({solver: {position id: best (ms, states)}}, sentences about our wrong answers, and
     about those of peers).
     """
     times: dict[str, dict] = {}
@@ -207,7 +207,7 @@ def measure(
                     record(peer.name, position, ms, 0)
                     if count != position["max_tiles"]:
                         facts = position["id"], peer.name, count, position["max_tiles"]
-                        peer_errors.add("%s: %s plays %d, proven are %d" % facts)
+                        peer_errors.add("%s: %s lays %d tiles, the proven best is %d" % facts)
     return times, sorted(our_errors), sorted(peer_errors)
 
 

@@ -180,7 +180,7 @@ def check_all(records: list[bytes]) -> int:
 def main(argv: list[str]) -> int:
     """Run the command. Returns the exit status: 0, or 2 for a bad record or a bad request."""
     parser = Parser("replay", __doc__)
-    parser.add_argument("file", help="the record, several of them, or rummy.sav")
+    parser.add_argument("file", help="a record, a file of several, or rummy.sav")
     parser.add_argument("--round", type=whole(1), metavar="N", help="the Nth record of the file")
     parser.add_argument("--step", type=whole(0), metavar="N", help="the position after N moves")
     parser.add_argument(
@@ -190,7 +190,7 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--plays", action="store_true", help="only the moves that lay tiles")
     parser.add_argument("--text", action="store_true", help="the record itself, as text")
-    parser.add_argument("--check", action="store_true", help="only say whether all is legal")
+    parser.add_argument("--check", action="store_true", help="only check that all is legal")
     parser.add_argument(
         "--trace", action="store_true", help="print the log of the game's failures in a rummy.sav"
     )

@@ -190,14 +190,13 @@ class Problem:
         `to_beat`. Both values leave out the tiles that every play lays.
 
         An exact search first looks for a play worth little less than an upper bound, since nearly
-        all states can then be pruned; without success, it accepts less. With a large rack it looks
-        for a play of the whole rack first, with constraints for one as good as without them. The
-        many states that may lead to such a play take the time, so a search that keeps few states
-        comes first and usually finds one. If it dropped states, another search proves that nothing
-        is better.
+        all states can then be pruned; failing that, it lowers its aim. With a large rack it first
+        looks for a play of the whole rack, under constraints for one as good as without them. As
+        very many states may lead to such a play, a search that keeps only a few of them comes first
+        and usually finds one. If it dropped states, another search proves that nothing is better.
 
-        is_quick: with constraints, search only for a play as good as without them, in few states;
-        if there is none, set `resume_point`, where the next search of the sweep begins.
+        is_quick: under constraints, keep few states and look only for a play as good as without
+        them; if there is none, set `resume_point`, where the next search of the sweep begins.
         """
         resume_from = self.resume_point
         self.resume_point = None

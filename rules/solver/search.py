@@ -65,7 +65,7 @@ def solve(
     table: list of sets of codes, jokers plain or with identity
     rack: codes
     opened: whether the seat has opened; if not, the clauses of the opening apply
-    goal: "tiles" (most tiles, then points) or "points" (most points as tiles cost on the rack, then
+    goal: "tiles" (most tiles, then points) or "points" (most points, counted as on the rack, then
         tiles)
     free_jokers: table jokers may be used anywhere
     limit: maximum number of states to expand, None for no limit
@@ -73,9 +73,9 @@ def solve(
         whole rack is much faster than one for the best play
     tidy: states to spend, beyond the limit, on leaving table sets untouched; None is enough for
         nearly all positions
-    wide: the width of a beam search: maximum number of states kept after a number; None for all. A
-        beam search is fast and nearly as good, but proves only a play of all tiles
-    parted: see referee.judge_in_slices
+    wide: maximum number of states that a beam search keeps after each tile number; None for all. It
+        is fast and nearly as good, but proves a play the best only if that lays all tiles
+    parted: whether two jokers must differ, see referee.Verdict
 
     If memory or the limit is used up, the Result is the best legal play found so far, with `proved`
     False. Raises RulesError for an impossible position.

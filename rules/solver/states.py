@@ -46,7 +46,7 @@ if False:  # for type checkers
 KEY = 0
 GAIN = 1
 LOW = 2  # complements of its dominance bits, low half
-HIGH = 3  # the same for the high half. Both are -1 for a state without dominance bits
+HIGH = 3  # the high half, likewise. Both are -1 for a state without dominance bits
 VALUE = 4  # the value of the state with this index in the layer before: unrelated to the slot
 NEXT = 5  # the next slot of its linked list (chain): of the states that may dominate each other
 EXTRA = 6  # its constraints' dominance bits
@@ -72,7 +72,7 @@ _OVERRUN = 5376  # bytes by which a layer may take more than `_try_more_slots` e
 _WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
 _SLICE = 48  # states expanded between garbage collections; with more, the heap fragments
 _MAX_NEW = 48  # number of new states collected in a dict before they are compared
-_MAX_NEW_CONSTRAINED = 12  # the same with constraints: fewer successors are equal
+_MAX_NEW_CONSTRAINED = 12  # the limit under constraints, where fewer successors are equal
 
 
 class SmallLayers:
@@ -172,7 +172,7 @@ class SmallLayers:
         self.states = self.chain_keys = self.chain_heads = self.prepared_counts = None
 
     def prepare_laid(self, must: "Counts", may: "Counts") -> "Iterable[None]":
-        """Prepare `most_laid` for a number with these counts by colour, in slices."""
+        """Prepare `most_laid` for a number whose tiles have these counts by colour, in slices."""
         if self.prepared_counts == (must, may):
             return ()
         self.prepared_counts = must, may
@@ -284,7 +284,7 @@ class SmallLayers:
         base_value = sweep.to_beat - sweep.value_ahead[number] - worth[free_jokers]
         self.weight = sweep.tile_values[number] << 13
         action_value = action[LAID] * sweep.tile_values[number]
-        for total in range(action_jokers, free_jokers + 1):  # few jokers first: they dominate
+        for total in range(action_jokers, free_jokers + 1):  # fewest first: these dominate
             low_limit, high_limit = limits[free_jokers - total]
             min_gain = base_value + worth[total] << 13 | _INDEX
             high_half = -1  # no half yet
@@ -293,7 +293,7 @@ class SmallLayers:
                 spent = (key >> 24) + action_jokers
                 if spent > total:
                     continue
-                if high_half != key >> 12 & 4095:  # it often equals the half of the state before
+                if high_half != key >> 12 & 4095:  # often the previous state has the same half
                     high_half = key >> 12 & 4095
                     highs = placing.half_moves(high_half, high_limit)
                     self.work += 40

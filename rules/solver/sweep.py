@@ -37,7 +37,7 @@ class Sweep:
     width, max_beam_width: see `beam_width`
     relaxed: a Sweep for a Bound of this one, or None; bound: the Bound, once it is found, or the
         one that this sweep makes for another
-    counts_once: actions of equal states, jokers and long runs count as one state expanded
+    counts_once: actions with equal state, jokers and long runs count as one expanded state
     cache: cache for sweeps of the same Reading; arrays: buffers reused by all sweeps of an answer
 
     `run` sets value, that of the best play, -1 if there is none; layers, which then hold its way;

@@ -23,7 +23,7 @@ def sets_of(
 
     tile_counts: number of tiles of each code 0..52. jokers: maximum number in a set, in place of
     missing tiles. longest: maximum length of a run. kinds: some of KINDS. If runs mix colours, each
-    tile has the run's colour, or else the next colour that has one of its number.
+    tile has the run's colour, or if there is none, the next colour with a tile of its number.
     """
     if -1 in kinds and not rules["runs_only"]:
         for number in range(13):

@@ -62,7 +62,7 @@ def judge_in_slices(
         place in the set gives it
     rack: codes
     opened: whether this seat has opened
-    parted: see the Verdict on the play before
+    parted: whether two jokers must stand for different tiles, from the Verdict on the last play
     jokers_fixed: whether `after` gives the identity of every joker, as in records, even in an
         unchanged set
 
@@ -316,9 +316,9 @@ def _judge_match(rules, before, after, laid, old, new, places, replaced, parted,
 
 
 def _list_matches(old, place_count, laid):
-    """Yield every way to match the jokers `old` with `place_count` jokers of the table after, and
-    to keep or retrieve each: (places, replaced), for each joker the index of its place and the
-    laid tile that replaces it, JOKER if it is kept. Backtracks without recursion to save stack."""
+    """Yield every way to match the jokers `old` with the `place_count` jokers of the new table, and
+    to keep or retrieve each: (places, replaced), the index of each joker's place and the laid tile
+    that replaces it, JOKER if it is kept. Backtracks without recursion to save stack."""
     if not old:
         yield (), ()
         return
@@ -330,7 +330,7 @@ def _list_matches(old, place_count, laid):
         joker = len(places)  # index of the joker whose next pair is tried
         tried[joker] += 1
         place, choice = divmod(tried[joker], len(choices[joker]))
-        if place == place_count:  # no pair left: go back to the joker before
+        if place == place_count:  # no pair left: go back to the previous joker
             if not places:
                 return
             tried[joker] = -1

@@ -15,7 +15,7 @@ _LONGEST = 2000  # bytes of a save with the record of the round; in a longer one
 
 
 def unpack(data: bytes, game_class: "type[Game]", phases: tuple[str, ...]) -> "Game":
-    """Return the game that `pack` wrote. game_class: the class Game. Raises RulesError."""
+    """Return the game that `pack` wrote. game_class: the Game class. Raises RulesError."""
     from rules.saved import Reader  # imported here, since writing a save does not need it
 
     reader = Reader(bytes(data))

@@ -10,7 +10,7 @@ class View:
     """The facts that a player, or a hint, may know.
 
     rack: codes in the order in which the seat keeps them
-    table: sets, jokers with identity. parted: see referee.Verdict
+    table: sets, jokers with identity. parted: whether its two jokers must differ (referee.Verdict)
     opened, counts: for each seat whether it has opened, and its number of tiles
     pool: number of tiles left
     history: (kind << 4 | seat, number of tiles) of each turn, flattened; the kinds are in game.py

@@ -230,7 +230,7 @@ class _FlashRun:
                 "The firmware was not completely written (%s): put the board into its boot "
                 "loader again and run the same command." % error.strerror
             )
-        say("Waiting for the drive CIRCUITPY ...")
+        say("Waiting for the CIRCUITPY drive ...")
         running = self._wait_for_board(
             lambda b: (
                 b.kind == drives.RUNNING and b.model is model and b.version == firmware.version
@@ -239,12 +239,12 @@ class _FlashRun:
         if running is None and write_error:
             raise ToolError(
                 "The board went away while the firmware was being written (%s), and no CIRCUITPY "
-                "drive running it appeared within %d seconds: put the board into its boot loader "
+                "drive with it appeared within %d seconds: put the board into its boot loader "
                 "again and run the same command." % (write_error.strerror, options.wait)
             )
         if running is None:
             raise ToolError(
-                "The firmware is written, but no CIRCUITPY drive running it appeared within %d "
+                "The firmware is written, but no CIRCUITPY drive with it appeared within %d "
                 "seconds: press reset and run the command again without --firmware." % options.wait
             )
         return running

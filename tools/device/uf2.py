@@ -155,7 +155,7 @@ def read_firmware(data: bytes, name: str = "The firmware") -> Firmware:
 
 
 def _drive_offset(start: int, memory: bytes) -> int | None:
-    """Return the flash offset of the drive CIRCUITPY that an RP2 firmware declares in its binary
+    """Return the flash offset of the CIRCUITPY drive that an RP2 firmware declares in its binary
     info, or None. The two long numbers are the pico-sdk's markers around the table of infos."""
     info_start = memory.find(struct.pack("<I", 0x7188EBF2), 0, 4096)
     if info_start < 0 or info_start + 20 > len(memory):

@@ -166,9 +166,9 @@ def find_untranslated(root: str, language: str) -> list[str]:
     return untranslated
 
 
-# -- texts outside of the tables ------------------------------------------------------------------
+# -- texts outside the tables ---------------------------------------------------------------------
 
-REASONS = "rules/errors.py"  # its names are the keys of the section of refusals
+REASONS = "rules/errors.py"  # the file whose names are the keys of the section of refusals
 # Files that may hold English sentences: on wiring, in bug reports, for when the tables themselves
 # fail, names of games and lessons, and sentences of the commands alone.
 PLAIN = re.compile(
@@ -197,7 +197,7 @@ def _literals(tree):
 
 def literal_faults(sources: dict[str, str], full: dict) -> list[tuple[str, int, str]]:
     """Return [(path, line, message)] for English literals in screens and rules, and for reasons
-    that the table of refusals lacks or has in another order, or that no rule uses."""
+    that the table of refusals lacks or orders differently, or that no rule uses."""
     findings = []
     attributes: set[str]
     reason_names, attributes = [], set()
@@ -215,12 +215,12 @@ def literal_faults(sources: dict[str, str], full: dict) -> list[tuple[str, int, 
         for node, literal in _literals(tree):
             if _WORDY.search(literal) and not re.fullmatch(r"[a-z_.0-9 ]+", literal):
                 if literal not in ("True", "False"):
-                    message = "a text outside of the tables: %s" % literal
+                    message = "a text outside the tables: %s" % literal
                     findings.append((path, node.lineno, message))
     english = wordtable.table_path(FULL)
     reason_keys = [key for key, _text in wordtable.text_items(full.get(wordtable.REFUSED, {}))]
     if reason_keys != [name.lower() for name in reason_names]:
-        message = "[%s] does not have the reasons of %s in their order"
+        message = "[%s] does not list the reasons of %s in their order"
         findings.append((english, 1, message % (wordtable.REFUSED, REASONS)))
     findings += [
         (REASONS, 1, "no rule gives the reason %s" % name)

@@ -114,8 +114,8 @@ def _board_text(kind, text):
 def pack_language(root: str, language: str, replacements: dict[str, dict] | None = None) -> bytes:
     """Pack one language of the tree at `root` into the bytes of its file. Raises WordError.
 
-    replacements: {section: {key: text}} instead of its own texts; "help": {name of a help text:
-    texts for its lines that name keys}, as the page needs for touch screens.
+    replacements: {section: {key: text}} in place of the language's own; "help": {name of a help
+    text: its lines that name keys}, e.g. what the web page says on touch screens.
     """
     changed = dict(replacements or {})
     help_changed = changed.pop("help", {})

@@ -21,9 +21,9 @@ _STACKED += (arm.UC_ARM_REG_R12, arm.UC_ARM_REG_LR)
 _RETURN = 0xFFFFFFF9  # a jump there ends an exception's handler
 _WFI, _WFE = b"\x30\xbf", b"\x20\xbf"
 _WFE_WAKES = 10000  # a second, while the firmware waits by WFE for a time to come
-_THUMB = 0x01000000  # of XPSR
-_IF_THEN = 0x0600FC00  # of XPSR: conditions of the instructions that an IT instruction precedes
-_ALIGNED = 0x200  # of the stacked XPSR: four bytes were left free
+_THUMB = 0x01000000  # a bit of XPSR
+_IF_THEN = 0x0600FC00  # bits of XPSR: conditions of the instructions after an IT instruction
+_ALIGNED = 0x200  # a bit of the stacked XPSR: four bytes were left free
 _SYSTEM = 0xE000E000  # interrupt controller and system control
 _ENABLE, _DISABLE, _PEND, _UNPEND = 0x100, 0x180, 0x200, 0x280
 _STATE, _VECTORS = 0xD04, 0xD08
@@ -56,7 +56,7 @@ class Chip:
         self._register_error: Exception | None = None  # raised by a register's function
         self._buffers: list = []  # memory that Unicorn uses
         self._regions: list[bus.Region] = []
-        self.reads: dict[int, Callable[[], int]] = {}  # of registers whose value Python makes
+        self.reads: dict[int, Callable[[], int]] = {}  # registers whose value Python makes
         self.writes: dict[int, Callable[[int], None]] = {}  # called with what was written
         self.map_registers(_SYSTEM, 0x1000)
         self.writes[_SYSTEM + _VECTORS] = self._set_vectors

@@ -91,17 +91,17 @@ _EXPLANATIONS = {  # what the numbers mean in each part of a row of docs/measure
 
 
 def text(figures: dict) -> str:
-    """Return a report for a reader: the row for docs/measured.json and the events by time."""
+    """Return a report in plain text: the row for docs/measured.json and the events by time."""
     seconds, wall = figures["emulated_ms"] / 1000, max(figures["wall_s"], 0.001)
     lines = [
         "",
         "%(board)s, display %(display)s, %(script)s: " % figures
-        + "%.1f emulated s in %.1f s (%.2f a second)" % (seconds, wall, seconds / wall),
+        + "%.1f emulated s in %.1f s (%.2f times real time)" % (seconds, wall, seconds / wall),
         "%(presses)d presses; panel: %(panel_bytes)d bytes in %(panel_areas)d areas; flash: "
         "%(erases)d erases, %(programs)d programs" % figures,
     ]
     if "title_ms" in figures:
-        template = "title complete after %(title_ms).0f ms, %(code_ms)s of these before code.py"
+        template = "title complete after %(title_ms).0f ms, %(code_ms)s ms of them before code.py"
         lines.append(template % figures)
     if figures["start"]:
         template = "free when code.py begins: %(heap)d bytes; left to the game: %(probe)d"

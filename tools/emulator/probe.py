@@ -83,7 +83,7 @@ def _ms(since):
 
 
 def _run_watched(running, worker):
-    """Run a player's generator `worker` slice by slice, report its times and return its result."""
+    """Run `worker`, a player's generator, in slices; report its times and return its result."""
     game = running.session.game
     name = game.rules["game"]
     level = running.session.people[game.seat][0]

@@ -9,7 +9,7 @@ from tools.emulator.session import RESERVES
 _COLLECT_MS = 40  # ms before a line of the probe in which it collects for the line's free bytes
 _GAP_MS = 80  # ms without painting that end one painting
 _FRAME_GAP_MS = 12  # ms without painting that end one frame
-_LARGE_SHARE = 0.1  # of the display: a smaller painting is a cursor, not a new screen
+_LARGE_SHARE = 0.1  # share of the display: a smaller painting is a cursor, not a new screen
 _PAINT_MS = 1500  # ms from a key to its screen's line, and from there to the picture
 _LONG_MS = 590  # ms; pocket.app.input takes a longer press for another key
 
@@ -26,7 +26,7 @@ class Log(NamedTuple):
 
 
 def log_of(board: Any, since: float = 0, until: float = float("inf")) -> Log:
-    """Return what a Handheld recorded from `since` to before `until`."""
+    """Return what a Handheld recorded from `since` on, before `until`."""
     log = Log(
         board.console,
         board.failures,
@@ -39,7 +39,7 @@ def log_of(board: Any, since: float = 0, until: float = float("inf")) -> Log:
 
 
 def between(log: Log, since: float, until: float) -> Log:
-    """Return the part of a log from `since` to before `until`."""
+    """Return the part of a log from `since` on, before `until`."""
     parts: Any = {
         name: [row for row in getattr(log, name) if since <= row[0] < until]
         for name in ("console", "failures", "collections", "painted", "presses")
@@ -92,13 +92,13 @@ def searches(log: Log) -> list[dict]:
     """Return every search in order: [{kind, game, ms, work, low, piece, slice, errors, end_ms}].
 
     kind: a computer's "thought" (then also seats, level, move, rack, table, pool), "hint", or
-    "proved" (whether a seat may pass). ms: the player's wait, from the last painting before the
-    search to the end of the first one after it, or `work` if no painting is known. work: ms in the
-    search itself. low, piece: least free bytes and smallest "largest piece" after a
-    collection. errors: allocations that failed meanwhile. end_ms: when the search ended.
+    "proved" (whether a seat may pass). ms: the player's wait, from the last painting
+    before the search to the end of the first painting after it, or `work` if none is known. work:
+    ms in the search itself. low, piece: least free bytes, and least size of the largest free piece,
+    after a collection. errors: allocations that failed meanwhile. end_ms: when the search ended.
     """
     rows: list[dict] = []
-    began_ms: Any = None  # of the search that is under way
+    began_ms: Any = None  # start of the search that is under way
     failures = refused(log)
     frames = _find_frames(log)
     for ms, line in log.console:

@@ -70,7 +70,7 @@ class Rp2040(Chip):
         self._pending_irqs = 0  # one bit per interrupt that a peripheral holds pending
         self.map_memory(rom, 0)
         self.map_memory(self.program, XIP, XIP + 0x1000000, XIP + 0x2000000, XIP + 0x3000000)
-        self.map_memory(bytearray(ROM), 0x15000000)  # the cache as memory
+        self.map_memory(bytearray(ROM), 0x15000000)  # the flash cache, used as RAM
         self.map_memory(self.ram, self.RAM_AT)
         self.map_registers(0x40000000, 0x70000, atomic=True)
         self.map_registers(0x50000000, 0x400000, atomic=True)

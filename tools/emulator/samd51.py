@@ -21,10 +21,10 @@ if False:  # for type checkers
     from tools.emulator.drive import Wiring
 
 FLASH, RAM = 512 * 1024, 192 * 1024
-WINDOW = 0x04000000  # of the serial flash
+WINDOW = 0x04000000  # where the serial flash is mapped
 _GIGADEVICE = b"\xc8\x40"
 NVM = 8192  # bytes at the end of its own flash, for the program's use
-_MIDDLE = 2048  # of an analog input
+_MIDDLE = 2048  # an analog input at rest
 _READY = 0xFFFFFFFF
 _LAST_TRANSFER = 1 << 24
 _ERASE_BLOCK, _WRITE = 0xA501, (0xA503, 0xA504)  # commands to its own flash: a page, 16 bytes
@@ -34,7 +34,7 @@ _SERCOMS = (0x40003000, 0x40003400, 0x41012000, 0x41014000, 0x43000000, 0x430004
 _RESETS = (0x41016000, 0x41018000, 0x4101A000, 0x4101C000, 0x42001400, 0x42001800)  # TCC, TC
 _ADCS, _DAC = (0x43001C00, 0x43002000), 0x43002400
 _RTC_IRQ, _CHANNEL_IRQS = 11, (31, 32, 33, 34, 35)
-_PERIOD, _COMPARE = 0x04, 0x100  # of the counter's interrupts
+_PERIOD, _COMPARE = 0x04, 0x100  # the counter's interrupts
 
 
 class Samd51(Chip):

@@ -24,7 +24,7 @@ from tools.sim import script
 
 _JOB_MS = 120000  # emulated; no job takes longer
 _COACH_MS = 900000
-_INTERRUPT_MS = 2500  # of the coach's work before B
+_INTERRUPT_MS = 2500  # time that the coach works before B
 _MAX_LESSON_PRESSES = 400
 _TEN_MOVES = 30  # computers' moves in each of ten games
 EXAMPLE = catalogue.ORDER[0] + " hard,person 7"  # a game as --game takes it

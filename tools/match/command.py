@@ -33,7 +33,7 @@ def _option(text):
 
 
 def _parser():
-    """Return the command's parser of arguments."""
+    """Return the command's argument parser."""
     parser = Parser("match", __doc__)
     parser.add_argument(
         "--game", default=ORDER[0], help="%s; separate several with commas" % ", ".join(ORDER)
@@ -62,12 +62,12 @@ def _parser():
     parser.add_argument(
         "--jobs", type=whole(1), default=os.cpu_count() or 1, help="processes (one per core)"
     )
-    parser.add_argument("--dask", metavar="ADDRESS", help="a dask cluster's scheduler instead")
+    parser.add_argument("--dask", metavar="ADDRESS", help="play on the cluster of this scheduler")
     parser.add_argument(
         "--unchecked", action="store_true", help="do not check the invariants (faster)"
     )
     parser.add_argument(
-        "--feel", action="store_true", help="count how often each level plays (slower)"
+        "--feel", action="store_true", help="also report how often each level lays tiles (slower)"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object on the last line")
     return parser

@@ -20,7 +20,7 @@ if False:  # for type checkers
 SLOW = 11  # if the round ends with the pool (RG-11): one tile a turn while all hold that many
 SHED = 3  # then: number of last turns in which to lay most points, if another has half the tiles
 LAST = 1  # three seats and more: one tile a turn, no draw, when the pool holds no more
-DRIP = 12  # three seats and more, pool empty: one tile a turn while all hold more
+DRIP = 12  # three seats and more, pool empty: one tile a turn while all hold more tiles than this
 DARE = 2  # two seats, pool empty: divisor of the states to search for whether the other goes out
 WAIT = 3  # opening turn may build: the whole rack or nothing, while that many turns are left
 RISK = 64 * 20  # four seats, no RG-11: lay tiles once the chance that another goes out costs that
@@ -31,7 +31,7 @@ def play(view: "View", seed: int) -> "Slices[Play]":
     """Return miser's play: the table after it, or b"" to draw or pass."""
     other_seats = [seat for seat in range(view.seats) if seat != view.seat]
     fewest_tiles = searches.fewest_tiles(view)
-    # RG-11: the round ends with the pool, which is soon, and another seat has far fewer tiles.
+    # RG-11: the round ends with the pool, soon to be empty, and another seat has far fewer tiles.
     ends_soon = (
         view.rules["stop_on_empty"]
         and view.pool <= SHED * view.seats
@@ -153,7 +153,7 @@ def _order_tiles(view, rival):
             continue
         table = yield from master.add_tile(view, code)
         if table:
-            advantage = 0  # of the opponent
+            advantage = 0  # the opponent's
             if rival:  # prefer tiles that leave the opponent few places, and this seat many
                 advantage = _count_fitting(view.rules, table, rival) - _count_fitting(
                     view.rules, table, view.rack

@@ -16,7 +16,7 @@ _NAMES = ("ANN", "BOB", "P1", "CYD.D-2", "WWWWWWW", "I")
 _COMPUTER_NAMES = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")
 _COMPUTERS = ("easy", "easy", "easy", "normal", "normal", "hard", "master")
 _LANGUAGES = ("en", "en", "de", "es", "fr", "nl", "pt", "tr")
-_MAX_MOVES = 900  # of a game
+_MAX_MOVES = 900  # moves of a game
 
 
 def importable() -> None:
@@ -67,7 +67,7 @@ def fill(folder: str, seed: int, games: Sequence[str]) -> None:
 
     state: dict = {"folder": folder, "nvm": None}
     with Patches() as patches:
-        if hasattr(os, "sync"):  # which waits for every disk of this machine
+        if hasattr(os, "sync"):  # it waits for every disk of the computer
             patches.set_attribute(os, "sync", lambda: None)
         patches.callback(lambda: state["file"].close() if "file" in state else None)
         rng, store, counted = random.Random(seed), storage.Store(state), stats.Stats()

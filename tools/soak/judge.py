@@ -400,7 +400,7 @@ class _Turn:
                 yield end, faults | {"payment"} if moved else faults
 
     def _joker_faults(self, origins, retrieved, paid):
-        """Return the faults of paying for jokers, and of the sets with laid or retrieved jokers:
+        """Return the faults in paying for jokers, and in the sets with laid or retrieved jokers:
         RG-8, RG-9, RK-15, CR-11. KR-9 demands nothing. paid: the tiles that replace `retrieved`."""
         sets = [(i, origin) for (i, _), origin in zip(self.joker_places, origins, strict=True)]
         sets_with_retrieved = {i for i, origin in sets if origin in retrieved}
@@ -424,7 +424,7 @@ class _Turn:
                 )
             }
             faults = {name for name in ("retrieved", "from rack") if not own[name]}
-            # Each kind of set may be from the hand, but not both: a tile of it lies in one set.
+            # Each kind may be from the hand alone, but not both: a hand tile lies in one set only.
             if not faults and not own["both"]:
                 faults = {"retrieved", "from rack"}
         if Counter(paid) - self.laid:
@@ -557,7 +557,7 @@ def covers(
     available = required + optional
     sets = [tokens for tokens in sets if all(tokens.count(t) <= available[t] for t in tokens)]
     set_counts = Counter(tile for tokens in sets for tile in set(tokens))
-    first = min(sorted(required), key=lambda tile: set_counts[tile])  # which fewest sets contain
+    first = min(sorted(required), key=lambda tile: set_counts[tile])  # in the fewest sets
     for tokens in sets:
         if first in tokens:
             from_optional = Counter(tokens) - required

@@ -296,7 +296,7 @@ class Progress(NamedTuple):
 
     start: bytes
     round: int
-    moves: int  # of the round
+    moves: int  # number of moves of the round
     ended: bool  # whether the round has ended
 
     @classmethod

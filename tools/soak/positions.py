@@ -15,7 +15,7 @@ GAMES = tuple(judge.GAMES)
 _OPTIONS = (  # that the judge knows
     "opening_points", "opening_build", "opening_several", "mixed_runs", "groups_only", "runs_only",
 )  # fmt: skip
-_MAX_STEPS = 200  # of the search for one arrangement
+_MAX_STEPS = 200  # steps of the search for one arrangement
 _MAX_SETS = 300  # that it chooses from: runs of mixed colours are very many
 _MAX_LAID = 9  # tiles of the rack that a play considers
 
@@ -51,7 +51,7 @@ class Position:
     """The position at the beginning of a turn.
 
     before: the table, whose jokers say what they stand for. opened: whether the seat has opened.
-    parted: whether the table's two jokers are different tiles.
+    parted: whether the table's two jokers, once of one group, stand for different tiles.
     """
 
     game: str
@@ -132,8 +132,8 @@ def _sets(rules, tiles):
 
 
 def _with_claims(rng, row, rules):
-    """Return a set whose bare jokers are replaced by jokers that say what they stand for: all tiles
-    that their place allows, or some, as if earlier turns had decided it."""
+    """Return the set `row` with each bare joker replaced by one that says what it may stand for:
+    all tiles that its place allows, or some, as if earlier turns had decided it."""
     kind, ways = rng.choice(list(judge.readings(row, rules).items()))
     if rng.random() < 0.5:
         is_pair = kind == "group" and row.count("*") == 2  # they claim all ways or one

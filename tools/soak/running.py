@@ -20,9 +20,9 @@ from hypothesis.internal.conjecture import engine
 from tools.place import ROOT, results
 
 SEEDS = st.integers(0, (1 << 24) - 1)  # Hypothesis would prefer small numbers to longer ones
-_STEPS = 30  # of a state machine
+_STEPS = 30  # steps of a state machine
 _SHRINK_SECONDS = 60  # that Hypothesis spends on making a failing example smaller
-_SECONDS = 60  # of the processor, after which an example counts as hanging
+_SECONDS = 60  # processor time after which an example counts as hanging
 
 tally: Counter[str] = Counter()  # counts of what the examples of this process have done
 _batch_end: float | None = None  # the time.time() after which no example begins

@@ -24,7 +24,7 @@ try:
 except (AttributeError, ImportError):  # a page; a desktop's tools, which ask for texts alone
     pass
 
-_FIRST_REPEAT_MS = 350  # until a held direction repeats
+_FIRST_REPEAT_MS = 350  # time until a held direction repeats
 _NEXT_REPEAT_MS = 90
 
 # Notes of an effect: (hertz, milliseconds) pairs; 0 hertz is a pause, below 0 it is noise, as of
@@ -42,19 +42,19 @@ _EFFECTS: dict = {
     "win": (523, 90, 659, 90, 784, 90, 1047, 220),
 }
 
-# Of the tiles of a set, from the first to the thirteenth.
+# Pitches in hertz for the tiles of a set, from the first to the thirteenth.
 _SCALE = (392, 440, 523, 587, 659, 784, 880, 1047, 1175, 1319, 1568, 1760, 2093)
 WAVE = 16  # samples of the one wave that is played
 _NOISE = 0xB39C  # a bit of it for each sample of the wave
 
-language = "en"  # of the texts; pocket.ui.words falls back to English where a file fails
-_trouble = ""  # why it did, one sentence, until a screen shows it
-MOST_SEATS = 6  # of all games, and the number of names that are kept
+language = "en"  # the language of the texts; pocket.ui.words falls back to English if a file fails
+_trouble = ""  # why it fell back, one sentence, until a screen shows it
+MOST_SEATS = 6  # most seats of any game, and the number of names that are kept
 NAME_LENGTH = 7  # longest name
 QUICK = "game.q"  # the record of a quick game
 # Tips of the first quick games (learn.tips), told: ids of lessons that no screen lists.
 TIP_OPEN, TIP_ADD, TIP_SPLIT = "TO", "TA", "TS"
-NAME_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.ÄÖÜÉÈÇÑÃĞİŞ"  # of names
+NAME_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.ÄÖÜÉÈÇÑÃĞİŞ"  # letters allowed in names
 
 # -- files and light -------------------------------------------------------------------------------
 
@@ -160,14 +160,14 @@ class Keys:
         sources: list,
     ) -> None:
         """button_of: the button for each key number of `pad`. pad: a keypad object or None. event:
-        its Event. menu_key, hint_key: what texts call the key to hold for the menu, and for a hint.
-        sources: of more buttons, each with read(keys, now)."""
+        its Event. menu_key, hint_key: names, in texts, of the keys held for menu and hint.
+        sources: further inputs, each with read(keys, now)."""
         self.long_keys: Sequence[int] = ()
         self.turned = False
         self.button = 0
         self.kind = input.PRESS
         # The state of each button: 0 up, 1 down, 2 fires when released or held for long enough,
-        # 3 may still fire LONG, 4 fires no more.
+        # 3 may still fire LONG, 4 fires nothing more.
         self._down = bytearray(8)
         self._down_since = [0] * 8
         self._queue = bytearray(16)
@@ -223,7 +223,7 @@ class Keys:
             return
         events = self._pad.events
         if events.overflowed:
-            events.clear()  # and `overflowed` with it
+            events.clear()  # this also clears `overflowed`
             for button in self._button_of:
                 self._down[button] = 0  # its release may be among the events that were lost
         while events.get_into(self._event):
@@ -421,7 +421,7 @@ class Settings:
         self.game = game  # id of the one offered first
         # ids of lessons that were finished, two letters each; "WH": won against hard, and so on
         self.lessons = ""
-        self.stars = ""  # of the journey, one digit per station
+        self.stars = ""  # stars of the journey, one digit per station
         self.stars_shown = -1  # how many its picture showed last, since power-on
         self.rival = -1  # whom the next quick game is against; by chance at first, then the next
         self.sorting = 0  # how racks are sorted (tilegame.sorting); a game's save keeps it

@@ -27,7 +27,7 @@ except ImportError:  # the firmware of a Wio Terminal
 NORMAL, DIM, HEAD, SELECT, BAD, GOOD = 0, 1, 2, 3, 4, 5
 
 # Signs among the letters, as characters.
-MARKS = "\x01\x02\x03\x04"  # of the colours black, red, blue, fourth
+MARKS = "\x01\x02\x03\x04"  # marks of the colours black, red, blue, fourth
 JOKER, LEFT, RIGHT, UP, DOWN = "\x05", "\x06", "\x07", "\x08", "\x0b"
 POOL, KEY_A, KEY_B, KEY_START, KEY_SELECT = "\x0c", "\x0e", "\x0f", "\x10", "\x11"
 RIGHT_SIGN, WRONG_SIGN, POINT, FULL = "\x12", "\x13", "\x1a", "\x1c"
@@ -45,7 +45,7 @@ FACE_EDGE = 68  # the shadow at the right of a set
 
 CLOTH_COLOUR = 0x0B4A3A
 WOOD_COLOUR = 0x6B4423
-FRAME = (0xFF2090, 0xFFA0D0)  # of the cursor, and while it is pale (`breathe`)
+FRAME = (0xFF2090, 0xFFA0D0)  # the cursor's colour, and its pale one (`breathe`)
 _BREATH_MS = 500
 _REST_MS = 1400  # without a key, before the cursor turns pale
 SHADOW = 15  # the colour of shadows, in both palettes of bodies
@@ -71,25 +71,25 @@ class Art:
 
     w: int
     h: int
-    sizes: tuple[tuple[int, int], tuple[int, int]]  # of tiles, by SMALL and BIG (or False, True)
+    sizes: tuple[tuple[int, int], tuple[int, int]]  # tile sizes, by SMALL and BIG (or False, True)
     large: tuple[int, int]  # the size of BIG
     steps: tuple[tuple[int, int, int, int], ...]  # see hardware/sizes.py
     card: tuple[int, int]  # half a card
     line: int  # pixel rows of the head line and of the foot line
-    body: tuple[int, int]  # of the letters of texts
-    head: tuple[int, int]  # of those of headings
-    unit: tuple[int, int]  # of the cells of the ground (ui/ground.py)
-    letters: "Letters"  # those of texts
+    body: tuple[int, int]  # size of the letters of texts
+    head: tuple[int, int]  # size of the letters of headings
+    unit: tuple[int, int]  # size of the ground's cells (ui/ground.py)
+    letters: "Letters"  # the letters of texts
     inks: dict  # palettes of lines (ui/strip.py)
     faces: "displayio.Bitmap | None"  # None while the coach needs its memory
     face_size: tuple[int, int]
     face_rows: int
     bodies: "displayio.Bitmap | None"
     shown: "int | bool | None"  # what the sheets hold; None: nothing
-    cloth: displayio.Palette  # of bodies on the cloth
-    wood: displayio.Palette  # of bodies on the rack
-    face: displayio.Palette  # of faces, transparent beside the ink
-    plain: displayio.Palette  # of faces that hide a plain body on the cloth (ui/sheets.py)
+    cloth: displayio.Palette  # colours of bodies on the cloth
+    wood: displayio.Palette  # colours of bodies on the rack
+    face: displayio.Palette  # colours of faces, transparent beside the ink
+    plain: displayio.Palette  # for faces that hide a plain body on the cloth (ui/sheets.py)
     plain_on_wood: displayio.Palette  # likewise on the rack
     contrast: bool  # use few colours, of high contrast
     distinct: bool  # use the inks for colour-blind players
@@ -291,7 +291,7 @@ class Tiles:
         col += self.margin
         grid = self.faces[row]
         if body % EDGE > PLAIN and grid.pixel_shader is not self.art.face:
-            grid.pixel_shader = self.art.face  # which lets the body be seen below the faces
+            grid.pixel_shader = self.art.face  # shows the body below the faces
         if grid[col] != face:
             grid[col] = face
         grid = self.bodies[row]

@@ -38,7 +38,7 @@ _SCREEN_RESERVES = 8704, 6528, 4352
 _LETTERS_RESERVE = 2176
 _SECTION = 3072  # bytes of the longest section of texts, and some more
 _ROOM_BESIDE_RESERVES = 24576  # free bytes; with fewer there may be no piece for a record
-_STACK_WORDS = 300  # of the VM's stack that calls may have left something in
+_STACK_WORDS = 300  # words of the VM's stack in which calls may have left something
 _STACK_DEPTH = 24  # calls of C, in which they may have
 _ALIVE_MS = 2000  # behind its start a VM that waits for a key is no failure any more
 _RESTART = "saves.restart"
@@ -61,7 +61,7 @@ def clear_stack() -> None:
         for _ in range(_STACK_DEPTH):
             deep = (deep,)
         repr(deep)
-    except MemoryError:  # then what lies there stays
+    except MemoryError:  # what lies there then stays
         pass
 
 
@@ -76,8 +76,8 @@ class Failures:
         # The search in this turn failed: until the next move computers play plainly, without hints.
         self.thinking_failed = False
         self.failed_places: list = []  # `failed._position_code` of each position that failed
-        self.restarts = 0  # of the VM in a row for lack of memory
-        self.restarted = False  # there was one since the last key or move
+        self.restarts = 0  # number of restarts of the VM in a row for lack of memory
+        self.restarted = False  # the VM has restarted since the last key or move
         self.carried_work = b""  # what `Screen.carried_over` has for the new VM
         self.low = False  # the player was warned of a low battery
 
@@ -99,31 +99,31 @@ class Session:
 
     game: "Running"  # or None
     people: "list[tuple[str, str]]"  # (level, name) of each seat; level "" is a person
-    note = b""  # the same, as a save has it
-    habits: "Sequence[bytes]" = ()  # of the character at each seat (rules.characters)
+    note = b""  # `people` as a save stores them
+    habits: "Sequence[bytes]" = ()  # per seat, those of its character (rules.characters)
     humans = 0  # seats with a person
     you: "int | None" = None  # the seat that `people` calls You
-    record = "game"  # the name of its save
-    station: "int | None" = None  # that of the journey, from 0
+    record = "game"  # the name of the game's save
+    station: "int | None" = None  # number of the journey's station, from 0
     lesson: "tuple | None" = None  # a lesson's id, its turn's number; True where on the journey
     counts: bytes | bytearray = b""  # see games.seatcounts
-    code = ""  # of the game (rules.codes)
+    code = ""  # the game's code (rules.codes)
 
     # What the screens of a turn leave for the next one.
     viewer: "int | None" = None  # the seat whose rack may be on show
-    turn: "Turn | None" = None  # an unfinished one, also as a device.Detached
-    left = b""  # the one in which the game was left (keptturn.pack), until it is resumed
-    used = 0  # its milliseconds
-    saved = 0  # those that its newest save has
+    turn: "Turn | None" = None  # the unfinished turn, also as a device.Detached
+    left = b""  # a turn saved unfinished (keptturn.pack), until it is resumed
+    used = 0  # milliseconds that the turn has taken
+    saved = 0  # how many of them the newest save has
     seen: "tuple | None"  # (sets, spots) of the table as last shown
-    by_hand = 0  # a bit for each seat whose rack is in its owner's order
-    solution = 0  # of a puzzle that was given up: 1 before it is on show, 2 then
+    by_hand = 0  # a bit for each seat whose rack its owner has arranged
+    solution = 0  # of a puzzle given up: 1 its solution is yet to be shown, 2 it is on show
     hinted = False  # a hint is counted for this turn
     reminded = False  # hints were named in this round
-    celebrated = -1  # the number of the round whose end was
+    celebrated = -1  # the number of the round whose end was celebrated
     last: "Move | None"  # the move made last, None from the next turn on
-    drawn: dict  # by seat of a person, the tiles drawn last
-    known: dict  # likewise, the table as its last turn left it
+    drawn: dict  # {seat of a person: the tiles drawn last}
+    known: dict  # {seat of a person: the table as its last turn left it}
 
     def __init__(
         self, game: "Game | None" = None, people: "Sequence[tuple[str, str]]" = ()
@@ -153,7 +153,7 @@ class Session:
             self.known[seat] = []
 
     def see(self, spots: bytes | bytearray) -> None:
-        """Note that the table is shown as it is now, its sets at these spots."""
+        """Remember the table in `seen` as now shown, with its sets at these spots."""
         self.seen = (list(self.game.table), bytearray(spots))
 
     def forget(self) -> None:
@@ -167,14 +167,14 @@ class Screen:
     """What the App runs. Others set box (ui.strip) and preload (App)."""
 
     app: "App"
-    name = ""  # of a screen that goes on from turn to turn, for each of which flow calls `turn`
+    name = ""  # set if the screen stays from turn to turn; flow then calls `turn` for each
     turn: "Callable[[], None]"
     group: "Any" = None  # what is on show
-    panel: "Any" = None  # the Panel it is, if it is one
+    panel: "Any" = None  # the screen itself if it is a Panel
     long_keys: tuple = ()  # buttons with a second meaning when held
-    busy = False  # it works; the app may neither wait nor dim
-    worker: "Slices[Any] | None" = None  # a generator that it works on
-    box: "Box | None" = None  # sentences over it (ui.strip.show_box)
+    busy = False  # the screen is working: the app may neither wait nor dim
+    worker: "Slices[Any] | None" = None  # a generator that the screen runs
+    box: "Box | None" = None  # sentences over the screen (ui.strip.show_box)
     deferred: "tuple | None" = None  # what `tick` is to do next, in place of work
     preload = ""  # modules for the next screen, loaded at rest (App.load)
 
@@ -221,24 +221,24 @@ class App:
         self.failures = Failures()
         self.session = Session()
         self.changed = True  # the screen must be painted
-        self.screen: Screen | None = None  # the one on show
-        self.name = ""  # of it and
-        self.args: tuple = ()  # for it, as `go` takes them
-        self.next: tuple | None = None  # the same of the one that `go` asks for
+        self.screen: Screen | None = None  # the screen on show
+        self.name = ""  # the name of the screen on show
+        self.args: tuple = ()  # the arguments it was made with, see `go`
+        self.next: tuple | None = None  # (name, args) of the screen that `go` has asked for
         self.screen_reserve: bytearray | None = None  # see `hold_reserves`
         self.letters_reserve: bytearray | None = None
         self._ticks = device.ticks()
         self._now = 0
         self.pressed = 0  # when a button was last pressed
         self._saves: dict = {"asks": {}}  # `state` of a storage.Store
-        self.renewed = "RESET"  # what `tell_renewed` shows
-        # Until when the last button does nothing; True: half a second after the next picture.
+        self.renewed = "RESET"  # the text that `tell_renewed` shows once files were replaced
+        # The last button is ignored until then; True: until half a second after the next picture.
         self.ignore_keys_until: bool | int = False
         self._needs_collect = False  # a key has left garbage
-        self.dim = 3  # 1: the light is low, at rest; 2: it is out; 3: before the first picture
-        self._pressed = -1  # the last button that did anything
+        self.dim = 3  # backlight: 1 dimmed at rest, 2 off, 3 off until the first picture
+        self._pressed = -1  # the last button that had an effect
         self._ignored_button = -1  # see `ignore_keys_until`
-        from pocket.hardware import powerup  # a module that only the start needs
+        from pocket.hardware import powerup  # imported here, as only the start needs it
 
         self.keys, self.settings = powerup.open_keys(self, profile)
         self.sound = powerup.open_sound(profile)
@@ -441,7 +441,7 @@ class App:
             self.sound.play("bad")
         else:
             self._pressed = button
-            self.changed = self.screen.group is not None  # else there is nothing to be painted
+            self.changed = self.screen.group is not None  # no group: nothing to paint
             self.screen.key(button, kind)
 
     def step(self) -> None:

@@ -199,7 +199,7 @@ def _note(width, height, words, font, edge):
     pitch = font.height + 1
     lines = draw.wrap(words, room, font)[: (height - 6 * cell) // pitch]
     across, down = width // cell, (height + cell - 1) // cell
-    high = (len(lines) * pitch + cell - 1) // cell + 4  # of the sheet, in cells
+    high = (len(lines) * pitch + cell - 1) // cell + 4  # height of the sheet, in cells
     top = (height // cell - high) // 2
     sheet = displayio.Bitmap(across, down, 4)
     bitmaptools.fill_region(sheet, 1, top, across - 1, top + high, 1)

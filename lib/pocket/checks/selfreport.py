@@ -17,7 +17,7 @@ class Screen(PanelScreen):
         panel = self.panel = Panel(app, say(texts.SETTINGS_TEST))
         text = report + "\n" + say(texts.SELFTEST_CONSOLE)
         self.lines = draw.wrap(text, panel.w, panel.font)
-        self.rows = panel.lines - 2  # of a page
+        self.rows = panel.lines - 2  # rows of a page
         self.first = -self.rows  # the first line on show
         is_longer = len(self.lines) > self.rows
         panel.keys(say(texts.SELFTEST_KEYS_REPORT if is_longer else texts.SCORE_KEYS_BACK))

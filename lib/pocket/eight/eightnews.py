@@ -38,7 +38,7 @@ class News:
         self.number = number
         self.hand = hand
         self.winner: int | None = None  # the seat that has won the round
-        self.steps = 0  # of the lights
+        self.steps = 0  # steps of the lights
         self.due = 0
         self.heading, lines = self._describe(events)
         self.table.show_seats(screen.actor)  # with the points just won

@@ -40,7 +40,7 @@ _DISCARDED = {
 def story(
     game: "EightGame", viewer: int | None = None, you: int | None = None
 ) -> list[tuple[int, int, tuple]]:
-    """Return (number of a text, seat or -1, values) for each turn and event of the game's log.
+    """Return (text id, seat or -1, values) for each turn and event of the game's log.
 
     viewer: the seat whose turns are left out. you: the seat that is called You.
     """
@@ -154,7 +154,7 @@ class CardTable:
     seats: list[strip.Strip]
     top: int
     under: cards.Cards
-    w: int  # of its text, which begins at `x`
+    w: int  # width of its text, which begins at `x`
     words: strip.Strip
     x: int
 

@@ -165,7 +165,7 @@ class Turn:
         if word == "discard":
             game = self.app.session.game
             hand = game.hands[game.seat]
-            self.index = 0  # of two equal cards, choose one that the round does not need
+            self.index = 0  # prefer, of two equal cards, one that the round does not need
             while hand[self.index] != card or self.table.serves[self.index]:
                 self.index += 1
             text = say(texts.EIGHT_HINT_DROP)
@@ -211,7 +211,7 @@ class Turn:
             self._take()
         elif self.table.serves[self.index] and not self.asks_discard:
             self._ask()
-        elif app.session.lesson:  # it accepts the right card only: no need to take it back
+        elif app.session.lesson:  # a lesson accepts the right card only: no need to take it back
             self._discard()
         else:
             self._answer_no()

@@ -16,7 +16,7 @@ from rules.eight.cards import NONE
 if False:  # for type checkers
     from pocket.eight.eightscreen import Screen
 
-_STEPS = 4  # of a moving card
+_STEPS = 4  # steps of a moving card
 # By the setting "speed", in ms: a step, and how long the finished turn stays on show.
 _STEP_MS = (0, 250, 150, 60)
 _REST_MS = (0, 2000, 900, 300)

@@ -17,7 +17,7 @@ if False:  # for type checkers
 
     from rules.family import Game
 
-NAMES = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")  # of computers, by seat
+NAMES = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")  # names of computers, by seat
 LEVELS = ("",) + COMPUTERS  # "" is a person
 STATION = "game.j"  # the record of a game of the journey; the station's number follows
 _STATIONS = 30  # as in learn/goals.py, which is not loaded for this

@@ -26,7 +26,7 @@ class Profile:
 
     # No methods: an instance would keep the whole module in memory through them.
     board_id: str = ""
-    width: int = 0  # of the display, in pixels; open_display sets both to what it really opened
+    width: int = 0  # of the display, in pixels; open_display sets both to the actual size
     height: int = 0
     shift: tuple = ()  # (clock, data, latch) pin names of a shift register
     pins: tuple = ()  # pin names, one per key; () with a shift register
@@ -38,7 +38,7 @@ class Profile:
     sound = "none"  # "dac" "pwm" "i2s" "object" "buzzer" "none"
     sound_pins: tuple[str, ...] = ()  # without the enable pin
     speaker_enable = ""  # pin name to set high while sound plays
-    picture = ""  # of the board's front
+    picture = ""  # picture of the board's front
     battery: tuple = ()  # (pin name, how many times the voltage at the pin)
     display = ""  # as settings.toml describes it (hardware/wiring.py); "": `board.DISPLAY`
     rotation: "int | None" = None  # in degrees, from settings.toml; None: leave it as it is

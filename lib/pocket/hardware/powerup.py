@@ -24,7 +24,7 @@ _SIGNS = {
 # The caps of the sheet of keys, in its order; the last two, of a keyboard, are on the larger alone.
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\n "
 
-_ENTRIES = 512  # of each list that fills the heap, 4 bytes each
+_ENTRIES = 512  # entries of each list that fills the heap, 4 bytes each
 _LISTS = 6  # between two looks at the heap, which take 10 ms: less than the smallest area holds
 
 

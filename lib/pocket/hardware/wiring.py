@@ -23,7 +23,7 @@ _NUMBERS = ("x", "y", "bgr", "invert", "baud")
 
 
 def open_display(text: str) -> "BusDisplay":
-    """Return the display that `text` describes. Raises BoardError, one sentence."""
+    """Return the display that `text` describes. Raises BoardError; str() is one sentence."""
     import busdisplay
     import busio
     import displayio

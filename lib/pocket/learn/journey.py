@@ -190,9 +190,9 @@ class Screen(PanelScreen):
                 pass
         small = panel.small
         star_lines = draw.wrap(stars, width, small) if stars else []
-        for font in (panel.font, small):  # small letters if others do not fit
+        for font in (panel.font, small):  # the small font if the text does not fit
             goal_lines = draw.wrap(goal, width, font)
-            y = panel.row_y(2) + len(goal_lines) * font.height  # of the text about stars
+            y = panel.row_y(2) + len(goal_lines) * font.height  # top of the text about stars
             if y + len(star_lines) * small.height < panel.foot:
                 break
         ink = panel.inks[draw.BAD if why else draw.NORMAL]

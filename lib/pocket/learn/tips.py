@@ -77,8 +77,8 @@ def _uncover(screen, row):
 
 
 def choose_tip(app: "App", turn: "Turn", points: int) -> tuple:
-    """Choose the tip for this turn, and save it as shown. Quick games are no longer easy from then
-    on.
+    """Choose the tip for this turn, and save it as shown. From now on quick games are no longer
+    easy.
 
     Returns (a sentence or "", the cursor's place as in PersonTurn.cursor, index of the table set
     that the tip is about or -1). points: played so far towards the opening meld.
@@ -88,7 +88,7 @@ def choose_tip(app: "App", turn: "Turn", points: int) -> tuple:
     counts = tiles.counts(turn.rack)
     if not turn.opened:
         return _opening_tip(app, turn, points, counts)
-    tip = ""  # the tip chosen so far: a split goes before an addition
+    tip = ""  # the tip chosen so far: a split takes precedence over an addition
     result: tuple = _NONE
     for code in turn.rack:
         for i in range(len(turn.sets)):
@@ -145,8 +145,8 @@ def _opening_tip(app, turn, points, own):
 
 
 def _taking_tip(turn, own):
-    """Return the tip that a tile which its set can spare makes a set with two of the rack; see
-    `choose_tip`. It stands in for the tip about splitting runs, which are rare."""
+    """Return the tip to take a tile that its set can spare for a set with two rack tiles; see
+    `choose_tip`. It stands in for the tip about splitting runs, which is rarely possible."""
     both = bytearray(own)
     spare = {}
     for i in range(len(turn.sets)):

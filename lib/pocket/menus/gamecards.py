@@ -29,7 +29,7 @@ class Screen(PanelScreen):
     game_id: the card to begin with. at_once: begin its game."""
 
     back = ("menus.title", texts.TITLE_PLAY)
-    preload = "rules.choices "  # of the set-up
+    preload = "rules.choices "  # modules of the set-up
 
     def __init__(self, app, game_id: str | None = None, at_once: bool = False) -> None:
         self.app = app

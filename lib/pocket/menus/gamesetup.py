@@ -41,8 +41,8 @@ class Screen(PanelScreen):
     def __init__(self, app, game_id: str) -> None:
         self.app = app
         self.pad: Any = None
-        self.code = ""  # as it was typed last
-        self.deal: int | None = None  # of the code, until the form is changed
+        self.code = ""  # the code as last typed
+        self.deal: int | None = None  # the code's deal, until the form is changed
         self.record = ""  # the name of the save for the new game
         self.panel = Panel(app)
         levels, options, _ = newgame.set_up(app, game_id)

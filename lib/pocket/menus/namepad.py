@@ -38,7 +38,7 @@ class NamePad:
         self.most = most
         self.fresh = fresh
         self.letter = 0
-        lines = (len(letters) + WIDE) // WIDE  # with the sign for the end
+        lines = (len(letters) + WIDE) // WIDE  # letters and the end sign
         self.spread = panel.lines > 12  # whether letters are in every second row
         self.first = top + (2 if panel.lines > 9 else 1)  # first row of letters
         panel.clear()
@@ -93,7 +93,7 @@ class NamePad:
             return
         if button <= input.DOWN:
             column = self.letter % WIDE
-            rows = (count - column + WIDE - 1) // WIDE  # of this column
+            rows = (count - column + WIDE - 1) // WIDE  # rows of this column
             row = self.letter // WIDE + (1 if button == input.DOWN else -1)
             self.letter = row % rows * WIDE + column
         elif button <= input.RIGHT:

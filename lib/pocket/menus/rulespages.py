@@ -25,7 +25,7 @@ class Screen(PanelScreen):
         self.back = back
         self.book: Book | None = None
         self.lists_games = game_id is None
-        self.line = 0  # of the list of games
+        self.line = 0  # line in the list of games
         self.panel = Panel(app)
         if game_id is None:
             self._games()
@@ -68,14 +68,14 @@ class Screen(PanelScreen):
                 shared = catalogue.rules_of(game_id).HELP
                 pieces = catalogue.pieces(game_id)
             del catalogue
-            app.keep_only("text")  # which frees what the options were asked of
+            app.keep_only("text")  # frees the game whose options were read
         if rules:
             parts = list(shared[:1]) + [game_id] + list(shared[1:])
         app.art.fourth(rules or {})
         self.book = Book(parts, rules or {}, self.panel, pieces)
         self.pages = [FIRST]  # the places of the pages, as far as they are counted
         self.is_counted = False
-        self.number = 0  # of the page on show
+        self.number = 0  # number of the page on show
         self.next_page = None  # that page, laid out at rest
         self._turn(0)
 

@@ -41,7 +41,7 @@ class Seats:
         cell = panel.w // max(4, places)
         self.size = size = min(cell - 1, 6 * panel.unit + 4)
         self.spots = []  # the upper left pixel of each place
-        self.row = 2 + max((panel.lines - 4) // 2, size // panel.pitch)  # of the line below
+        self.row = 2 + max((panel.lines - 4) // 2, size // panel.pitch)  # row of the line below
         top = panel.row_y(self.row) - size - panel.unit // 2
         for place in range(places):
             left = (panel.app.w - places * cell) // 2 + place * cell + (cell - size) // 2

@@ -120,7 +120,7 @@ class Screen(PanelScreen):
             app.load("pocket.games.makegame ")
         try:
             app.art.sheet(kind)
-        except MemoryError:  # then the game's first screen does
+        except MemoryError:  # the game's first screen then loads it
             pass
 
     def _free(self):
@@ -140,7 +140,7 @@ class Screen(PanelScreen):
             for y in range(3, foot):
                 for x in range(width):
                     panel.ground[x, y] = ground.CLOTH
-        is_submenu = name != _MAIN  # which hides the name of the game
+        is_submenu = name != _MAIN  # a submenu hides the game's name
         for group in self.words:
             group.hidden = is_submenu
         if is_submenu or self.menu != _MAIN:

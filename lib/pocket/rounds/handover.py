@@ -44,7 +44,7 @@ class Screen(PanelScreen):
             kind, seat, number = history[place] >> 4, history[place] & 15, history[place + 1]
             if seat == session.game.seat or len(lines) == len(session.people) - 1:
                 break
-            text = texts.HANDOVER_MOVE1 + 2 * kind - 2  # of two forms each
+            text = texts.HANDOVER_MOVE1 + 2 * kind - 2  # two forms each
             lines.insert(0, words.count(text, number, session.people[seat][1]))
             place -= 2
         return lines

@@ -18,9 +18,9 @@ if False:  # for type checkers
     from pocket.tilegame.app import App
 
 _STEP_MS = 40
-_STEPS = 6  # of points that fly
+_STEPS = 6  # steps of flying points
 _HIGHEST = 96  # pixels of the winner's picture
-_BITS = 24  # of confetti
+_BITS = 24  # pieces of confetti
 _BIT_COLOURS = (0xFFF6DC, 0xFFD86B, 0xE04058, 0x58A0F0)
 _SLICE_MS = 8
 # Of the search for what was nearly possible, as large as a computer's turn: a play is to be found,

@@ -144,8 +144,8 @@ class Screen(PanelScreen):
         return str(value) if value or is_sum else "-"
 
     def _show_table(self, row, end):
-        """Show `table` from row `row` to before row `end`, as a GridLayout with a label for each
-        column. Bands lie behind the names and behind the sums."""
+        """Show `table` in rows `row` to `end - 1`, as a GridLayout with a label for each column.
+        Bands lie behind the names and behind the sums."""
         from adafruit_displayio_layout.layouts.grid_layout import GridLayout
 
         panel = self.panel
@@ -183,7 +183,7 @@ class Screen(PanelScreen):
             band.x = (self.app.w - width // panel.unit * panel.unit) // 2
             band.y = top + line * pitch + panel.above
         band.hidden = rows == 2  # one round needs no total
-        panel.pictures += self.bands  # `clear` removes all three
+        panel.pictures += self.bands  # `clear` removes the bands and the grid
         panel.show(grid)
 
     def _right(self, text, width):
@@ -264,7 +264,7 @@ class Screen(PanelScreen):
         session = app.session
         game = session.game
         if game.next_game:
-            session.code = ""  # it is another deal
+            session.code = ""  # the code was of another deal
             flow.apply_move(app, game.next_game)
             flow.next(app)
             return

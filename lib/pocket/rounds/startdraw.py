@@ -20,7 +20,7 @@ if False:  # for type checkers
 
 
 _STEP_MS = 40
-_STEPS = 3  # of a tile on its way
+_STEPS = 3  # steps of a tile on its way
 _PAUSE_MS = 100  # before each tile: time to handle and paint a key
 _DEALT = 2  # tiles shown at each seat, for all that are dealt
 _TROUBLE = 0xFFB0A0

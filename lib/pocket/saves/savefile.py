@@ -21,10 +21,10 @@ EMPTY = b"PRmy\2\0\0\0\0\0\0\0\xb5\x05@]"
 
 
 def find(state: dict) -> None:
-    """Put the "path" of the file and the chip's "nvm" into `state` of a storage.Store.
+    """Put the file's "path" and the chip's "nvm" into `state`, that of a storage.Store.
 
-    The folder is state["folder"], or POCKET_SAVES of settings.toml, or /saves if it is mounted, or
-    the drive's root. An "nvm" that is there already stays.
+    The folder is state["folder"], or POCKET_SAVES in settings.toml, or /saves if it is mounted, or
+    the drive's root. An "nvm" already in `state` is kept.
     """
     folder = state.get("folder")
     if folder is None:
@@ -54,7 +54,7 @@ def find(state: dict) -> None:
 
 def turn_mark(payload: bytes) -> bytes:
     """Return the first bytes of the record AGAIN that belongs to the save `payload` of a game: an
-    unfinished turn follows. (With a brace begins the record of a restart.)"""
+    unfinished turn follows. (The record of a restart begins with a brace.)"""
     return b"\n" + binascii.crc32(payload).to_bytes(4, "little")
 
 
@@ -124,7 +124,7 @@ def _open_file(state):
         file_size = size_for(available)
         whole_size = (size + STRIDE - 1) // STRIDE * STRIDE
         if file_size < whole_size + 3 * STRIDE and 5 * STRIDE <= whole_size <= available:
-            file_size = whole_size  # it was made on a full drive: do not ask the player
+            file_size = whole_size  # the file was made on a full drive: do not ask the player
     if max(size, file_size) < 5 * STRIDE:
         raise OSError(28, "full")
     if size < file_size and "asks" in state:

@@ -64,7 +64,7 @@ def _find_space(rows, size, cols, near=0, beside=0):
 def _mark_taken(rows, row, col, size):
     while len(rows) <= row:
         rows.append(0)
-    rows[row] |= (1 << size + 1) - 1 << col  # its cells and the gap after it
+    rows[row] |= (1 << size + 1) - 1 << col  # the set's cells and the gap after it
 
 
 def _separate(row_sets, sizes, spots, cols):
@@ -157,8 +157,8 @@ class Board:
     """Show table and rack, in `group`.
 
     table, shelf: draw.Tiles. used: rows that the sets occupy. top: the first of them on show.
-    rack_size: tiles that the rack has room for. step: index into Art.steps. times: how many of the
-    table's columns a column of the rack is wide, 1 or 2.
+    rack_size: tiles that the rack has room for. step: index into Art.steps. times: the width of a
+    rack column in table columns, 1 or 2.
     """
 
     def __init__(self, app: "AnyApp") -> None:
@@ -248,7 +248,7 @@ class Board:
             rows = max(1, rows)
             cols = max(cols, min(used_cols, _MOST))
             max_rows = 255
-        cells = sum(sizes) + len(sizes) + 4 * needs_place  # with the gaps, and 4 for a new set
+        cells = sum(sizes) + len(sizes) + 4 * needs_place  # tiles and gaps, and 4 for a new set
         # tiles of double size may have a single row
         has_room = is_last or rows * scale > 1 and used_cols <= cols
         if not has_room or cells > (cols + 1) * max_rows:
@@ -266,7 +266,7 @@ class Board:
 
     def _build(self, step, cols, rows, rack_cols, shelf_rows, pitch):
         """Make the tile rows and the cursor if their shape has changed. step: an item of Art.steps.
-        rack_cols, shelf_rows: those of the rack. pitch: pixels of the sheet from row to row."""
+        rack_cols, shelf_rows: size of the rack. pitch: pixels of the sheet from row to row."""
         shape = (step, cols, rows, rack_cols, shelf_rows, pitch)
         if shape == self.shape:
             return
@@ -276,7 +276,7 @@ class Board:
             self.group.pop()
         self.table = self.shelf = self.cursor = self.cursors = None
         gc.collect()
-        self.shape = None  # until all is made; if memory runs out, the next call begins again
+        self.shape = None  # set again at the end: if memory runs out, the next call starts over
         big, scale, shelf_scale, _ = step
         app.read_sheet(big)
         width, height = art.sizes[big]
@@ -286,7 +286,7 @@ class Board:
         left = (app.w - cols * width * scale) // 2
         free_height = table_foot - art.line - rows * pitch * scale
         top = art.line + (free_height + 1) // 2
-        ready_rows = min(rows, self.used + 1)  # those with tiles and the next
+        ready_rows = min(rows, self.used + 1)  # the rows with tiles and one more
         self.top = 0
         self.table = draw.Tiles(app, rows, cols, left, top, big, False, pitch, ready_rows, scale)
         left = (app.w - rack_cols * width * shelf_scale) // 2
@@ -314,7 +314,7 @@ class Board:
             self.group.append(self.cursors[1].grid)
         self.floor = table_foot  # where boxes over the table end
         self.faces = bytearray(bytes((draw.FACE_CLOTH,)) * (rows * cols))
-        self.bodies = bytearray(rows * cols)  # Tiles.show clears both
+        self.bodies = bytearray(rows * cols)  # Tiles.show clears `faces` and `bodies`
         self.rack_faces = bytearray(bytes((draw.FACE_NONE,)) * (shelf_rows * rack_cols))
         self.rack_bodies = bytearray(len(self.rack_faces))
         self.shape = shape

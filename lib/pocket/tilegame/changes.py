@@ -97,7 +97,7 @@ def shade_changes(
             else:
                 shades[j] = draw.MOVED
         shades_by_set.append(shades)
-    # tiles that equal a laid one came from the rack: first count those new in their set
+    # A tile that equals a laid one counts as from the rack: first tiles that are new to their set.
     for shade in (draw.MOVED, draw.PLAIN):
         for i in range(len(after)):
             for j in range(len(after[i])):

@@ -15,7 +15,7 @@ if False:  # for type checkers
 
 
 _SPEECH_MS = 2000  # the line of a character
-_LIGHT_MS = 180  # from one tile of the last play to the next
+_LIGHT_MS = 180  # delay from one tile of the last play to the next
 _TUNE = (784, 45, 988, 45, 1175, 45, 1568, 110)
 
 

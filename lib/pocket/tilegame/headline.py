@@ -17,7 +17,7 @@ CALM, GLAD, WORRIED, ASLEEP = 0, 1, 2, 3  # moods, as tools/art/heads16.png has 
 STUCK = 3  # turns in a row without a play
 _FEW = 3  # tiles with which a round may soon be over
 _MANY = 4  # tiles of a turn that makes a character glad
-_MOST_LETTERS = 7  # of a name
+_MOST_LETTERS = 7  # longest part of a name shown
 _ONE_TILE = (880, 90, 0, 30, 659, 90, 0, 30, 494, 160)
 
 

@@ -61,14 +61,14 @@ class PersonTurn(Part):
         self.pressed_tile = 0  # the rack tile under the cursor when it was pressed
         # (tiles, cells, Session.by_hand) of the rack before that press
         self.order_before: tuple | None = None
-        self.dragged = -1  # the rack tile that arrows move while A, pressed on it, is held
+        self.dragged = -1  # the rack tile that arrows move while A is held on it
         self.has_undone = False  # whether the press of B undid something
         self.cycle = None  # (places, index, picks, spot) while SELECT goes through the places
         self.asked: str | None = None
         # When to show a tip (in the first turn how to open) or, if the rack is empty, to end the
         # turn; 0: never.
         self.advice_at = 0
-        self.idle_at = app.now() + _IDLE_MS  # time to name the key of hints
+        self.idle_at = app.now() + _IDLE_MS  # when to name the hint key
         self.is_first = False  # whether this is the first turn of a game
         self.hint = Hint(self)
         turn = session.turn
@@ -612,7 +612,7 @@ class PersonTurn(Part):
     # -- putting
 
     def _put(self, cycle):
-        """Put the picked tiles down at the cursor or, with `cycle`, in the next of its places."""
+        """Put the picked tiles down at the cursor or, with `cycle`, in the next possible place."""
         turn = self.turn
         screen = self.screen
         index = -1

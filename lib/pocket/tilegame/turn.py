@@ -43,8 +43,8 @@ def begin(game: "Game", rack: bytes | bytearray, spots: bytes | None) -> "Turn":
 class Turn:
     """One turn being made.
 
-    rules: dict. table: list of sets. rack: codes in the person's order. opened: bool. parted: see
-    referee.Verdict.
+    rules: dict. table: list of sets. rack: codes in the person's order. opened: bool. parted:
+    whether two jokers must differ (referee.Verdict).
 
     sets: the table, a bytearray of codes for each set. flags: the same shape: OWN, PICKED. good:
     one byte per set: it is legal. spots: see pocket.tilegame.board. start_rack: all tiles of the
@@ -82,7 +82,7 @@ class Turn:
 
     def reset(self) -> None:
         """Put the whole turn back."""
-        self.save_base()  # where memory runs out on the way it is as it was
+        self.save_base()  # restored if memory runs out meanwhile
         self._start()
 
     def _start(self):
@@ -495,7 +495,7 @@ class Turn:
         the set, number of the way in `ways`; for SWAP the joker's place in the set).
 
         NEW: a new set. ON: added to a set, illegal sets first. SPLIT: into a run that becomes two.
-        SWAP: in place of a table joker that stands for the tile (T-8), which becomes free.
+        SWAP: in place of a table joker that stands for the tile (T-8): the joker becomes free.
         """
         out: list[tuple] = []
         codes, flags = self.picked_tiles()
@@ -531,7 +531,7 @@ class Turn:
             ways = self.ways(joined, joined_flags)
             plain_count = len(self.ways(joined, joined_flags, False))
             own_count = sum([flag & OWN for flag in joined_flags])
-            # A joker retrieved into the same set needs rack tiles (RK-15, RG-9, CR-11).
+            # A joker freed but kept in its set needs two rack tiles (RK-15, RG-9, CR-11).
             for way in range(len(ways)):
                 if ways[way][0] == self.sets[set_index] or self._is_layoff(ways[way]):
                     continue
@@ -548,7 +548,7 @@ class Turn:
         return out + on_legal + swaps + retrieving
 
     def _has_partners(self):
-        """Return whether two rack tiles that are not picked would make a set with a joker."""
+        """Return whether two unpicked rack tiles would make a set with the freed joker."""
         unpicked = [self.rack[i] for i in range(len(self.rack)) if not self.rack_flags[i] & PICKED]
         for code in unpicked:
             for other in unpicked:
@@ -561,7 +561,7 @@ class Turn:
         """Return False if `codes` differ from `rest`, the tiles of a set, in number and, unless
         runs may mix colours, in colour: they cannot make a set with them or free a joker."""
         if max(rest) >= JOKER:
-            return True  # it may come free
+            return True  # the joker may come free
         both = [code for code in rest + codes if code < JOKER]
         number, colour = both[0] % 13, both[0] // 13
         same = one_colour = True

@@ -48,7 +48,7 @@ class Watch(Part):
         self.replay = replay
         self.has_own_text = words is not None
         self.shows_before = False  # whether the table before the move is on show
-        self.until = 0  # time at which the game goes on; 0: at the next key
+        self.until = 0  # when the game goes on; 0: at the next key
         self.due = 0
         self.step_ms = _STEP_MS[app.settings.get("speed")]
         self.steps = None
@@ -60,7 +60,7 @@ class Watch(Part):
             self._prepare()
         screen.board.fit(session.game.table, session.seen[1], len(Part.rack(self)))
         self.text = words or self._text_of_move()
-        # whether the character has commented, or is none
+        # whether the character has commented, or there is none
         self.has_spoken = not session.habits[move.seat] or session.humans != 1
         screen.line(self.text)
         if self.steps is not None:

@@ -45,7 +45,7 @@ def percent(voltage: int | None) -> int | None:
 
 
 _LOW_PERCENT = 15  # percent
-_SIGN_WIDTH, _SIGN_HEIGHT = 11, 6  # of the sign, before it is scaled
+_SIGN_WIDTH, _SIGN_HEIGHT = 11, 6  # size of the sign, before it is scaled
 
 
 def warn(app: "App") -> None:

@@ -206,7 +206,7 @@ class Book:
         for part in range(len(self.parts)):
             try:
                 lines = Pages(self.parts[part])
-            except device.AssetError:  # its own page says so
+            except device.AssetError:  # the book's own page says so
                 continue
             start = 0
             while lines.next(TITLE):

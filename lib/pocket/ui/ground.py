@@ -101,7 +101,7 @@ def _fill(grid, left, right, top, bottom, cell):
 
 
 def lay_paper(grid: displayio.TileGrid, top: int, bottom: int, left: int, right: int) -> None:
-    """Lay paper with its edge from row `top` of cells to before row `bottom`, columns likewise."""
+    """Lay paper with its edge on rows `top` to `bottom - 1`, columns `left` to `right - 1`."""
     for y in range(top, bottom):
         cell = PAPER + (0 if y == top else 6 if y == bottom - 1 else 3)
         _fill(grid, left, left + 1, y, y + 1, cell)
@@ -126,5 +126,5 @@ class Ground:
         _fill(self.grid, 0, self.columns, self.foot // unit + 1, app.h // unit, WOOD)
 
     def paper(self, top: int, bottom: int, left: int = 0) -> None:
-        """Lay paper from row `top` of cells to before row `bottom`, from column `left` on."""
+        """Lay paper on rows `top` to `bottom - 1` of cells, from column `left` on."""
         lay_paper(self.grid, top, bottom, left, self.columns)

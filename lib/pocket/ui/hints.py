@@ -8,7 +8,7 @@ if False:  # for type checkers
     from pocket.app.flow import App
     from pocket.tilegame.play import Screen
 
-_MANY = 3  # of a round, where the setting is "some"
+_MANY = 3  # hints per round where the setting is "some"
 
 
 def refused(app: "App", warned: bool) -> int:

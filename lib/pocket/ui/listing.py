@@ -55,7 +55,7 @@ class Listing:
         self.shown = ["", ""]  # the text of each label
         # when the pointer moved; None once the band has followed it
         self.moved_at: int | None = None
-        self.band_place = (0, 0)  # where it then lies
+        self.band_place = (0, 0)  # where the band then lies
         # `band` is one of them; a form has another for lines without a value
         self.bands: tuple[Any, ...] = ()
         panel.list = self
@@ -83,7 +83,7 @@ class Listing:
         panel = self.panel
         self.value_pad = 4 if panel.unit > 4 else 2  # pixels from the band's edge to its value
         gap = panel.unit + self.value_pad - 2
-        split = panel.w * 5 // 8  # for the texts
+        split = panel.w * 5 // 8  # width of the texts
         rest = panel.w * 3 // 8 - gap
         if panel.unit < 8 and self.font is not panel.small:
             lines = range(self.count)

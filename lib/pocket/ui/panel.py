@@ -113,8 +113,8 @@ class Panel:
         return draw.cells(self.sheet, self.colours, columns, rows, size, cell, x, y)
 
     def _plain(self, left, top, right, bottom, colour):
-        """Make a layer of one colour from pixel `left`, `top` to before `right`, `bottom`: painted
-        in half the time of cells."""
+        """Make a layer of one colour from pixel `left`, `top` to `right - 1`, `bottom - 1`, which
+        takes half as long to paint as cells."""
         return draw.vectorio.Rectangle(
             pixel_shader=self.colours,
             color_index=colour,  # type: ignore[call-arg] # not among Blinka's types
@@ -186,10 +186,10 @@ class Panel:
         rows: int = 1,
         pitch: int = 0,
     ) -> displayio.Group:
-        """Show lines of text until `take_away` of `row`; None: the caller removes them. x, y: the
-        upper left corner in pixels. on: the one colour of the ground below, by its number; then
-        that need not be painted there. rows: how many the text takes. pitch: pixels from line to
-        line, where not the font's. Each line is a strip, as memory may have no piece for all."""
+        """Show lines of text until `take_away(row)`; row None: the caller removes them. x, y: the
+        upper left corner in pixels. on: the number of the ground's colour if that is
+        uniform: the text is then opaque. rows: how many rows the text takes. pitch: pixels
+        from line to line, 0 for the font's. Each line is a strip: memory may lack one big piece."""
         font = font or self.font
         made = displayio.Group(x=x, y=y + font.ascent)
         palette = sheets.palette((0 if on is None else self.colours[on], colour))
@@ -199,7 +199,7 @@ class Panel:
         for line in text.split("\n"):
             _add_strips(made, font, palette, line, top)
             top += pitch or font.height
-        if on:  # on paper or wood: below the band of a list
+        if on:  # on paper or wood the text lies below a list's band
             self.lay_below(made)
         else:
             self.group.append(made)

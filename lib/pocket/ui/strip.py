@@ -8,7 +8,7 @@ if False:  # for type checkers
     from pocket.app.draw import Art, Letters
     from pocket.app.flow import App, Screen
 
-LEFT, CENTRE = 0, 1  # of a text on its strip
+LEFT, CENTRE = 0, 1  # where a text lies on its strip
 
 # Inks: (colour of the text, of the ground). A ground None is the cloth, _DARK a darker cloth.
 WOOD, MESSAGE_INK, QUESTION_INK, CLOTH, DIM, HEAD, BAR, LOW, PAPER, BAD, GOOD = range(11)
@@ -30,7 +30,7 @@ _CORNER = 2  # transparent, in a strip with round ends
 
 
 def ink(art: "Art", which: int) -> displayio.Palette:
-    """Return the palette of an ink: 0 is its ground, 1 its text."""
+    """Return the palette of the ink `which`, a key of _INKS: 0 is its ground, 1 its text."""
     palettes = art.inks
     if which not in palettes:
         text, ground = _INKS[which]
@@ -47,8 +47,8 @@ def ink(art: "Art", which: int) -> displayio.Palette:
 class Strip:
     """One line: `.grid` goes into the screen's group. text, tail: what it shows. w, h: its size in
     pixels; the letters lie in the middle of `height` rows (0: as many as they need). place: LEFT
-    or CENTRE. pad: pixels kept free at either end. round: its corners are. font: None: the
-    table's."""
+    or CENTRE. pad: pixels kept free at either end. which: the ink, see `ink`. is_round: its
+    corners are. font: None: the table's."""
 
     def __init__(
         self,
@@ -134,12 +134,12 @@ class Strip:
 
 
 _SIDE = 4  # pixels from a box's rim to its text
-_EDGE = 0xD8C89C  # of a box's paper, which has a shadow of two pixels to the right and below
+_EDGE = 0xD8C89C  # edge of a box's paper; a shadow of two pixels lies to its right and below
 
 
 class Box:
     """Lines of text on a sheet of paper in the middle of the display, its lower edge at pixel
-    `bottom`; `.group`. lines: its Strips."""
+    `bottom`, in `.group`. which: the ink. lines: its Strips."""
 
     def __init__(
         self, app: "App", texts: list[str], bottom: int, which: int, font: "Letters"

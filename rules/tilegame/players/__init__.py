@@ -25,7 +25,7 @@ if False:  # for type checkers
 BY_LEVEL: dict[str, tuple] = {"easy": (3, True), "normal": (5, False), "hard": (0,), "master": ()}
 
 # The budget of a turn on a handheld, in states of the solver: each takes some 20 ms.
-WORK = 230  # for all searches together
+WORK = 230  # states for all searches together
 LARGE = 23  # tiles on a rack: from that many on a state takes longer, and the budget is WORK_LARGE
 WORK_LARGE = 165
 WIDE = 8  # states kept after each number

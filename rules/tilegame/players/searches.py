@@ -99,8 +99,8 @@ def solve(
     tidy: int | None = None,
     **options: "Any",
 ) -> "Slices[Result]":
-    """Run `search.solve`, in slices, with the turn's remaining budget of states, or 1 / `share` of
-    it; return its Result. tidy: extra states for leaving old sets untouched; None: the turn's."""
+    """Run `search.solve`, in slices, with 1 / `share` of the states left to the turn; return its
+    Result. tidy: extra states for leaving old sets untouched; None: those of the turn."""
     yield from solver.load_solver()
     from rules.solver import search
 
@@ -119,7 +119,7 @@ def solve(
     if limit:
         view.work = max(1, view.work - result.states)
     view.failed_searches += result.out_of_memory
-    from_rack_only = not (opened or view.rules["opening_build"])  # then the table does not matter
+    from_rack_only = not (opened or view.rules["opening_build"])  # so the table is irrelevant
     if (
         result.proved
         and not result.tiles

@@ -41,7 +41,7 @@ def blit(
 
 
 def fill_region(dest_bitmap: "Bitmap", x1: int, y1: int, x2: int, y2: int, value: int) -> None:
-    """Fill a part of a bitmap, up to before x2 and y2."""
+    """Fill a part of a bitmap; x2 and y2 are exclusive."""
     x1, x2 = sorted(max(0, min(x, dest_bitmap.width)) for x in (x1, x2))
     y1, y2 = sorted(max(0, min(y, dest_bitmap.height)) for y in (y1, y2))
     host.fill(dest_bitmap.address, dest_bitmap.width, x1, y1, x2, y2, value)
