@@ -207,7 +207,7 @@ def measure(
                     record(peer.name, position, ms, 0)
                     if count != position["max_tiles"]:
                         facts = position["id"], peer.name, count, position["max_tiles"]
-                        peer_errors.add("%s: %s lays %d tiles, the proven best is %d" % facts)
+                        peer_errors.add("%s: %s plays %d tiles, the proven best is %d" % facts)
     return times, sorted(our_errors), sorted(peer_errors)
 
 
