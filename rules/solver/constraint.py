@@ -42,7 +42,6 @@ class Constraint:
     # Returns whether a play can be good enough if the constraint's sets hold this many jokers, with
     # these unfinished runs (see `to_relaxed`). `bound` sets it.
     admits: "Callable[[int, tuple], bool] | None" = None
-    listed: "dict | None" = None  # what has been listed for a number; None: nothing is kept
     has_few_states = False  # whether the sweep has few states with it even if there are jokers
 
     def start(self) -> "State":

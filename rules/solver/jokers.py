@@ -15,6 +15,8 @@ from rules.solver.constraint import CHOSEN, JOKERS, LAID, MAY, MUST, Constraint
 from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
+    from collections.abc import Iterable
+
     from rules.solver.constraint import Action, Actions, Counts
     from rules.solver.sweep import Sweep
 
@@ -113,7 +115,7 @@ class SpecialSets(Constraint):
         for left_after_tracks, tracks, ordinary_runs, track_moves in ways:
             yield None
             with_joker = sum([track[_TRACK_RETRIEVED] + track[_TRACK_RG8] > 0 for track in tracks])
-            for start in self._list_start_sets(left_after_tracks, number):
+            for start in self.start_sets(left_after_tracks, number):
                 if start is None:
                     yield None
                     continue
@@ -210,16 +212,7 @@ class SpecialSets(Constraint):
                     longer = (track[_COLOUR], retrieved, 0, 3, 2, 0)
                 yield left, tracks + (longer,), ordinary_runs, track_moves + ((code, -1),)
 
-    def _list_start_sets(self, supply, number):
-        """Return what `_start_sets` yields, computed once a number where memory allows it."""
-        if self.listed is None:
-            return self._start_sets(supply, number)
-        key = supply, number  # backtracking asks for other numbers than the last layer's
-        if key not in self.listed:
-            self.listed[key] = list(self._start_sets(supply, number))
-        return self.listed[key]
-
-    def _start_sets(self, supply, number):
+    def start_sets(self, supply: tuple, number: int) -> "Iterable[tuple | None]":
         """Make special groups and begin special runs: yield (what is left to place, groups, tracks,
         their first codes, how many more tracks can still get a joker) for each way, and None
         between slices."""

@@ -40,6 +40,18 @@ def forget() -> None:
         cache.clear()
 
 
+def _list_once(start_sets):
+    """Return `start_sets` (SpecialSets) as a function that computes each answer once."""
+    answers: dict = {}
+
+    def list_start_sets(supply, number):
+        if (supply, number) not in answers:
+            answers[supply, number] = list(start_sets(supply, number))
+        return answers[supply, number]
+
+    return list_start_sets
+
+
 class FastLayers:
     """The layers of one sweep; the public methods and attributes are those of `states.SmallLayers`.
 
@@ -60,6 +72,8 @@ class FastLayers:
                 cache.clear()
         kind = (sweep.free_jokers, sweep.groups, sweep.runs, sweep.mixed)
         self.tables = _tables.setdefault(kind, {})
+        if hasattr(sweep.first, "start_sets"):
+            sweep.first.start_sets = _list_once(sweep.first.start_sets)
         if start is None and not sweep.undecided and not sweep.cache:
             self._cache_all()
         if "limits" not in sweep.cache:
@@ -157,8 +171,6 @@ class FastLayers:
         sweep = self.sweep
         counts_placed = sweep.counts_placed()
         is_bound = sweep.first and sweep.bound
-        if sweep.first:
-            sweep.first.listed = {}
         if is_bound:
             sweep.bound.begin_number(sweep, number, max(self.gains[-1]) >> _INDEX_BITS)
             key_of = self.keys[-1].__getitem__
