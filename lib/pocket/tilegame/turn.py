@@ -131,7 +131,7 @@ class Turn:
                     codes.append(tiles.plain(self.sets[i][j]))
         return bytes(codes)  # a board does not look for a number in a bytearray
 
-    def dump(self):
+    def dump(self) -> bytearray:
         """Return table and cells as bytes, without marks of picked tiles."""
         out = bytearray((len(self.sets),))
         out += self.spots
@@ -144,7 +144,7 @@ class Turn:
         out += self.cells
         return out
 
-    def save_base(self):
+    def save_base(self) -> bytearray:
         """Return `dump` before a change, and keep it as `base` if it is the first."""
         old = self.dump()
         if not self.base:
