@@ -261,10 +261,10 @@ def note(sim):
 
 def test_a_missing_sheet_is_one_sentence_on_the_display(tmp_path, capfd):
     with Sim(save_dir=str(tmp_path), faults=("missing:tiles10x14.bmp",)) as sim:
-        sim.wait(1000)
+        sim.wait(2500)
         told = "The picture tiles10x14.bmp is missing or cut short"
         assert note(sim) and sim.app.screen.text.startswith(told)
-        sim.press("A", rest=300)  # it is tried once more, then the sentence is final
+        sim.press("A", rest=3000)  # it is tried once more, then the sentence is final
         assert told in capfd.readouterr().out
         assert note(sim) and sim.display.brightness == 1
 

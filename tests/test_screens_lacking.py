@@ -337,17 +337,18 @@ def test_where_little_is_free_a_record_gets_the_reserves_memory_unasked(
     assert (sim.app.screen_reserve is not None) is kept
 
 
-def test_the_first_screens_tiles_are_read_in_the_place_of_the_reserve(sim, monkeypatch):
+def test_the_first_screens_name_is_read_in_the_place_of_the_reserve(sim, monkeypatch):
     """After a puzzle a PicoPad refused it 4,408 bytes, then freed the reserve."""
     from pocket.menus import title
 
-    held, read = [], title._large_bodies
+    held, load = [], title.sheets.load
 
-    def bodies(art):
-        held.append(sim.app.screen_reserve is not None)
-        return read(art)
+    def read(name, into=None):
+        if name.startswith("title"):
+            held.append(sim.app.screen_reserve is not None)
+        return load(name, into)
 
-    monkeypatch.setattr(title, "_large_bodies", bodies)
+    monkeypatch.setattr(title.sheets, "load", read)
     sim.app.ample = False
     sim.app.hold_reserves()
     title.Screen(sim.app)
