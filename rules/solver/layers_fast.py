@@ -72,7 +72,7 @@ class FastLayers:
                 cache.clear()
         kind = (sweep.free_jokers, sweep.groups, sweep.runs, sweep.mixed)
         self.tables = _tables.setdefault(kind, {})
-        if hasattr(sweep.first, "start_sets"):
+        if sweep.first and sweep.first.start_sets:
             sweep.first.start_sets = _list_once(sweep.first.start_sets)
         if start is None and not sweep.undecided and not sweep.cache:
             self._cache_all()
