@@ -13,6 +13,8 @@ if False:  # for type checkers
 _LOOKS = 16
 _NO_BATTERY = 1000  # below this many millivolts no battery is connected
 _USB = 4400  # above this many no battery feeds the board
+# A lithium cell at rest: millivolts, percent; straight lines between two of them.
+_CURVE = ((3300, 0), (3600, 12), (3700, 30), (3800, 50), (3950, 75), (4120, 100))
 
 
 def millivolts(wired: tuple) -> int | None:
@@ -38,10 +40,14 @@ def percent(voltage: int | None) -> int | None:
     """Return how full a lithium cell at rest is, 0 to 100. voltage: in millivolts, or None."""
     if voltage is None:
         return None
-    # two straight lines, within 5 of the cell's curve
-    if voltage < 3600:
-        return max(0, (voltage - 3300) // 25)
-    return min(100, 12 + (voltage - 3600) * 88 // 520)
+    if voltage <= _CURVE[0][0]:
+        return 0
+    for i in range(1, len(_CURVE)):
+        low, low_percent = _CURVE[i - 1]
+        high, high_percent = _CURVE[i]
+        if voltage < high:
+            return low_percent + (voltage - low) * (high_percent - low_percent) // (high - low)
+    return 100
 
 
 _LOW_PERCENT = 15  # percent
