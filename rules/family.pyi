@@ -61,7 +61,7 @@ class Game(Protocol):
     def apply(self, move: tuple) -> Refusal | None: ...  # a refused move changes nothing
     def result(self) -> list[int]: ...  # points of each seat, with which its record ends
     def sheet(self) -> list[tuple[int, list[int]]]: ...  # rows: (label, points of each seat)
-    def winner(self) -> list[int]: ...  # seats that have won the game
+    def overall_winners(self) -> list[int]: ...  # seats that have won the game
     def view(self, seat: int) -> Any: ...  # all that the computer player of a seat may see
     def check(self) -> None: ...  # raise RulesError if its state is impossible
     def pack(self) -> bytes: ...  # for `unpack`

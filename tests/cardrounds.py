@@ -40,7 +40,7 @@ CHECKS = {
     "turned": lambda game: game.direction,
     "totals": lambda game: game.totals,
     "auto": lambda game: game.instant_winner,
-    "won": lambda game: game.winner(),
+    "won": lambda game: game.overall_winners(),
     "dealer": lambda game: game.dealer,
     "held": lambda game: [len(hand) for hand in game.hands],
     "left": lambda game: len(game.pile),

@@ -56,7 +56,7 @@ CHECKS = {
     "scores": lambda one: one.result(),
     "totals": lambda one: one.totals,
     "winners": lambda one: one.winners,
-    "won": lambda one: one.winner(),
+    "won": lambda one: one.overall_winners(),
     "held": lambda one: [len(rack) for rack in one.racks],
 }
 

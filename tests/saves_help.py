@@ -21,8 +21,8 @@ TEXTS = _texts()  # now: later `open` may be that of another drive
 
 
 def told(notice):
-    """Return a notice (pocket.ui.words.told) in English, whatever `open` is just now; None for
-    none."""
+    """Return a notice (pocket.ui.words.notice_text) in English, whatever `open` is just now, or
+    None."""
     if not notice or isinstance(notice, str):
         return notice or None
     values = [told(value) if isinstance(value, tuple) else value for value in notice[1:]]

@@ -77,7 +77,7 @@ def test_faces_hide_plain_bodies_alike_and_let_others_be_seen(size):
     area, rows, start = AREAS[size], face_rows(size), draw.above(size[1])
     art = sizes.make_art(*{28: (160, 128), 63: (240, 240), 84: (320, 240)}[area[1]])
     ground.lay_cloth(art, 1)
-    art.fourth({"fourth": "green"})
+    art.set_fourth_colour({"fourth": "green"})
     sheet = displayio.Bitmap(*area, 16)
     bodies = sheets.load_tiles(size, start, rows, sheet)
     for cell in range(69):
@@ -285,7 +285,7 @@ def test_colour_blind_players_tell_the_four_inks_apart(fourth, seen):
     """In their palette each two are at least 25 apart in CIELAB."""
     art = sizes.make_art(128, 128)
     art.distinct = True
-    art.fourth({"fourth": fourth})
+    art.set_fourth_colour({"fourth": fourth})
     for palette in (art.face, art.plain):
         inks = [_lab(palette[i], seen) for i in range(1, 5)]
         assert min(math.dist(one, other) for one, other in itertools.combinations(inks, 2)) >= 25

@@ -99,7 +99,9 @@ def test_er_10_every_game_ends_though_no_seat_wins_a_round():
         moves += 1
         assert moves <= 8 * eight.MAX_TURNS
     assert moves == 8 * eight.MAX_TURNS
-    assert game.totals == [0, 0] and game.winner() == [0, 1] and sum(game.stalled_rounds) == 8
+    assert (
+        game.totals == [0, 0] and game.overall_winners() == [0, 1] and sum(game.stalled_rounds) == 8
+    )
 
 
 @pytest.mark.parametrize("options", [{"short": 1}, {"short": "yes"}, {"jokers": 2}, ["short"], 5])

@@ -90,7 +90,7 @@ def settings():
 def test_settings_that_were_read_can_be_written_and_read_again(data):
     kept = settingsfile.read(data)
     for game_id in catalogue.ORDER:
-        if kept.options(game_id) or game_id in kept.levels:
+        if kept.options(game_id) or game_id in kept.seat_plans:
             catalogue.new(game_id, len(kept.seats(game_id)), 1, kept.options(game_id))
     again = settingsfile.read(settingsfile.dump(kept))
     assert not again.unread and settingsfile.dump(again) == settingsfile.dump(kept)

@@ -53,10 +53,10 @@ TEXTS = "2:00|1:59|Anna 14 Bo 3|Anna 15 Bo 3||jjj|Größe|Anna 15 Bo 13".split("
 @pytest.mark.parametrize("place", [strip.LEFT, strip.CENTRE])
 def test_what_is_said_anew_looks_as_if_said_first(place):
     app = App()
-    line = strip.Strip(app, 0, 0, 200, place=place)
+    line = strip.Strip(app, 0, 0, 200, align=place)
     for text in TEXTS:
         line.say(text)
-        assert dots(line.bitmap) == fresh(app, text, place=place), text
+        assert dots(line.bitmap) == fresh(app, text, align=place), text
         assert line.text == text
 
 
@@ -101,7 +101,7 @@ def test_only_the_letters_from_the_first_that_differs_are_touched(monkeypatch):
 def test_a_text_that_is_too_long_ends_in_dots_within_the_strip():
     app = App(128, 128)
     for place in (strip.LEFT, strip.CENTRE):
-        line = strip.Strip(app, 0, 0, 60, place=place, pad=2)
+        line = strip.Strip(app, 0, 0, 60, align=place, pad=2)
         line.say("Von allen Steinen passt keiner")
         assert line.text.endswith("...") and line.text.startswith("Von a")
         assert 2 <= line.left < line.right <= 58
@@ -111,13 +111,13 @@ def test_a_text_that_is_too_long_ends_in_dots_within_the_strip():
 
 def test_a_tail_stands_at_the_right_end_and_both_can_change():
     app = App()
-    line = strip.Strip(app, 0, 0, 200, place=strip.CENTRE)
+    line = strip.Strip(app, 0, 0, 200, align=strip.CENTRE)
     long = "take sort, and a good deal more"
     tails = ("take", "a tail that is rather long"), (long, ""), ("", "33/30")
     for text, tail in (("take sort", ""), ("take sort", "0/30"), (long, "9"), *tails):
         line.say(text, None, tail)
         assert (line.text, line.tail) == (text, tail)
-        clean = strip.Strip(app, 0, 0, 200, place=strip.CENTRE)
+        clean = strip.Strip(app, 0, 0, 200, align=strip.CENTRE)
         clean.say(text, None, tail)
         assert dots(line.bitmap) == dots(clean.bitmap), (text, tail)
         if tail:

@@ -142,7 +142,7 @@ def story(name):
         if game.phase in ("round", "over"):
             lines.append("     scores %s, totals %s, winners %s" % (
                 game.result(), game.totals, game.winners))  # fmt: skip
-    return "\n".join([*lines, "won by %s" % game.winner()]) + "\n"
+    return "\n".join([*lines, "won by %s" % game.overall_winners()]) + "\n"
 
 
 @EACH

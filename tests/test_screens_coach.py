@@ -189,7 +189,7 @@ def test_sets_lie_where_the_game_s_table_has_them(scene, board):
     spots = b"".join(place + bytes((len(codes),)) for place, codes in zip(places, table))
     scene.session.seen = (table, bytearray(spots))
     shown._refresh()
-    assert len(table) > 3 and bytes(shown.part.lie) == spots
+    assert len(table) > 3 and bytes(shown.part.set_spots) == spots
 
 
 # -- its wait
@@ -227,7 +227,7 @@ def test_the_bar_grows_while_a_single_turn_takes_long(scene, monkeypatch):
     clock = itertools.count(scene.app.now(), 5)
     monkeypatch.setattr(scene.app, "now", lambda: next(clock))
     coach_screen = module.Screen(scene.app)
-    while not coach_screen.asked:
+    while not coach_screen.solver_started:
         coach_screen.tick(scene.app.now())
     from rules.solver import search  # loaded anew for the coach
 

@@ -164,16 +164,16 @@ def test_a_heading_takes_the_piece_that_is_held_before_it_is_small(monkeypatch, 
 def test_a_score_sheet_takes_the_piece_before_it_shows_the_sums_alone(monkeypatch, sim, piece):
     from pocket.ui import panel
 
-    spaced = panel.Panel.spaced
+    pitch_for = panel.Panel.pitch_for
     tried = []
 
     def scarce(self, rows, room):
         if sim.app.session.game and (sim.app.screen_reserve is not None or not piece):
             tried.append(rows)
             raise MemoryError
-        return spaced(self, rows, room)
+        return pitch_for(self, rows, room)
 
-    monkeypatch.setattr(panel.Panel, "spaced", scarce)
+    monkeypatch.setattr(panel.Panel, "pitch_for", scarce)
     score_of(sim)
     said = [item[3] for item in sim.app.screen.panel.shown_texts]
     assert tried and any("ANNA  0   BO  0" in text for text in said) != piece

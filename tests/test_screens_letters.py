@@ -312,7 +312,7 @@ def test_a_band_is_no_higher_than_its_lines_are_apart():
     for pitch in (16, 18, 19, 20, 30):
         _hand, band = panel.pointer(80, pitch)
         assert band.height == min(pitch, panel.pitch + 2)
-        assert panel.above == (panel.pitch - band.height) // 2
+        assert panel.band_offset == (panel.pitch - band.height) // 2
 
 
 def test_a_paragraph_needs_no_piece_of_memory_for_more_than_a_line(monkeypatch):

@@ -108,7 +108,7 @@ def test_a_ball_is_pressed_in_its_middle(tmp_path):
 def test_keys_of_one_s_own_have_no_board_s_picture(tmp_path):
     own = {"POCKET_KEYS": "UP=D2 DOWN=D3 LEFT=D4 RIGHT=D5 A=D6 B=D7 START=D8 SELECT=D9"}
     with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
-        assert sim.app.picture
+        assert sim.app.button_layout
     from pocket.hardware import boards
 
     monkey = pytest.MonkeyPatch()

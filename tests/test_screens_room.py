@@ -50,7 +50,7 @@ def test_in_the_pause_what_is_told_lies_in_the_middle_off_the_bands(sim):
     show(sim, "menus.pause")
     panel = sim.app.screen.panel
     heading = [item[2] for item in panel.shown_texts if item[0] == 1][0]
-    base = heading.y if panel.full else heading.y - 1  # a comma ends below, a dot lower
+    base = heading.y if panel.has_wide_band else heading.y - 1  # a comma ends below, a dot lower
     assert base + 3 <= panel.list.band.y and heading.y - panel.font.ascent >= panel.top
     sim.press("UP", "UP", rest=200)
     (note,) = [item for item in panel.shown_texts if item[3] == "The game is kept."]

@@ -131,7 +131,7 @@ def test_a_save_is_taken_up_or_the_older_one_is(tmp_path_factory, data, record):
     if session.game.pack() != data[3:]:
         assert all(is_sentence(text) for text in app.told)
     game = session.game
-    game.result(), game.winner(), game.round, notation.packed(game, session.people)
+    game.result(), game.overall_winners(), game.round, notation.packed(game, session.people)
     for _ in range(3):  # what was loaded is played on
         if game.phase == "over":
             break

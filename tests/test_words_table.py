@@ -274,7 +274,7 @@ def test_a_notice_is_told_with_its_values(words, notice, said):
             return value
         return (known[value[0]],) + tuple(numbered(part) for part in value[1:])
 
-    assert over.told(numbered(notice)) == said
+    assert over.notice_text(numbered(notice)) == said
 
 
 def test_lint_finds_english_in_screens_and_in_rules_and_reasons_out_of_step():

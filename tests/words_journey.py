@@ -57,7 +57,7 @@ def head(scene, text):
 def station(scene, number):
     """Move the cursor to a station, from 1, as if all were open."""
     scene.screen.chosen = int(number) - 1
-    scene.screen.most = goals.STATIONS
+    scene.screen.open_count = goals.STATIONS
 
 
 def station_ended(scene, text):

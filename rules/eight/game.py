@@ -342,9 +342,9 @@ class EightGame:
     @property
     def winners(self) -> list[int]:
         """List the seats that won, once the game is over."""
-        return self.winner()
+        return self.overall_winners()
 
-    def winner(self) -> list[int]:
+    def overall_winners(self) -> list[int]:
         """List the seats that win, or lead while the game runs; see `score`."""
         return score([self.cards_of(seat) for seat in range(self.seats)], self.instant_winner)[1]
 

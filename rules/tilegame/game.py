@@ -350,7 +350,7 @@ class Game(Round):
         """List the rows of the score sheet: (number of the round, scores by seat)."""
         return [(i + 1, self.rounds[i]) for i in range(len(self.rounds))]
 
-    def winner(self) -> list[int]:
+    def overall_winners(self) -> list[int]:
         """List the seats with the highest total (RK-19, CR-15, KR-13)."""
         best = max(self.totals)
         return [seat for seat in range(self.seats) if self.totals[seat] == best]

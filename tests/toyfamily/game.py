@@ -79,7 +79,7 @@ class Game:
     def winners(self):
         return list(self.won[-1:])
 
-    def winner(self):
+    def overall_winners(self):
         best = max(self.totals)
         return [seat for seat in range(self.seats) if self.totals[seat] == best]
 

@@ -427,7 +427,7 @@ class Settings:
         self.sorting = 0  # how racks are sorted (tilegame.sorting); a game's save keeps it
         self.by_shape = False  # how hands of cards are, likewise
         self.values: dict = {}
-        self.levels: dict[str, list[str]] = {}
+        self.seat_plans: dict[str, list[str]] = {}
         self.chosen: dict[str, dict] = {}
 
     def learned(self, lesson: str) -> bool:
@@ -461,9 +461,9 @@ class Settings:
     def seats(self, game_id: str) -> list[str]:
         """Return who sat at a game last: "" for a person, a level, or a character's name; at first
         the player and a computer."""
-        return list(self.levels.get(game_id, ("", "normal")))
+        return list(self.seat_plans.get(game_id, ("", "normal")))
 
     def set_up(self, game_id: str, levels: list[str], options: dict) -> None:
         """Keep who sat at a game, and its house options."""
-        self.levels[game_id] = list(levels)
+        self.seat_plans[game_id] = list(levels)
         self.chosen[game_id] = dict(options)

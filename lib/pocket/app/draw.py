@@ -119,11 +119,11 @@ class Art:
     def prepare(self, game: "Game") -> None:
         """Free the palettes of another game, and set the colours of this one."""
         self.inks = {}
-        self.fourth(game.rules)
+        self.set_fourth_colour(game.rules)
         if (self.shown == CARDS) != (game.pieces == "cards"):
             self.sheet(None)
 
-    def fourth(self, rules: dict) -> None:
+    def set_fourth_colour(self, rules: dict) -> None:
         """Set the inks of faces; rules: of a game, which may name the fourth colour."""
         red, named = _INKS[self.distinct]
         for palette in (self.face, self.plain, self.plain_on_wood):

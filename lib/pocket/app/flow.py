@@ -216,7 +216,7 @@ class App:
         self.h = display.height
         self.art = sizes.make_art(self.w, self.h)  # before small objects split the memory
         self.display = display
-        self.picture = profile.picture
+        self.button_layout = profile.picture
         self.battery = profile.battery
         self.failures = Failures()
         self.session = Session()
@@ -230,7 +230,7 @@ class App:
         self._ticks = device.ticks()
         self._now = 0
         self.pressed = 0  # when a button was last pressed
-        self._saves: dict = {"asks": {}}  # `state` of a storage.Store
+        self._saves: dict = {"ask_first": {}}  # `state` of a storage.Store
         self.renewed = "RESET"  # the text that `tell_renewed` shows once files were replaced
         # The last button is ignored until then; True: until half a second after the next picture.
         self.ignore_keys_until: bool | int = False
@@ -261,7 +261,8 @@ class App:
         return storage.Store(self._saves)
 
     def tell(self, why: tuple | str | None) -> None:
-        """Leave a notice (words.told) for the next screen that can show it; none if "" or None."""
+        """Leave a notice (words.notice_text) for the next screen that can show it; "" or None leave
+        none."""
         self.notice = why or self.notice
 
     def take_notice(self) -> "tuple | str":
@@ -318,9 +319,9 @@ class App:
             if name is None:
                 next(self, *args)
                 continue
-            waiting = self._saves.get("asks")
+            waiting = self._saves.get("ask_first")
             if waiting and name != "checks.failed":
-                self._saves["asks"] = None  # stays None unless the player answers yes
+                self._saves["ask_first"] = None  # stays None unless the player answers yes
                 args = (waiting, name) + args
                 name = "menus.firstsave"
             self.ignore_keys_until = False
@@ -561,7 +562,7 @@ def notice(app: "App") -> str:
     if said:
         from pocket.ui import words
 
-        said = words.told(said)
+        said = words.notice_text(said)
     return said
 
 

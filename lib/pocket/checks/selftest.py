@@ -85,7 +85,7 @@ def _try_saving(app):
     saves = max([slot[0] for slot in store.slots()] + [0])
     if not why and store.load("set") == data:
         return say(texts.SELFTEST_SAVES_GOOD, saves, took)
-    line = say(texts.SELFTEST_SAVES_BAD, saves) + " " + words.told(why or "")
+    line = say(texts.SELFTEST_SAVES_BAD, saves) + " " + words.notice_text(why or "")
     return line + " (%d)" % why[1][1] if why and why[1:] else line
 
 

@@ -180,7 +180,7 @@ def summary(payload: bytes) -> tuple[str, int] | None:
 
 def kept_games(app: "App") -> tuple[list[tuple[str, str, int]], tuple | str | None, tuple]:
     """Return the saved games, (record, game id, round), the newest first; a notice of what was lost
-    (words.told), or None; and how rack and hand were sorted last, (sorting, by_shape)."""
+    (words.notice_text), or None; and how rack and hand were sorted last, (sorting, by_shape)."""
     from pocket.saves import savefile, storage
 
     records, why = savefile.newest(app.store, "game")
@@ -238,7 +238,7 @@ def why_unreadable(problem: RulesError) -> str:
 
 def is_set_up(app: "App", game_id: str) -> bool:
     """Return whether the player has ever set up a game of this kind."""
-    return game_id in app.settings.levels or game_id in app.settings.chosen
+    return game_id in app.settings.seat_plans or game_id in app.settings.chosen
 
 
 def set_up(app: "App", game_id: str) -> tuple[list[str], dict, str]:

@@ -35,7 +35,7 @@ def spot(number: int) -> tuple[int, int]:
 
 class Screen(PanelScreen):
     """Show the stations as a path over the cloth. The cursor begins on the first one without a
-    star, beside the head of the opponent there. most: the number of open stations."""
+    star, beside the head of the opponent there. open_count: the number of open stations."""
 
     back = ("menus.title", texts.TITLE_JOURNEY)
 
@@ -46,7 +46,7 @@ class Screen(PanelScreen):
         gc.collect()
         keys = draw.LEFT + draw.RIGHT + words.say(texts.TITLE_KEYS_BACK)
         panel = self.panel = Panel(app, "", keys, False)
-        self.most = min(goals.STATIONS, 3 + len([count for count in self.stars if count]))
+        self.open_count = min(goals.STATIONS, 3 + len([count for count in self.stars if count]))
         panel.title(words.say(texts.TITLE_JOURNEY), "%d/%d" % (sum(self.stars), 90))
         unit = panel.unit
         large = unit > 4
@@ -56,21 +56,21 @@ class Screen(PanelScreen):
         self.x = (app.w - ACROSS * self.cell_w) // 2
         rows = goals.STATIONS // ACROSS
         self.y = 3 * unit + (0 if large else 2)
-        top = (self.y + rows * self.cell_h + unit - 1) // unit  # the paper's, in cells
+        top = (self.y + rows * self.cell_h + unit - 1) // unit  # top of the paper, in cells
         panel.lay_paper(top, panel.foot // unit, 0, app.w // unit)
         panel.y = top * unit + unit // 2
         settings = app.settings
         new = sum(self.stars) - settings.stars_shown if settings.stars_shown >= 0 else 0
         settings.stars_shown = sum(self.stars)
         self.chosen = self.stars.index(0) if 0 in self.stars else goals.STATIONS - 1
-        self.next = self.chosen if self.chosen < self.most else -1
+        self.next = self.chosen if self.chosen < self.open_count else -1
         self.colours = sheets.palette(_COLOURS)
         for row in range(rows):
             self._draw_row(row)
         self._show_opponent()
         self.cursor = draw.Cursor(self.tile[0], self.tile[1], 2 if large else 1)
         self.group.append(self.cursor.grid)
-        self._explain(words.told(app.take_notice()), max(0, new))
+        self._explain(words.notice_text(app.take_notice()), max(0, new))
         if new > 0:
             app.sound.play("win")
 
@@ -125,7 +125,7 @@ class Screen(PanelScreen):
         fill(bitmap, left - 1, 0, left + across + 1, tall + 1, 0)
         fill(bitmap, left, 0, left + across, tall, _TILE)
         fill(bitmap, left + 1, tall - 1, left + across, tall, _INK)
-        if number >= self.most:
+        if number >= self.open_count:
             for x in range(left + 2, left + across - 2, 2):
                 fill(bitmap, x, 2, x + 1, tall - 2, _INK)
             return
@@ -177,7 +177,7 @@ class Screen(PanelScreen):
         panel.say(1, 1, "%d  %s" % (number + 1, title), draw.HEAD)
         goal, stars = (why, "") if why else goals.describe(station)
         if new:
-            stars = words.count(texts.JOURNEY_NEWS, new)
+            stars = words.count(texts.JOURNEY_NEW_STARS, new)
         width = panel.w
         names = () if why else goals.characters(station)
         if names and panel.unit > 4:
@@ -186,7 +186,7 @@ class Screen(PanelScreen):
             try:
                 panel.show(face.picture(self.app, names[0], panel.x + width - 50, panel.foot - 54))
                 width -= 52
-            except MemoryError:  # show the texts only
+            except MemoryError:  # show only the text
                 pass
         small = panel.small
         star_lines = draw.wrap(stars, width, small) if stars else []
@@ -221,10 +221,10 @@ class Screen(PanelScreen):
     def choose(self) -> None:
         """Go to the station if it is open."""
         app = self.app
-        if self.chosen >= self.most:
+        if self.chosen >= self.open_count:
             app.sound.play("bad")
-            first = [str(i + 1) for i in range(self.most) if not self.stars[i]]
-            lacking = self.chosen + 1 - self.most
+            first = [str(i + 1) for i in range(self.open_count) if not self.stars[i]]
+            lacking = self.chosen + 1 - self.open_count
             self._explain(words.count(texts.JOURNEY_SHUT, lacking, ", ".join(first)))
             return
         app.sound.play("pick")

@@ -152,7 +152,7 @@ class Screen(PanelScreen):
         if done and learned == len(LESSONS):
             text = texts.LESSON_ALL
         ink = draw.BAD if why else draw.GOOD if done else draw.DIM
-        self.tell(words.told(why) or say(text), ink)
+        self.tell(words.notice_text(why) or say(text), ink)
 
     def _name(self, i):
         games = len(catalogue.ORDER)
@@ -192,7 +192,7 @@ class Screen(PanelScreen):
             if not place[2] and not place[3]:  # a new page
                 self.task = read_task(self.lesson, place[1])
             rules = catalogue.rules_for(self.task.get("game", self.game_id))
-            self.app.art.fourth(rules)
+            self.app.art.set_fourth_colour(rules)
             panel.title(title)
             self.book.show(items)
         except BROKEN:

@@ -109,7 +109,7 @@ class Screen(PanelScreen):
             if self.progress.streak > 1:
                 text += "\n" + say(texts.PUZZLES_ROW, self.progress.streak)
         why = app.store.save("puzz", self.progress.dump())
-        return words.told(why) if why and why != app.failures.unsaved else text
+        return words.notice_text(why) if why and why != app.failures.unsaved else text
 
     def change(self, step: int) -> None:
         """Choose the next puzzle of the grade, or the one before."""

@@ -77,8 +77,8 @@ def _uncover(screen, row):
 
 
 def choose_tip(app: "App", turn: "Turn", points: int) -> tuple:
-    """Choose the tip for this turn, and save it as shown. From now on quick games are no longer
-    easy.
+    """Choose the tip for this turn, and record that it has been shown. The first call also records
+    lesson "QG", after which quick games are no longer played at the easy level.
 
     Returns (a sentence or "", the cursor's place as in PersonTurn.cursor, index of the table set
     that the tip is about or -1). points: played so far towards the opening meld.
@@ -102,10 +102,10 @@ def choose_tip(app: "App", turn: "Turn", points: int) -> tuple:
                     continue
                 if not app.settings.learned(new_tip):
                     tip = new_tip
-                    number = texts.TIPS_ADD if tip == TIP_ADD else texts.TIPS_SPLIT
-                    result = say(number, draw.tile_text(code)), _on_rack(turn, code), i
+                    text_id = texts.TIPS_ADD if tip == TIP_ADD else texts.TIPS_SPLIT
+                    result = say(text_id, draw.tile_text(code)), _on_rack(turn, code), i
     if not tip and not app.settings.learned(TIP_SPLIT):
-        result = _taking_tip(turn, counts)
+        result = _take_from_set_tip(turn, counts)
         tip = result[0] and TIP_SPLIT
     if tip:
         learn(app, tip)
@@ -144,7 +144,7 @@ def _opening_tip(app, turn, points, own):
     return text, _on_rack(turn, laid[0][0]), -1
 
 
-def _taking_tip(turn, own):
+def _take_from_set_tip(turn, own):
     """Return the tip to take a tile that its set can spare for a set with two rack tiles; see
     `choose_tip`. It stands in for the tip about splitting runs, which is rarely possible."""
     both = bytearray(own)

@@ -1,4 +1,4 @@
-"""Show the front of the board with the signs of its buttons: one that is pressed lights up and is
+"""Show the front of the board with its button symbols. A pressed button lights up and is
 explained."""
 
 from pocket.app import draw, input
@@ -6,15 +6,15 @@ from pocket.made import texts
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
-# For a board without a picture; tools/device/boards.toml explains the form.
-_ANY = "iaqo 0dc 2bl 3fl 1du 4xd 5tj 7ju 6qu"
+# For a board without a layout of its own; tools/device/boards.toml explains the form.
+_DEFAULT_LAYOUT = "iaqo 0dc 2bl 3fl 1du 4xd 5tj 7ju 6qu"
 _SIGNS = draw.UP + draw.DOWN + draw.LEFT + draw.RIGHT
 _SIGNS += draw.KEY_A + draw.KEY_B + draw.KEY_START + draw.KEY_SELECT
 _LIT = 0xE02020
 
 
 def _read_numbers(letters):
-    """Return the places that letters of a picture stand for, in hundredths of the paper: x, y, x,
+    """Return the numbers that letters of a layout stand for, in hundredths of the paper: x, y, x,
     y."""
     return [(ord(letters[i]) - 97) * (2 if i & 1 else 4) for i in range(len(letters))]
 
@@ -35,24 +35,24 @@ class Screen(PanelScreen):
         self.tell(text)
 
     def _draw_board(self):
-        """Draw the display and the signs of the buttons in the upper part of the paper."""
+        """Draw the display and the button symbols in the upper part of the paper."""
         app = self.app
         panel = self.panel
         height = panel.foot - panel.top
         top = panel.top + panel.unit
         font = panel.small
-        display, *buttons = (app.picture or _ANY).split(" ")
-        left, above, right, below = _read_numbers(display)
+        display, *buttons = (app.button_layout or _DEFAULT_LAYOUT).split(" ")
+        left, display_top, right, display_bottom = _read_numbers(display)
         left = panel.x + panel.w * left // 100
         right = panel.x + panel.w * right // 100
-        above = top + height * above // 100
-        below = top + height * below // 100
-        if not app.picture:  # the display keeps its own proportions
-            width = min((below - above) * app.w // app.h, right - left)
+        display_top = top + height * display_top // 100
+        display_bottom = top + height * display_bottom // 100
+        if not app.button_layout:  # the display keeps its own proportions
+            width = min((display_bottom - display_top) * app.w // app.h, right - left)
             left = (left + right - width) // 2
             right = left + width
-            below = above + width * app.h // app.w
-        panel.block(left, above, right, below)
+            display_bottom = display_top + width * app.h // app.w
+        panel.block(left, display_top, right, display_bottom)
         for text in buttons:
             button = int(text[0])
             if button == input.SELECT and app.keys.no_select:

@@ -30,7 +30,7 @@ class Screen(PanelScreen):
 
     def choose(self) -> None:
         store = self.app.store
-        del store.state["asks"]
+        del store.state["ask_first"]
         why = ""
         for name in self.waiting:
             why = store.save(name, *self.waiting[name]) or why

@@ -75,7 +75,7 @@ class Screen(PanelScreen):
     def _picture(self, game_id, picture, room):
         """Show a picture of the pieces, in `room` rows if possible. Return the row below it."""
         panel = self.panel
-        self.app.art.fourth(catalogue.rules_for(game_id))
+        self.app.art.set_fourth_colour(catalogue.rules_for(game_id))
         rows = picture.split(" / ")
         if not picture:
             return 1

@@ -10,55 +10,56 @@ if False:  # for type checkers
 
     from pocket.ui.panel import Panel
 
-WIDE = 10
+COLUMNS = 10
 
 
 class NamePad:
     """A grid of letters: A adds the chosen one, B erases the last one. START, A on the sign behind
-    the letters, or B with nothing written calls `done(text)`.
+    the letters, or B with nothing written calls `on_done(text)`.
 
     top: the Panel's row of the text; the letters lie below. text: what is written so far. letters:
-    to choose from. most: the longest text. fresh: the first letter replaces the text."""
+    those to choose from. max_length: of the text. replaces_text: the first letter typed replaces
+    the text."""
 
     def __init__(
         self,
         panel: "Panel",
         top: int,
         text: str,
-        done: "Callable[[str], None]",
+        on_done: "Callable[[str], None]",
         letters: str,
-        most: int,
-        fresh: bool = True,
+        max_length: int,
+        replaces_text: bool = True,
     ) -> None:
         self.panel = panel
         self.top = top
         self.text = text
-        self.done = done
+        self.on_done = on_done
         self.letters = letters
-        self.most = most
-        self.fresh = fresh
+        self.max_length = max_length
+        self.replaces_text = replaces_text
         self.letter = 0
-        lines = (len(letters) + WIDE) // WIDE  # letters and the end sign
+        lines = (len(letters) + COLUMNS) // COLUMNS  # letters and the end sign
         self.spread = panel.lines > 12  # whether letters are in every second row
         self.first = top + (2 if panel.lines > 9 else 1)  # first row of letters
         panel.clear()
-        self.cell = panel.w // (WIDE + 1)
-        self.left = (panel.app.w - WIDE * self.cell) // 2
+        self.cell = panel.w // (COLUMNS + 1)
+        self.left = (panel.app.w - COLUMNS * self.cell) // 2
         self.band = panel.band(self.cell)
         font = panel.font
         margin = (self.cell - font.measure("M")) // 2
         palette = sheets.palette((0, panel.inks[draw.NORMAL]))
         shown = displayio.Group(x=self.left, y=self.row_y(0))
         for line in range(lines):  # one bitmap per row, since late in a game memory is short
-            row_bitmap = displayio.Bitmap(WIDE * self.cell, font.height, 2)
-            for column in range(min(WIDE, len(letters) - WIDE * line)):
-                letter = letters[WIDE * line + column]
+            row_bitmap = displayio.Bitmap(COLUMNS * self.cell, font.height, 2)
+            for column in range(min(COLUMNS, len(letters) - COLUMNS * line)):
+                letter = letters[COLUMNS * line + column]
                 font.write(row_bitmap, self.cell * column + margin, 0, letter)
             y = self.row_y(line) - self.row_y(0)
             shown.append(displayio.TileGrid(row_bitmap, pixel_shader=palette, y=y))
         panel.group.append(shown)
         panel.shown_texts.append([self.first, 1, shown, letters])
-        x = self.left + len(letters) % WIDE * self.cell + margin
+        x = self.left + len(letters) % COLUMNS * self.cell + margin
         y = self.row_y(lines - 1)
         panel.put(self.first, x, y, draw.RIGHT_SIGN, panel.inks[draw.GOOD])
         self.draw()
@@ -75,12 +76,12 @@ class NamePad:
             _, erases, ends = keys.split("  ")
             keys = draw.KEY_A + ends + "  " + erases
         panel.keys(keys)
-        shown = self.text + "_" * (self.most - len(self.text))
-        if self.most > device.NAME_LENGTH:  # a code, in two halves as it is shown
+        shown = self.text + "_" * (self.max_length - len(self.text))
+        if self.max_length > device.NAME_LENGTH:  # a code, in two halves as it is shown
             shown = shown[:4] + " " + shown[4:]
         panel.say(self.top, 1, shown, draw.HEAD, True)
-        self.band.x = self.left + self.letter % WIDE * self.cell
-        self.band.y = self.row_y(self.letter // WIDE) - 1
+        self.band.x = self.left + self.letter % COLUMNS * self.cell
+        self.band.y = self.row_y(self.letter // COLUMNS) - 1
 
     def key(self, button: int) -> None:
         """Choose a letter, add or erase one, or end."""
@@ -89,24 +90,24 @@ class NamePad:
             not self.text if button == input.B else button == input.A and self.letter == count - 1
         ):
             self.panel.group.remove(self.band)
-            self.done(self.text)
+            self.on_done(self.text)
             return
         if button <= input.DOWN:
-            column = self.letter % WIDE
-            rows = (count - column + WIDE - 1) // WIDE  # rows of this column
-            row = self.letter // WIDE + (1 if button == input.DOWN else -1)
-            self.letter = row % rows * WIDE + column
+            column = self.letter % COLUMNS
+            rows = (count - column + COLUMNS - 1) // COLUMNS  # rows of this column
+            row = self.letter // COLUMNS + (1 if button == input.DOWN else -1)
+            self.letter = row % rows * COLUMNS + column
         elif button <= input.RIGHT:
             self.letter = (self.letter + (1 if button == input.RIGHT else -1)) % count
         elif button == input.A:
-            if self.fresh:
+            if self.replaces_text:
                 self.text = ""
-            if len(self.text) < self.most:
+            if len(self.text) < self.max_length:
                 self.text += self.letters[self.letter]
-            if len(self.text) == self.most:
+            if len(self.text) == self.max_length:
                 self.letter = count - 1
-            self.fresh = False
+            self.replaces_text = False
         elif button == input.B:
             self.text = self.text[:-1]
-            self.fresh = False
+            self.replaces_text = False
         self.draw()

@@ -41,7 +41,8 @@ class Screen(PanelScreen):
             if app.settings.get("hints") != "none":
                 self.advice = say(texts.PLAY_HOLD_HINT, app.keys.hint_key)
         panel.say(1, 1, head, draw.DIM, True)
-        panel.shown_texts[-1][2].y -= 4 if panel.full else 1  # clear of the band of the first line
+        # clear of the band of the first line
+        panel.shown_texts[-1][2].y -= 4 if panel.has_wide_band else 1
         self.lines = _LESSON if app.session.lesson else _LINES
         below = 2 if panel.lines > 12 else 1
         Listing(panel, len(self.lines), self._text, None, self._explain, 2, below)

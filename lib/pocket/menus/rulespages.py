@@ -71,7 +71,7 @@ class Screen(PanelScreen):
             app.keep_only("text")  # frees the game whose options were read
         if rules:
             parts = list(shared[:1]) + [game_id] + list(shared[1:])
-        app.art.fourth(rules or {})
+        app.art.set_fourth_colour(rules or {})
         self.book = Book(parts, rules or {}, self.panel, pieces)
         self.pages = [FIRST]  # the places of the pages, as far as they are counted
         self.is_counted = False

@@ -82,7 +82,7 @@ class Seats:
             for x1, y1, x2, y2, colour in _COMPUTER if seat else _PERSON:
                 x1, x2 = left + x1 * unit, left + x2 * unit
                 panel.block(x1, y + y1 * unit, x2, y + y2 * unit, colour)
-        label = panel.put(1, x, y, name, panel.on_cloth(), font)
+        label = panel.put(1, x, y, name, panel.cloth_ink(), font)
         label.scale = scale
         label.x = x + (size - scale * font.measure(name) + 1) // 2
         label.y = top + scale * font.ascent

@@ -50,20 +50,20 @@ class Screen(PanelScreen):
         if greet:
             app.settings.sorting, app.settings.by_shape = order
         self.kept = [save for save in self.kept if save[0] != damaged]
-        self.words: list[Any] = []  # layers of the name, a word each
+        self.name_groups: list[Any] = []  # display groups of the name, one for each word
         self.shown_at = app.now()
         self.ready: Session | None = None  # the newest game, loaded while no key is pressed
         # Load a game's modules, or free them again, since other screens need their memory.
         self.at_rest: Callable[[], None] | None = self._prepare
         self.is_prepared = False
         try:
-            self.row = app.make_in_reserve(self._draw_name)
+            self.name_bottom = app.make_in_reserve(self._draw_name)
         except MemoryError:  # free memory is in small pieces
-            self.words = []
+            self.name_groups = []
             panel.title(say(texts.TITLE_POCKET) + " " + say(texts.TITLE_RUMMY))
-            self.row = panel.top
+            self.name_bottom = panel.top
         # beside the first word or, on a narrow display, beside the second, shorter one
-        battery.show(app, self.group, 4 if app.w > 128 else self.row // 2 + 2)
+        battery.show(app, self.group, 4 if app.w > 128 else self.name_bottom // 2 + 2)
         self.menu = _MAIN
         in_more = selected in [line[0] for line in _MENUS[texts.TITLE_MORE]]
         self._show_menu(texts.TITLE_MORE if in_more else _MAIN, selected)
@@ -88,7 +88,7 @@ class Screen(PanelScreen):
             for i in range(letters):
                 grid[i] = first + i
             word.append(grid)
-            self.words.append(word)
+            self.name_groups.append(word)
             self.group.append(word)
             y += height * 2 - (0 if art.h > 128 else 1)
         return y if art.h > 128 else y + 3
@@ -141,7 +141,7 @@ class Screen(PanelScreen):
                 for x in range(width):
                     panel.ground[x, y] = ground.CLOTH
         is_submenu = name != _MAIN  # a submenu hides the game's name
-        for group in self.words:
+        for group in self.name_groups:
             group.hidden = is_submenu
         if is_submenu or self.menu != _MAIN:
             panel.title(say(name) if is_submenu else "")
@@ -152,7 +152,7 @@ class Screen(PanelScreen):
         else:  # without Continue if there is nothing to continue
             self.lines = _MENUS[name][name == _MAIN and not self.kept :]
         count = len(self.lines)
-        panel.full = is_submenu and unit > 4
+        panel.has_wide_band = is_submenu and unit > 4
         pitch = panel.pitch + unit // 8
         left = 0
         if is_submenu:
@@ -160,12 +160,13 @@ class Screen(PanelScreen):
             height = foot - top
             pitch += unit if unit > 4 else 2
         else:
-            below = pitch + 6 if panel.app.h > 128 else 0  # pixels for a line of help
+            help_height = pitch + 6 if panel.app.h > 128 else 0
             edge = unit if unit > 4 else 0
-            pitch = min(pitch, (panel.foot - below - self.row - edge) // count)
+            pitch = min(pitch, (panel.foot - help_height - self.name_bottom - edge) // count)
             height = (count * pitch + unit // 2 + 1) // unit + 1  # in cells
-            top = (self.row + (panel.foot - below - self.row - count * pitch) // 2) // unit - 1
-            top = min(max(top, (self.row + unit - 1) // unit), foot - height)
+            free = panel.foot - help_height - self.name_bottom - count * pitch
+            top = (self.name_bottom + free // 2) // unit - 1
+            top = min(max(top, (self.name_bottom + unit - 1) // unit), foot - height)
         panel.y = top * unit + (height * unit - count * pitch) // 2
         Listing(panel, count, self._text, explain=self._explain, pitch=pitch)
         if not is_submenu:
@@ -173,12 +174,12 @@ class Screen(PanelScreen):
             width = self.list.width // unit + 8
         panel.lay_paper(top, top + height, left, left + width)
         keys = say(texts.TITLE_KEYS if name == _MAIN else texts.TITLE_KEYS_BACK)
-        self.hint = name == _MAIN and self._languages() or keys
+        self.hint = name == _MAIN and self._language_keys() or keys
         self.list.start_at([line[0] for line in self.lines], selected)
         if panel.app.h > 128 or self.hint != keys:
             panel.keys(self.hint)
 
-    def _languages(self):
+    def _language_keys(self):
         """Return a line of keys for the very first start: the key for the languages, and their
         codes; "" at any other."""
         if self.kept or not self.app.settings.new:
@@ -204,7 +205,7 @@ class Screen(PanelScreen):
             self.panel.keys(draw.KEY_A + " " + about if about else self.hint)
             about = ""
         if note:
-            self.tell(words.told(note), draw.BAD)
+            self.tell(words.notice_text(note), draw.BAD)
         else:
             self.tell(about)
 
@@ -240,7 +241,7 @@ class Screen(PanelScreen):
         y = panel.foot - 2 - len(lines) * font.height
         for line in lines:
             x = max(0, (panel.app.w - font.measure(line)) // 2)
-            panel.put(-1, x, y, line, 0xFFB0A0 if bad else panel.on_cloth(), font)
+            panel.put(-1, x, y, line, 0xFFB0A0 if bad else panel.cloth_ink(), font)
             y += font.height
 
     # -- keys

@@ -144,20 +144,21 @@ class Screen(Base):
     """Show the coach.
 
     record: index of the round among those kept, 0 for the newest. person: whose turns to show, as
-    an index of the persons who played. back: the screen that B leads to, as App.go takes it.
-    paints: the solver has finished, so the sheet of tiles may take its memory again.
+    an index of the people who played. back: the screen that B leads to, as App.go takes it.
+    has_solved: a new VM was started after the solver had finished, so that the sheet of tiles
+    finds memory.
     """
 
     name = "review.coach"
 
     def __init__(
-        self, app, record: int = 0, person: int = 0, back: tuple = (), paints: bool = False
+        self, app, record: int = 0, person: int = 0, back: tuple = (), has_solved: bool = False
     ) -> None:
         self.app = app
         self.record = record
         self.person = person
-        self.paints = paints
-        self.names: list[str] = []  # names of the persons who played
+        self.has_solved = has_solved
+        self.names: list[str] = []  # names of the people who played
         self.back = back or ("review.lastrounds", record)
         art = app.art
         self.group = displayio.Group()
@@ -180,15 +181,16 @@ class Screen(Base):
         self.worst_index = 0
         # the rules of the round; None if its record is missing or damaged
         self.rules: dict | None = None
-        self.asked = False  # the solver was started
+        self.solver_started = False
         self.packed_game: tuple | None = None  # (id, Game.pack()) of the running game
         self.is_incomplete = False  # memory ran out before all turns were replayed
         self.busy = True
-        self.worker = self._replayed()
+        self.worker = self._replay_turns()
         from pocket.ui import words
 
         self.foot.say(words.say(texts.COACH_STOP))
-        self.wait_text = words.say(texts.COACH_WAIT)  # texts do not fit beside the solver
+        # loaded now: while the solver runs there is no memory for the table of words
+        self.wait_text = words.say(texts.COACH_WAIT)
         self._wait()
 
     def carried_over(self) -> bytes:
@@ -230,7 +232,7 @@ class Screen(Base):
         self.bar_pixels = to
         return True
 
-    def _replayed(self):
+    def _replay_turns(self):
         """Replay the record and keep the person's turns: a generator. Raises RulesError."""
         data = self._record()
         yield None
@@ -261,7 +263,7 @@ class Screen(Base):
             session.game = None
         return data
 
-    def _asked(self):
+    def _ask_solver(self):
         """Ask the solver about each turn, as a thinking computer does: a generator."""
         rules = self.rules
         turns = self.turns
@@ -314,11 +316,11 @@ class Screen(Base):
         if done != self.done:
             self._wait()
             return True
-        return self.asked and self._fill()
+        return self.solver_started and self._fill()
 
     def _next(self):
-        if self.turns and not self.asked:
-            self.asked = True
+        if self.turns and not self.solver_started:
+            self.solver_started = True
             work, self.app.failures.carried_work = self.app.failures.carried_work, b""
             while work and self.done < len(self.turns):
                 end = 1 + work[0]
@@ -326,12 +328,12 @@ class Screen(Base):
                 work = work[end:]
                 self.done += 1
             self.app.keep_only("advice")  # without what replayed the round
-            if self.app.scarce and device.restart and not self.paints:
+            if self.app.scarce and device.restart and not self.has_solved:
                 # There may be no piece for it afterwards: the next screen begins in a new VM.
                 self.app.art.sheet(None)
                 self.app.art.faces = None
             move_to_low_memory(self.turns, 0, len(self.turns))
-            self.worker = self._asked()
+            self.worker = self._ask_solver()
             self._wait()
         else:
             self.app.keep_only("review.coach")

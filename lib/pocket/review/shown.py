@@ -26,25 +26,25 @@ class Shown(Part):
             tile = self.left.find(bytes((code,)))
             self.left[tile : tile + 1] = b""
         self.left = sorting.sort_rack(self.left, self.app.settings.sorting, screen.rules)
-        self.table, self.lie = self.app.session.seen or ((), b"")
+        self.table, self.set_spots = self.app.session.seen or ((), b"")
         self._carry(before)
         self.marks: list[bytearray] | None = None
         if after is before:
             return
-        screen.board.fit(before, self.lie, len(rack), True)
+        screen.board.fit(before, self.set_spots, len(rack), True)
         self._carry(after)
         self.marks = changes.shade_changes(before, after, laid)
 
     def _carry(self, table):
         """Show another table: sets that stay keep their places."""
-        self.lie = board.carried_spots(self.lie, changes.origins(self.table, table))
+        self.set_spots = board.carried_spots(self.set_spots, changes.origins(self.table, table))
         self.table = table
 
     def sets(self) -> list[bytes]:
         return self.table
 
     def spots(self) -> bytearray:
-        return self.lie
+        return self.set_spots
 
     def shades(self) -> list[bytearray] | None:
         return self.marks
@@ -82,10 +82,10 @@ def _tell(screen, text, ink=strip.BAD):
 
 
 def show_turn(screen: "Screen") -> None:
-    """Show the turn of the screen's index: the person's play, or the better one."""
+    """Show the turn at the screen's index: the person's play, or the better one."""
     app = screen.app
     if screen.board is None:
-        app.art.fourth(screen.rules)
+        app.art.set_fourth_colour(screen.rules)
         screen.board = board.Board(app)
         screen.group[0] = screen.board.group
     turn = screen.turns[screen.index]
@@ -94,7 +94,7 @@ def show_turn(screen: "Screen") -> None:
     played = len(turn.new_tiles(turn.after()))
     laid = turn.new_tiles(after)
     screen.part = Shown(screen, before, after if laid else before, laid, turn.rack())
-    screen.board.fit(screen.part.table, screen.part.lie, len(turn.rack()), True)
+    screen.board.fit(screen.part.table, screen.part.set_spots, len(turn.rack()), True)
     screen.board.draw(screen.part)
     screen.board.cursor.hide()
     has_other_person = len(screen.names) > 1
@@ -111,18 +111,18 @@ def show_turn(screen: "Screen") -> None:
     possible = str(played + turn.missed)
     ink = strip.MESSAGE_INK if played or turn.missed else strip.WOOD
     if not turn.missed:
-        proved = texts.COACH_LAID if played else texts.COACH_NONE_FIT
-        text = words.say(proved if turn.is_proved else texts.COACH_UNSURE, played)
+        text_id = texts.COACH_LAID if played else texts.COACH_NONE_FIT
+        text = words.say(text_id if turn.is_proved else texts.COACH_UNSURE, played)
         possible = possible if turn.is_proved else "?"
     else:
-        number = texts.COACH_POSSIBLE
+        text_id = texts.COACH_POSSIBLE
         if screen.index == screen.worst_index:
-            number = texts.COACH_DEAREST
+            text_id = texts.COACH_COSTLIEST
             ink = strip.QUESTION_INK
         if not turn.is_proved:
-            number = texts.COACH_LEAST
+            text_id = texts.COACH_AT_LEAST
             possible += "+"
-        text = words.say(number, played, played + turn.missed)
+        text = words.say(text_id, played, played + turn.missed)
     if has_other_person:
         other = "  " + words.say(texts.COACH_OTHER, screen.names[screen.next_person()])
         key = measure(draw.KEY_B) + 4
@@ -131,7 +131,8 @@ def show_turn(screen: "Screen") -> None:
             text = words.say(texts.COACH_OF, played, possible)
         text += other
     back = words.say(texts.SCORE_KEYS_BACK)
-    # At the end of the head line or, if that is full, of the foot line; if both are, the key alone.
+    # Put the back key at the end of the head line or, if that is full, of the foot line; if neither
+    # has room for its text, show the key alone.
     for tail, in_foot in ((back, 0), (back, 1), (draw.KEY_B, 0), (draw.KEY_B, 1)):
         if measure(text if in_foot else head) < width - measure(tail) - 4:
             break

@@ -65,8 +65,8 @@ class Screen(PanelScreen):
             (texts.STATS_HINTS, stats.HINTS),
         )
         for text, field in totals:
-            number = numbers.sum(field, game_id)
-            if row < panel.lines - 2 and (number or field != stats.BEST):  # no BEST before a play
+            number = numbers.sum(field, game_id)  # hide BEST until there is a best play
+            if row < panel.lines - 2 and (number or field != stats.BEST):
                 panel.say(row, 1, say(text, number), draw.DIM)
                 row += 1
 

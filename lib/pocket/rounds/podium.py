@@ -19,7 +19,7 @@ if False:  # for type checkers
 
 _STEP_MS = 40
 _STEPS = 6  # steps of flying points
-_HIGHEST = 96  # pixels of the winner's picture
+_MAX_FACE_HEIGHT = 96  # pixels
 _BITS = 24  # pieces of confetti
 _BIT_COLOURS = (0xFFF6DC, 0xFFD86B, 0xE04058, 0x58A0F0)
 _SLICE_MS = 8
@@ -34,16 +34,15 @@ class Screen(Base):
     """Celebrate, then lead to the score sheet.
 
     best: the seats that have won. others: the seats whose points fly, in order. arrived: how many
-    of them have arrived. value: the big number on show. text: the ribbon's. bits: TileGrids of
-    confetti. searches: the search for what was nearly possible is still to begin. worker: that
-    search, or None.
+    of them have arrived. value: the big number on show. text: the ribbon's. confetti: its pieces.
+    search_pending: the search for what was nearly possible is still to begin. worker: that search,
+    or None.
 
     Modules for drawing are imported inside functions, so that they can be freed when the animation
     is over: the search needs their memory.
     """
 
     app: "App"  # while there are racks
-    searches = False
 
     def __init__(self, app) -> None:
         from pocket.ui import words
@@ -53,16 +52,18 @@ class Screen(Base):
         game = session.game
         over = game.phase == "over"
         self.app = app
-        self.best = best = game.winner() if over else game.winners
+        self.best = best = game.overall_winners() if over else game.winners
         self.points = list(game.totals if over else game.result())
         self.won = bool([seat for seat in best if not session.people[seat][0]])
         self.others = [seat for seat in range(game.seats) if seat not in best]
         self.stalled = bool(game.racks) and game.stalled
         self.arrived = 0 if game.racks else len(self.others)
         self.value = 0 if game.racks else self.points[best[0]]
-        self.due = self.step = 0
+        self.due = 0  # when `tick` does its next step, in milliseconds of App.now
+        self.step = 0  # of the points that are flying
         self.has_cheered = False  # the tune was played
-        self.bits: list[displayio.TileGrid] = []
+        self.search_pending = False
+        self.confetti: list[displayio.TileGrid] = []
         group = self.group = displayio.Group()
         foot = app.h - app.art.line
         group.append(draw.ground(app, app.art.cloth, 0, foot))
@@ -81,11 +82,11 @@ class Screen(Base):
         if self.stalled:
             from pocket.rounds import scorewords
 
-            self._say(scorewords.rack_story(session))
+            self._say(scorewords.rack_summary(session))
         elif game.racks and session.humans == 1 and session.viewer not in best:
             self._say(words.count(texts.SCORE_LEFT, len(game.racks[session.viewer])))
-            # To search for the opening of a large rack takes more memory than a PicoPad has here.
-            self.searches = bool(game.opened[session.viewer])
+            # Searching a large rack for an opening meld takes more memory than a PicoPad has here.
+            self.search_pending = bool(game.opened[session.viewer])
 
     def _line(self, x, y, width, ink=strip.CLOTH, height=0):
         """Show an empty line of text at a pixel. Returns its Strip."""
@@ -95,32 +96,32 @@ class Screen(Base):
 
     def _lay_out(self, foot):
         """Place the winner's picture and the number below the ribbon, then the other players with
-        their points, and two lines of comment above row `foot` of the display's pixels."""
+        their points, and two lines of comment above pixel row `foot`."""
         from pocket.ui import ground, words
 
         app = self.app
         font = app.art.letters
         self.glyphs: Any = ground.heading_letters(app.art.head)
-        # No number on show is wider than one of the points, or than half the sum of all.
+        # The widest number shown is a player's points or half the sum of everyone's.
         widest = words.signed(max(max(self.points), sum(map(abs, self.points)) // 2))
         number = ground.heading_bitmap(app.art.head, widest, self.glyphs)
-        self.face, wide, high = self._face()
+        self.face, face_width, face_height = self._face()
         top = self.ribbon.height + 4
         gap = app.art.unit[0]
         scale = 3 if app.h > 128 else 2
         for size in (3, 2, 1):
-            width = size * wide + gap + scale * number.width
-            height = max(size * high, scale * number.height)
+            width = size * face_width + gap + scale * number.width
+            height = max(size * face_height, scale * number.height)
             spacing = (
                 foot - top - height - (4 if self.stalled or not self.won else 2) * font.height
             ) // 4
-            if spacing >= 0 and width < app.w and size * high <= _HIGHEST:
+            if spacing >= 0 and width < app.w and size * face_height <= _MAX_FACE_HEIGHT:
                 break
         left = (app.w - width) // 2
         middle = top + spacing + height // 2
         self.face.scale = size
-        self.face.x, self.face.y = left, middle - size * high // 2
-        self.goal = left + size * wide + gap, middle - scale * number.height // 2
+        self.face.x, self.face.y = left, middle - size * face_height // 2
+        self.goal = left + size * face_width + gap, middle - scale * number.height // 2
         self.number = displayio.Group(scale=scale, x=self.goal[0], y=self.goal[1])
         y = top + 2 * spacing + height
         self.lines = []  # a line for the points of each other seat
@@ -215,8 +216,8 @@ class Screen(Base):
 
     def _search(self):
         """Run a slice of the search. Returns whether to repaint, since it has ended."""
-        if self.searches:
-            self.searches = False
+        if self.search_pending:
+            self.search_pending = False
             self.ribbon = self.glyphs = None
             self.worker = self._nearly()
         if self.worker is None:
@@ -266,7 +267,7 @@ class Screen(Base):
     def _rain(self):
         """Make the confetti, or move it down by a step. Returns False when none is left."""
         app = self.app
-        if not self.bits:
+        if not self.confetti:
             squares = displayio.Bitmap(16, 4, 4)
             for i in range(64):
                 squares[i % 16, i // 16] = i % 16 // 4
@@ -274,11 +275,11 @@ class Screen(Base):
             for i in range(_BITS):
                 x = (i * 2 + 1) * app.w // (2 * _BITS)
                 bit = draw.cells(squares, colours, 1, 1, (4, 4), i % 4, x, -(i * 37 % 64))
-                self.bits.append(bit)
+                self.confetti.append(bit)
                 self.group.insert(len(self.group) - 1, bit)
         falls = False
         for i in range(_BITS):
-            bit = self.bits[i]
+            bit = self.confetti[i]
             bit.hidden = bit.y >= self.foot.grid.y - 4
             if not bit.hidden:
                 bit.y += 3 + i % 3

@@ -70,7 +70,7 @@ class Screen(PanelScreen):
         parts = scorewords.sheet_words(app, self.over, back)
         self.head, self.below, self.ink, self.details, self.keys = parts
         self.pages = [0] + [1] * bool(self.details) + [2] * bool(game.racks and not back)
-        self.sum = words.say(texts.SCORE_SUM)
+        self.sum_label = words.say(texts.SCORE_SUM)
         del scorewords
         device.forget("pocket.rounds.scorewords")
         words.forget()
@@ -81,13 +81,13 @@ class Screen(PanelScreen):
             is_large = False
         self.panel = Panel(app, table=not is_large)
         panel = self.panel
-        panel.title(self.head)  # before texts take the memory of its sheet
+        panel.title(self.head)  # before other text takes the memory that its sheet of letters needs
         rows = 3 + len(game.sheet()) + panel.rows_of(self.details)
-        if game.racks and not self.below and rows < panel.lines - 1:  # every text has room
+        if game.racks and not self.below and rows < panel.lines - 1:  # all the text fits
             self.below, self.ink = self.details, draw.NORMAL
             self.pages = [0] + self.pages[2:]
         self.hidden = ""  # the signs beside the title for rounds hidden above or below
-        self.first = self.most = -1  # the first round on show, the greatest such index
+        self.first = self.max_first = -1  # the first round on show, and the last that may be first
         self._sheet()
 
     # -- the sheet
@@ -121,18 +121,19 @@ class Screen(PanelScreen):
         foot = panel.rows_of(self.below) if self.below else 0
         end = panel.lines - 1 - min(foot, max(2, panel.lines - 4 - len(rounds) - sums))
         room = end - 2 - sums  # between who plays and the sums
-        self.most = max(0, len(rounds) - room)
-        self.first = self.most if self.first < 0 else min(self.first, self.most)
+        self.max_first = max(0, len(rounds) - room)
+        self.first = self.max_first if self.first < 0 else min(self.first, self.max_first)
         panel.say(end, panel.lines - 1 - end, self.below, self.ink)
         shown = rounds[self.first :][:room]
-        columns = [[""] + [str(label) for label, _ in shown] + [self.sum] * sums]
+        columns = [[""] + [str(label) for label, _ in shown] + [self.sum_label] * sums]
         for seat in range(len(session.people)):
             column = [session.people[seat][1]] + [self._points(values[seat]) for _, values in shown]
             columns.append(column + [self._points(session.game.totals[seat], True)] * sums)
         self.table = columns  # what it shows, a list of texts a column
         self._show_table(1, end)
         panel.keys(self.keys)
-        hidden = (draw.UP if self.first else "") + (draw.DOWN if self.first < self.most else "")
+        hidden = draw.UP if self.first else ""
+        hidden += draw.DOWN if self.first < self.max_first else ""
         if hidden != self.hidden:
             self.hidden = hidden
             panel.title(self.head, hidden)
@@ -151,7 +152,7 @@ class Screen(PanelScreen):
         panel = self.panel
         columns = self.table
         rows = len(columns[0])
-        pitch = min(panel.spaced(rows, end - row - rows), panel.pitch + panel.unit // 4)
+        pitch = min(panel.pitch_for(rows, end - row - rows), panel.pitch + panel.unit // 4)
         seats = len(columns) - 1
         width = panel.w // (2 * seats + 1)  # half the width of a seat's column
         measure = panel.font.measure
@@ -177,11 +178,11 @@ class Screen(PanelScreen):
         width = panel.w + panel.unit  # the bands reach past the values
         self.bands = (panel.band(width), panel.band(width))
         top = (end - row) * panel.pitch - rows * pitch
-        top = panel.row_y(row) + max(0, min(panel.unit // 2 - panel.above, top))
+        top = panel.row_y(row) + max(0, min(panel.unit // 2 - panel.band_offset, top))
         grid.y = top - 1
         for band, line in zip(self.bands, (0, rows - 1)):
             band.x = (self.app.w - width // panel.unit * panel.unit) // 2
-            band.y = top + line * pitch + panel.above
+            band.y = top + line * pitch + panel.band_offset
         band.hidden = rows == 2  # one round needs no total
         panel.pictures += self.bands  # `clear` removes the bands and the grid
         panel.show(grid)
@@ -254,7 +255,7 @@ class Screen(PanelScreen):
 
     def scroll(self, step: int) -> None:
         """Show a round further down, or up."""
-        if not self.page and 0 <= self.first + step <= self.most:
+        if not self.page and 0 <= self.first + step <= self.max_first:
             self.first += step
             self._sheet()
 

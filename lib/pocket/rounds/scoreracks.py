@@ -48,7 +48,7 @@ def show(app: "App", panel: "Panel") -> None:
         text = words.say(texts.SCORE_RACK if rack else texts.SCORE_EMPTY, name, penalty)
         if hidden > 0:
             text += words.count(texts.SCORE_MORE, hidden)
-        panel.put(1, left, y, text, panel.on_cloth(), None, MAT)
+        panel.put(1, left, y, text, panel.cloth_ink(), None, MAT)
         y += panel.pitch
         for row in range(rows[seat]):
             shown = rack[row * per_row : row * per_row + per_row]

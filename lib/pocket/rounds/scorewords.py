@@ -14,7 +14,8 @@ def sheet_words(app: "App", over: bool, back: tuple) -> tuple:
     """Return (title, below, ink, details, keys) for the running game's sheet.
 
     title: "You win: +57", "BO wins", or the game and the round. below, ink: the text under the
-    table. details: how the round ended and what the players did in it. keys: the line of keys.
+    table. details: how the round ended and what the players did in it. keys: the key hints for the
+    foot line.
 
     over: whether the game has ended. back: not empty if the sheet is viewed during a round.
     """
@@ -24,9 +25,9 @@ def sheet_words(app: "App", over: bool, back: tuple) -> tuple:
     below = flow.notice(app) or (_sum_error(game) if game.racks else "")
     ink = draw.BAD if below else draw.GOOD
     if back:
-        below = below or ((_length(game) if game.racks else "") + "\n" + code).strip()
+        below = below or ((_length_text(game) if game.racks else "") + "\n" + code).strip()
         return words.heading(app), below, ink, "", say(texts.SCORE_KEYS_BACK)
-    winners = game.winner() if over else game.winners
+    winners = game.overall_winners() if over else game.winners
     person = session.viewer if session.humans == 1 else None
     if person in winners:
         points = game.totals[person] if over else game.rounds[-1][person] if game.rounds else 0
@@ -35,7 +36,7 @@ def sheet_words(app: "App", over: bool, back: tuple) -> tuple:
         title = words.count(texts.SCORE_WINS, len(winners), _names(session, winners))
     if over and game.racks and game.stalled and game.rules["all_won"]:
         below = (say(texts.SCORE_ALL_WON) + "\n" + below).strip()  # KR-12
-    details = (rack_story if game.racks else _card_story)(session)
+    details = (rack_summary if game.racks else _card_summary)(session)
     if over:
         details += "\n" + code
     if game.racks:
@@ -43,7 +44,7 @@ def sheet_words(app: "App", over: bool, back: tuple) -> tuple:
             tiles_left = 0 if person in winners or over else len(game.racks[person])
             details += "\n" + _person_facts(seatcounts.of(session, person), tiles_left)
         if not over:
-            details += "\n" + _length(game)
+            details += "\n" + _length_text(game)
     keys = say(texts.SCORE_KEYS_OVER if over else texts.SCORE_KEYS)
     details = details.replace("\n\n", "\n").strip()
     first_keys, _, other_keys = keys.partition(draw.KEY_SELECT)
@@ -58,7 +59,7 @@ def _names(session, seats):
     return words.joined([session.people[seat][1] for seat in seats])
 
 
-def _card_story(session):
+def _card_summary(session):
     """Return a sentence about a game of cards that ended at once, or ""."""
     auto = session.game.instant_winner
     if auto is None:
@@ -74,7 +75,7 @@ def _sum_error(game):
     return say(texts.SCORE_WRONG, wrong[0] + 1) if wrong else ""
 
 
-def rack_story(session: "Session") -> str:
+def rack_summary(session: "Session") -> str:
     """Return a sentence about how a round ended in which racks count."""
     game = session.game
     out = _names(session, game.winners)
@@ -104,7 +105,7 @@ def _person_facts(counts, left):
     return text
 
 
-def _length(game):
+def _length_text(game):
     """Return when the game ends: after how many rounds, or at how many points."""
     rules = game.rules
     if rules["length_kind"] == "points":

@@ -22,8 +22,8 @@ if False:  # for type checkers
 _STEP_MS = 40
 _STEPS = 3  # steps of a tile on its way
 _PAUSE_MS = 100  # before each tile: time to handle and paint a key
-_DEALT = 2  # tiles shown at each seat, for all that are dealt
-_TROUBLE = 0xFFB0A0
+_RACK_TILES = 2  # tiles face down at each seat, which stand for its rack
+_ERROR_COLOUR = 0xFFB0A0
 _POOL = 5  # tiles on show
 # By the number of seats: where each sits, clockwise from below: twelfths of the width, then the
 # row: 0 above, 2 below.
@@ -48,9 +48,9 @@ class Table:
         self.draws = game.draws
         # One bitmap hides the panel's cells of cloth, which take twice as long to paint.
         panel.lay_below(draw.ground(app, app.art.cloth, 0, panel.foot))
-        own = game.starter == session.you
+        you_start = game.starter == session.you
         text = words.say(
-            texts.STARTDRAW_YOU_START if own else texts.STARTDRAW_STARTS,
+            texts.STARTDRAW_YOU_START if you_start else texts.STARTDRAW_STARTS,
             session.people[game.starter][1],
         )
         self.ribbon = Ribbon(app, text, False)
@@ -63,11 +63,12 @@ class Table:
         bottom -= len(lines) * panel.pitch + 1
         for i in range(len(lines)):
             x = (app.w - panel.font.measure(lines[i])) // 2
-            colour = _TROUBLE if notice else panel.on_cloth()
+            colour = _ERROR_COLOUR if notice else panel.cloth_ink()
             panel.put(2 + i, x, bottom + i * panel.pitch, lines[i], colour)
-        self.rows: list[Any] = []  # for each seat its draw.Tiles; none for cards
+        self.rows: list[Any] = []  # each seat's draw.Tiles; empty for card games
         self.to_land: list[tuple] = []
-        self.due = self.step = 0
+        self.due = 0  # when `tick` does its next step, in milliseconds of App.now
+        self.step = 0  # of the tile on its way
         self._lay_out_seats(panel.top, bottom)
         if not app.settings.animates():
             while self.to_land:
@@ -106,34 +107,34 @@ class Table:
             middle = app.w * places[place] // 12
             y = top + (bottom - top - block) * places[place + 1] // 2
             name = panel.font.cut(session.people[seat][1], app.w // per_row - 1)
-            x = panel.font.measure(name)
-            x = min(max(2, middle - x // 2), app.w - 2 - x)
-            panel.put(1, x, y, name, panel.on_cloth())
+            name_width = panel.font.measure(name)
+            x = min(max(2, middle - name_width // 2), app.w - 2 - name_width)
+            panel.put(1, x, y, name, panel.cloth_ink())
             if not has_tiles:
                 continue
             draws = self.draws
             drawn = [draws[i + 1] for i in range(0, len(draws), 2) if draws[i] == seat][-3:]
-            cols = len(drawn) + 1 + _DEALT if drawn else _DEALT
+            cols = len(drawn) + 1 + _RACK_TILES if drawn else _RACK_TILES
             x = min(max(2, middle - cols * width // 2), app.w - 2 - cols * width)
             self.rows.append(self._row(cols, x, y + pitch))
             for i in range(len(drawn)):
                 self.to_land.append((seat, i, drawn[i]))
         if has_tiles:
-            self._deal(width, (top + bottom - height) // 2)
+            self._show_pool(width, (top + bottom - height) // 2)
         else:
             from pocket.eight.cards import BACK, Cards
 
-            half_width, half = app.art.card
-            pack = Cards(app, 1, (app.w - half_width) // 2, (top + bottom) // 2 - half)
+            card_width, half_height = app.art.card
+            pack = Cards(app, 1, (app.w - card_width) // 2, (top + bottom) // 2 - half_height)
             pack.set(0, BACK)
             panel.group.append(pack.group)
 
-    def _deal(self, width, y):
-        """Show the pool, and queue its tiles: the draws in turn, then the deal."""
-        self.to_land.sort(key=lambda way: way[1] * 8 + way[0])  # in turn
-        for i in range(_DEALT):
+    def _show_pool(self, width, y):
+        """Show the pool, and queue the tiles that leave it: the draws by turns, then the racks."""
+        self.to_land.sort(key=lambda tile: tile[1] * 8 + tile[0])  # by turns
+        for i in range(_RACK_TILES):
             for seat in range(len(self.rows)):
-                self.to_land.append((seat, self.rows[seat].cols - _DEALT + i, -1))
+                self.to_land.append((seat, self.rows[seat].cols - _RACK_TILES + i, -1))
         x = (self.app.w - _POOL * width) // 2
         self.start = (x, y)
         pool = self._row(_POOL, x, y)

@@ -21,7 +21,7 @@ EMPTY = b"PRmy\2\0\0\0\0\0\0\0\xb5\x05@]"
 
 
 def find(state: dict) -> None:
-    """Put the file's "path" and the chip's "nvm" into `state`, that of a storage.Store.
+    """Put the file's "path" and the chip's "nvm" into `state`, the state of a storage.Store.
 
     The folder is state["folder"], or POCKET_SAVES in settings.toml, or /saves if it is mounted, or
     the drive's root. An "nvm" already in `state` is kept.
@@ -103,9 +103,9 @@ def close(state: dict) -> None:
 def wait(state: dict, name: str, payload: bytes, chip: bool) -> tuple | None:
     """Keep a record in memory until the player decides whether the file may be made. Return None,
     or, if he has refused, the notice that nothing is saved."""
-    if state["asks"] is None:
+    if state["ask_first"] is None:
         return (texts.SAVES_OFF,) if payload[3:] else None  # a removal needs no file
-    state["asks"][name] = payload, chip
+    state["ask_first"][name] = payload, chip
     return None
 
 
@@ -117,31 +117,33 @@ def _open_file(state):
         size = os.stat(path)[6]
     except OSError:
         size = 0
-    file_size = (SLOTS + 2) * STRIDE
-    if size < file_size and hasattr(os, "statvfs"):  # missing, cut short, or made on a full drive
+    target_size = (SLOTS + 2) * STRIDE
+    if size < target_size and hasattr(os, "statvfs"):  # missing, cut short, or made on a full drive
         disk = os.statvfs(path[:-9] or "/")  # the path without "rummy.sav"
         available = disk[1] * disk[3] + size
-        file_size = size_for(available)
+        target_size = size_for(available)
         whole_size = (size + STRIDE - 1) // STRIDE * STRIDE
-        if file_size < whole_size + 3 * STRIDE and 5 * STRIDE <= whole_size <= available:
-            file_size = whole_size  # the file was made on a full drive: do not ask the player
-    if max(size, file_size) < 5 * STRIDE:
+        if target_size < whole_size + 3 * STRIDE and 5 * STRIDE <= whole_size <= available:
+            # Two more slots are not worth a question: leave the file as large as it was made when
+            # the drive was nearly full.
+            target_size = whole_size
+    if max(size, target_size) < 5 * STRIDE:
         raise OSError(28, "full")
-    if size < file_size and "asks" in state:
+    if size < target_size and "ask_first" in state:
         try:
             open(path, "r+b").close()
         except OSError as error:
             if error.errno != 2:  # not ENOENT: the file could not be created either
                 raise
         return None
-    if size < file_size:
+    if size < target_size:
         # A single write at the end, so that the directory and the FAT are updated only once.
         with open(path, "r+b" if size else "wb") as file:
-            file.seek(file_size - 512)
+            file.seek(target_size - 512)
             file.write(bytes(512))
     file = open(path, "r+b", 0)
     empty_block = EMPTY + bytes(512 - len(EMPTY))
-    for slot in range(2, min(max(size, file_size) // STRIDE, 99)):
+    for slot in range(2, min(max(size, target_size) // STRIDE, 99)):
         file.seek(slot * STRIDE)
         # Mark new slots as empty: their bytes may belong to an earlier file.
         if slot * STRIDE >= size or not file.read(len(EMPTY)).strip(b"\0"):
@@ -152,8 +154,8 @@ def _open_file(state):
 
 def newest(store: "Store", prefix: str) -> tuple[list[tuple[str, bytes]], tuple | str | None]:
     """Return the newest good record, (name, payload), of each name that begins with `prefix`, the
-    newest first; and a notice of what was lost (words.told), or None. Records of less than three
-    bytes, which mark removed ones, are left out."""
+    newest first; and a notice of what was lost (words.notice_text), or None. Records of less than
+    three bytes, which mark removed ones, are left out."""
     slots = store.slots()
     newest_slots: dict = {}
     for slot in slots:

@@ -25,7 +25,7 @@ def _cloth(app):
 def _distinct(app):
     game = app.session.game
     app.art.distinct = app.settings.get("distinct")
-    app.art.fourth(game.rules if game else {})
+    app.art.set_fourth_colour(game.rules if game else {})
 
 
 def _large(app):

@@ -28,8 +28,8 @@ def dump(settings: "Settings") -> bytes:
     for i in range(MOST_SEATS):
         lines.append("name%d=%s" % (i + 1, settings.names[i]))
     for game_id in catalogue.ORDER:
-        if game_id in settings.levels:
-            seats = [level or _PERSON for level in settings.levels[game_id]]
+        if game_id in settings.seat_plans:
+            seats = [level or _PERSON for level in settings.seat_plans[game_id]]
             lines.append("seats.%s=%s" % (game_id, ",".join(seats)))
         own = settings.chosen.get(game_id, {})
         for name in sorted(own):
@@ -72,7 +72,8 @@ def read(payload: bytes | None) -> "Settings":
 
 
 def _apply_line(settings, name, text):
-    """Apply one line; return False if it is invalid, so that its setting keeps the default."""
+    """Apply one line; return False if it is invalid. An invalid setting keeps its default; unknown
+    characters are left out of a name."""
     value = _value(text)
     for field in settingsfields.FIELDS:
         if field[0] == name:
@@ -111,7 +112,7 @@ def _apply_line(settings, name, text):
         rules = catalogue.rules_for(name[6:])
         if not rules["players_min"] <= len(seats) <= rules["players_max"]:
             return False
-        settings.levels[name[6:]] = seats
+        settings.seat_plans[name[6:]] = seats
     elif name[:2] in catalogue.ORDER and name[2:3] == ".":
         values = None
         for field in catalogue.rules_of(name[:2]).offered(name[:2]):

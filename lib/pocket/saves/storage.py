@@ -124,8 +124,8 @@ class Store:
 
     state: a dict that outlives each Store; the caller makes it empty. It gets the "path" of the
     file, the chip's "nvm" (bytearray-like or None) and, with the first save, the open "file". If it
-    has "asks", {} at first, the player must agree before the file is made: until then records wait
-    there, {name: (payload, chip)}; None: the player has refused.
+    has "ask_first", {} at first, the player must agree before the file is made: until then records
+    wait there, {name: (payload, chip)}; None: the player has refused.
     """
 
     def __init__(self, state: dict) -> None:
@@ -154,7 +154,7 @@ class Store:
         return bytes(data[start:end])
 
     def save(self, name: str, payload: bytes, chip: bool = False) -> tuple | None:
-        """Save `payload`. Return None, or a notice (words.told) why it is not saved.
+        """Save `payload`. Return None, or a notice (words.notice_text) why it is not saved.
 
         chip: it may go to the chip's memory if the drive refuses it.
         """

@@ -117,7 +117,7 @@ class Book:
                     lines = Pages(self.parts[part])
                     next_place = None
                 continue
-            kind, text = lines.kind, self._in_force(lines.text)
+            kind, text = lines.kind, self._applicable_text(lines.text)
             if text is None or kind == ORDER:
                 continue
             if kind == TITLE:
@@ -157,7 +157,7 @@ class Book:
             text = "- " + text[1:]
         return draw.wrap(self.fill(text), self.panel.w, self.panel.font)
 
-    def _in_force(self, text):
+    def _applicable_text(self, text):
         """Return a line without its "{?name} "; None while that rule is off."""
         if text[:2] != "{?":
             return text

@@ -30,7 +30,7 @@ def split(text: str) -> list[tuple[bool, str]]:
     return out
 
 
-def line(app: "App", foot: "Strip", text: str, which: int) -> displayio.TileGrid:
+def line(app: "App", foot: "Strip", text: str, ink_id: int) -> displayio.TileGrid:
     """Return a TileGrid for a Strip that shows a text with its tiles, from the left end to before
     the Strip's tail; it leaves out what does not fit. Raises MemoryError."""
     art = app.art
@@ -53,18 +53,18 @@ def line(app: "App", foot: "Strip", text: str, which: int) -> displayio.TileGrid
             bitmap[column, 1] = bitmap[column, height - 2] = 0
         _sign(font, bitmap, x + draw.TILE_EDGE, top, word)
         x += tile_width + 1
-    plain = strip.ink(art, which)
+    plain = strip.ink(art, ink_id)
     inks = [art.face[i] for i in range(1, 6)]
     palette = draw.colours(plain[0], plain[1], *inks, _FILL)
     return displayio.TileGrid(bitmap, pixel_shader=palette, x=foot.grid.x, y=foot.grid.y)
 
 
-def fill_box(screen: "Screen", which: int) -> None:
-    """Draw the tiles in the lines of a screen's box. which: the ink of the lines."""
+def fill_box(screen: "Screen", ink_id: int) -> None:
+    """Draw the tiles in the lines of a screen's box. ink_id: the ink of the lines."""
     for said in screen.box.lines:
         if said.font.line_width(said.text) > said.font.measure(said.text):
             try:
-                screen.box.group.append(line(screen.app, said, said.text, which))
+                screen.box.group.append(line(screen.app, said, said.text, ink_id))
             except MemoryError:
                 return  # the letters say it, too
 

@@ -44,18 +44,19 @@ class Listing:
         self.top = top
         self.below = below
         self.height = min(rows, count)  # lines on show
-        self.pitch = pitch or panel.spaced(self.height, rows - self.height)
+        self.pitch = pitch or panel.pitch_for(self.height, rows - self.height)
         self.font = panel.font if self.pitch > panel.font.height - 3 else panel.small
         self.count = count
         self.text = text
         self.value = value
         self.explain = explain
-        self.chosen = self.first = 0  # the first line on show
+        self.chosen = 0
+        self.first = 0  # the first line on show
         self.labels: list[Any] = [None, None]  # the labels of texts and of values
         self.shown = ["", ""]  # the text of each label
         # when the pointer moved; None once the band has followed it
         self.moved_at: int | None = None
-        self.band_place = (0, 0)  # where the band then lies
+        self.band_place = (0, 0)  # the band's position once it has followed
         # `band` is one of them; a form has another for lines without a value
         self.bands: tuple[Any, ...] = ()
         panel.list = self
@@ -76,7 +77,7 @@ class Listing:
         self._fit(texts, panel.w - gap)
         self.width = width = max([self.font.measure(text) for text in texts])
         self.left = max(panel.x + gap, (panel.app.w - width) // 2)
-        band = panel.w if panel.full else width + 7 + panel.unit
+        band = panel.w if panel.has_wide_band else width + 7 + panel.unit
         self.pointer, self.band = panel.pointer(band, pitch)
 
     def _form(self):
@@ -204,7 +205,7 @@ class Listing:
             if on and not shown:
                 ink = panel.inks[draw.BAD]
                 if over and name == _ABOVE:
-                    ink = panel.on_cloth()
+                    ink = panel.cloth_ink()
                     x += panel.unit
                 panel.put(name, x, y + panel.unit // 2 - 2 - above, sign, ink)
             elif shown and not on:
@@ -231,11 +232,11 @@ class Listing:
         y = panel.row_y(self.top) + (self.chosen - self.first) * self.pitch
         if self.value:
             x = self.end - self.value_pad if self.value(self.chosen) else self.left - 2
-        elif panel.full:
+        elif panel.has_wide_band:
             x = panel.x + panel.w % unit // 2
         else:
             x = self.left - 4
-        self.band_place = (x, y + panel.above)
+        self.band_place = (x, y + panel.band_offset)
         self.pointer.x = self.left - unit - (unit // 4 if self.value else 6)
         self.pointer.y = y + (panel.pitch - 2 * unit + 1) // 2
         if self.pointer.hidden:

@@ -37,8 +37,9 @@ class Panel:
     they are large where the display is, and with "Large text". x, y, w: the paper's place for text
     in pixels, in `.lines` rows; pitch: pixels from row to row. font: letters of the paper; small:
     those of the line of keys. shown_texts: [row, rows, label, text] of every text on show; rows
-    below 0 are names. pictures: layers that `drop_tiles` removes. list: the Listing on it. full:
-    its band reaches from edge to edge. Others set list (Listing), full and y (the first screens).
+    below 0 are names. pictures: layers that `drop_tiles` removes. list: the Listing on it.
+    has_wide_band: its band reaches from edge to edge. Others set list (Listing), has_wide_band and
+    y (title).
     """
 
     def __init__(
@@ -65,7 +66,7 @@ class Panel:
         self._lay_ground(paper)
         self.inks = _CONTRAST if art.contrast else _INKS
         self.shown_texts: list[list] = []
-        self.full = paper and unit > 4
+        self.has_wide_band = paper and unit > 4
         self.list: Listing | None = None
         self.title(title)
         self.keys(keys)
@@ -151,7 +152,7 @@ class Panel:
         """Return the upper pixel of a row."""
         return self.y + (row - 1) * self.pitch
 
-    def on_cloth(self) -> int:
+    def cloth_ink(self) -> int:
         """Return the colour of text on the cloth."""
         return 0xFFFFFF if self.app.art.contrast else _ON_CLOTH
 
@@ -182,24 +183,26 @@ class Panel:
         text: str,
         colour: int,
         font: "Letters | None" = None,
-        on: int | None = None,
+        ground_colour: int | None = None,
         rows: int = 1,
         pitch: int = 0,
     ) -> displayio.Group:
         """Show lines of text until `take_away(row)`; row None: the caller removes them. x, y: the
-        upper left corner in pixels. on: the number of the ground's colour if that is
-        uniform: the text is then opaque. rows: how many rows the text takes. pitch: pixels
-        from line to line, 0 for the font's. Each line is a strip: memory may lack one big piece."""
+        upper left corner in pixels. ground_colour: the number of the ground's colour (MAT ...) if
+        that is uniform; the text is then opaque. rows: how many rows the text takes. pitch: pixels
+        from line to line, 0 for the font's. Each line is a strip of its own, since memory may have
+        no free block large enough for all."""
         font = font or self.font
         made = displayio.Group(x=x, y=y + font.ascent)
-        palette = sheets.palette((0 if on is None else self.colours[on], colour))
-        if on is not None:
+        palette = sheets.palette((0, colour))
+        if ground_colour is not None:
+            palette[0] = self.colours[ground_colour]
             palette.make_opaque(0)
         top = -font.ascent
         for line in text.split("\n"):
             _add_strips(made, font, palette, line, top)
             top += pitch or font.height
-        if on:  # on paper or wood the text lies below a list's band
+        if ground_colour:  # on paper or wood the text lies below a list's band
             self.lay_below(made)
         else:
             self.group.append(made)
@@ -250,9 +253,9 @@ class Panel:
                 self.shown_texts.append([0, 1, shown, text])
             else:
                 left = (min(self.app.w, end) - small.measure(text)) // 2
-                self.put(0, max(self.x, left), y, text, self.on_cloth(), small)
+                self.put(0, max(self.x, left), y, text, self.cloth_ink(), small)
         if right:
-            self.put(0, x, y, right, self.on_cloth(), small)
+            self.put(0, x, y, right, self.cloth_ink(), small)
 
     def _heading(self, text, end):
         """Show a text in large letters in the middle of the head line or before pixel `end`.
@@ -266,7 +269,7 @@ class Panel:
             return None
         x = max(self.x, min((self.app.w - strip.width) // 2, end - strip.width))
         y = (self.top - strip.height + 1) // 2
-        palette = sheets.palette((0, self.on_cloth()))
+        palette = sheets.palette((0, self.cloth_ink()))
         shown = displayio.TileGrid(strip, pixel_shader=palette, x=x, y=y)
         self.group.append(shown)
         return shown
@@ -307,7 +310,7 @@ class Panel:
 
     # -- rows of text
 
-    def spaced(self, count: int, free: int) -> int:
+    def pitch_for(self, count: int, free: int) -> int:
         """Return the pixels from line to line of `count` lines below which `free` rows stay
         empty."""
         return min(
@@ -356,7 +359,7 @@ class Panel:
     def pointer(self, width: int, pitch: int = 0) -> tuple[displayio.TileGrid, displayio.TileGrid]:
         """Make (pointer, band), below all text. width, pitch: see `band`."""
         hand = self._cells(1, 2, ground.POINTER)
-        if self.full:  # the band lies below it
+        if self.has_wide_band:  # the band lies below it
             hand.pixel_shader = clear = sheets.palette(self.colours)
             clear.make_opaque(0)
             clear.make_transparent(PAPER)
@@ -367,17 +370,18 @@ class Panel:
 
     def band(self, width: int, pitch: int = 0) -> displayio.TileGrid:
         """Make a band `width` pixels wide and a row high, below all text. pitch: pixels from line
-        to line, where that is less. Sets `above`: rows from the top of the line to the band."""
+        to line, where that is less. Sets `band_offset`: pixels from the top of the line to the
+        band."""
         unit = self.unit
         width = max(1, width // unit) * unit
         large = self.font.height > self.app.art.body[1]
         if large or pitch:
             height = self.pitch + (2 if large else -2)
             height = min(pitch or height, height)
-            self.above = (self.pitch - height) // 2
+            self.band_offset = (self.pitch - height) // 2
             band = self._plain(0, 0, width, height, BAND)
         else:
-            self.above = (self.pitch - 2 * unit) // 2
+            self.band_offset = (self.pitch - 2 * unit) // 2
             band = self._cells(width // unit, (self.pitch + unit - 1) // unit, ground.BAND)
         self.group.insert(self.under, band)
         return band

@@ -65,7 +65,7 @@ def sets(panel: "Panel", y: int, text: str) -> None:
             codes = []
         if word == "+":
             middle = x + (width - panel.font.measure("+")) // 2
-            panel.put(1, middle, y + (height - panel.pitch) // 2, "+", panel.on_cloth(), None, MAT)
+            panel.put(1, middle, y + (height - panel.pitch) // 2, "+", panel.cloth_ink(), None, MAT)
         x += width
 
 

@@ -23,18 +23,18 @@ class Ribbon:
     def __init__(self, app: "App", text: str, large: bool = True) -> None:
         """Make the ribbon. large: write `text` at double size if the display has room."""
         try:
-            word = ground.heading_bitmap(app.art.head, text)
+            text_bitmap = ground.heading_bitmap(app.art.head, text)
         except MemoryError:  # late in a game memory may not hold the sheet of letters
-            word = None
-        if word is None or word.width > app.w - 12:  # the names are too long
+            text_bitmap = None
+        if text_bitmap is None or text_bitmap.width > app.w - 12:  # the names are too long
             font = app.art.letters
             text = font.cut(text, app.w - 16)
-            word = displayio.Bitmap(font.measure(text) + 1, font.height, 2)
-            font.write(word, 0, 0, text)
-        scale = 2 if large and 2 * word.width < app.w - 32 and app.h > 128 else 1
-        cells = min(word.width // _CELL + 2, app.w // _CELL)
+            text_bitmap = displayio.Bitmap(font.measure(text) + 1, font.height, 2)
+            font.write(text_bitmap, 0, 0, text)
+        scale = 2 if large and 2 * text_bitmap.width < app.w - 32 and app.h > 128 else 1
+        cells = min(text_bitmap.width // _CELL + 2, app.w // _CELL)
         width = cells * _CELL
-        rows = word.height + 6
+        rows = text_bitmap.height + 6
         inner = rows - 4
         bitmap = displayio.Bitmap(width, rows, 8)
         fill = bitmaptools.fill_region
@@ -43,7 +43,8 @@ class Ribbon:
         for i in range(_SHADES):
             top_row = 2 + i * inner // _SHADES
             fill(bitmap, 2, top_row, width - 2, 2 + (i + 1) * inner // _SHADES, 3 + i)
-        bitmaptools.blit(bitmap, word, (width - word.width) // 2, 3, skip_source_index=0)
+        left = (width - text_bitmap.width) // 2
+        bitmaptools.blit(bitmap, text_bitmap, left, 3, skip_source_index=0)
         palette = sheets.palette((0,) + _COLOURS)
         for x in (0, width - 1):
             bitmap[x, 0] = bitmap[x, rows - 1] = 0

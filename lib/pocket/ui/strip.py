@@ -8,7 +8,7 @@ if False:  # for type checkers
     from pocket.app.draw import Art, Letters
     from pocket.app.flow import App, Screen
 
-LEFT, CENTRE = 0, 1  # where a text lies on its strip
+LEFT, CENTRE = 0, 1  # how a text is aligned on its strip
 
 # Inks: (colour of the text, of the ground). A ground None is the cloth, _DARK a darker cloth.
 WOOD, MESSAGE_INK, QUESTION_INK, CLOTH, DIM, HEAD, BAR, LOW, PAPER, BAD, GOOD = range(11)
@@ -26,29 +26,28 @@ _INKS = (
     (0xB01020, 0xFBF1D6),
     (0x087028, 0xFBF1D6),
 )
-_CORNER = 2  # transparent, in a strip with round ends
+_CORNER = 2  # a transparent colour, for round corners
 
 
-def ink(art: "Art", which: int) -> displayio.Palette:
-    """Return the palette of the ink `which`, a key of _INKS: 0 is its ground, 1 its text."""
+def ink(art: "Art", ink_id: int) -> displayio.Palette:
+    """Return the palette of an ink, an index of _INKS: colour 0 is its ground, 1 its text."""
     palettes = art.inks
-    if which not in palettes:
-        text, ground = _INKS[which]
+    if ink_id not in palettes:
+        text, ground = _INKS[ink_id]
         if ground is None:
             ground = art.cloth[0]
         elif ground == _DARK:
             ground = draw.shade(art.cloth[0])
         palette = draw.colours(ground, text, 0)
         palette.make_transparent(_CORNER)
-        palettes[which] = palette
-    return palettes[which]
+        palettes[ink_id] = palette
+    return palettes[ink_id]
 
 
 class Strip:
     """One line: `.grid` goes into the screen's group. text, tail: what it shows. w, h: its size in
-    pixels; the letters lie in the middle of `height` rows (0: as many as they need). place: LEFT
-    or CENTRE. pad: pixels kept free at either end. which: the ink, see `ink`. is_round: its
-    corners are. font: None: the table's."""
+    pixels; the letters lie in the middle of `height` rows (0: as many as they need). align: LEFT
+    or CENTRE. pad: pixels kept free at either end. ink_id: see `ink`. font: None: the table's."""
 
     def __init__(
         self,
@@ -56,11 +55,11 @@ class Strip:
         x: int,
         y: int,
         width: int,
-        which: int = WOOD,
-        place: int = LEFT,
+        ink_id: int = WOOD,
+        align: int = LEFT,
         height: int = 0,
         pad: int = 0,
-        is_round: bool = False,
+        has_round_corners: bool = False,
         font: "Letters | None" = None,
     ) -> None:
         art = app.art
@@ -70,24 +69,24 @@ class Strip:
         self.h = height or self.font.height
         free_rows = self.h - self.font.height
         self.top = (free_rows + 1) // 2 if free_rows >= 0 else -1  # -1: cut the row above capitals
-        self.place = place
+        self.align = align
         self.pad = pad
         self.text = self.tail = ""
         self.left = self.right = 0  # the columns between which the text is
-        self.bitmap = displayio.Bitmap(width, self.h, 4 if is_round else 2)
-        if is_round:
+        self.bitmap = displayio.Bitmap(width, self.h, 4 if has_round_corners else 2)
+        if has_round_corners:
             for i in (0, 1):
                 for column in (0, width - 1):
                     self.bitmap[column, i] = self.bitmap[column, self.h - 1 - i] = _CORNER
             self.bitmap[1, 0] = self.bitmap[width - 2, 0] = _CORNER
             self.bitmap[1, self.h - 1] = self.bitmap[width - 2, self.h - 1] = _CORNER
-        self.grid = displayio.TileGrid(self.bitmap, pixel_shader=ink(art, which), x=x, y=y)
+        self.grid = displayio.TileGrid(self.bitmap, pixel_shader=ink(art, ink_id), x=x, y=y)
 
-    def say(self, text: str, which: int | None = None, tail: str = "") -> None:
-        """Show a text, cut where the strip is too short for it. which: its ink, None: as before.
+    def say(self, text: str, ink_id: int | None = None, tail: str = "") -> None:
+        """Show a text, cut where the strip is too short for it. ink_id: see `ink`; None: as before.
         tail: a second text, at the right end; then the first is at the left end."""
-        if which is not None:
-            palette = ink(self.art, which)
+        if ink_id is not None:
+            palette = ink(self.art, ink_id)
             if self.grid.pixel_shader is not palette:
                 self.grid.pixel_shader = palette
         if text == self.text and tail == self.tail:
@@ -102,7 +101,7 @@ class Strip:
         if width > room - tail_width:
             text = font.cut(text, room - tail_width)
             width = font.measure(text)
-        left = self.pad + (room - width) * (LEFT if tail else self.place) // 2
+        left = self.pad + (room - width) * (LEFT if tail else self.align) // 2
         if text != self.text or left != self.left:
             self._write(text, left, left + width)
         if tail != self.tail:
@@ -139,10 +138,10 @@ _EDGE = 0xD8C89C  # edge of a box's paper; a shadow of two pixels lies to its ri
 
 class Box:
     """Lines of text on a sheet of paper in the middle of the display, its lower edge at pixel
-    `bottom`, in `.group`. which: the ink. lines: its Strips."""
+    `bottom`, in `.group`. ink_id: the ink. lines: its Strips."""
 
     def __init__(
-        self, app: "App", texts: list[str], bottom: int, which: int, font: "Letters"
+        self, app: "App", texts: list[str], bottom: int, ink_id: int, font: "Letters"
     ) -> None:
         art = app.art
         width = max([font.line_width(text) for text in texts])
@@ -151,7 +150,7 @@ class Box:
         left = (app.w - width) // 2
         top = bottom - height
         self.group = displayio.Group(x=left, y=top)
-        for palette, colour, start, short in (
+        for palette, colour, start, trim in (
             (art.cloth, draw.SHADOW, 2, 0),
             (draw.colours(_EDGE), 0, 0, 2),
             (ink(art, PAPER), 0, 1, 3),
@@ -159,8 +158,8 @@ class Box:
             sheet = draw.vectorio.Rectangle(
                 pixel_shader=palette,
                 color_index=colour,  # type: ignore[call-arg] # not among Blinka's types
-                width=width - start - short,
-                height=height - start - short,
+                width=width - start - trim,
+                height=height - start - trim,
                 x=start,
                 y=start,
             )
@@ -168,7 +167,7 @@ class Box:
         self.lines = []
         for i in range(len(texts)):
             y = _SIDE + i * font.height
-            line = Strip(app, _SIDE, y, width - 2 * _SIDE, which, font=font)
+            line = Strip(app, _SIDE, y, width - 2 * _SIDE, ink_id, font=font)
             line.say(texts[i])
             self.lines.append(line)
             self.group.append(line.grid)
@@ -178,14 +177,14 @@ def show_box(
     screen: "Screen",
     lines: list[str],
     bottom: int,
-    which: int = PAPER,
+    ink_id: int = PAPER,
     font: "Letters | None" = None,
 ) -> None:
     """Show lines of text in a Box over a screen, its `box`; play a sound with a BAD one."""
     clear_box(screen)
-    screen.box = Box(screen.app, lines, bottom, which, font or screen.app.art.letters)
+    screen.box = Box(screen.app, lines, bottom, ink_id, font or screen.app.art.letters)
     screen.group.append(screen.box.group)
-    if which == BAD:
+    if ink_id == BAD:
         screen.app.sound.play("bad")
 
 

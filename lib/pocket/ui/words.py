@@ -49,7 +49,7 @@ def person(name: str, seat: int) -> str:
     return say(texts.VALUES_YOU) if name == device.unnamed(seat) else name
 
 
-def told(notice: tuple | str) -> str:
+def notice_text(notice: tuple | str) -> str:
     """Return a notice as text. notice: (number of a text, values ...), where a value is a number,
     bytes of tile codes, text, or a notice itself; or text, which is returned as it is."""
     if isinstance(notice, str):
@@ -69,7 +69,7 @@ def told(notice: tuple | str) -> str:
 def refused(why: tuple) -> str:
     """Return in words why the rules refuse something, (reason, values ...); what a lesson asks for
     is in words already."""
-    return why if isinstance(why, str) else told((texts.REFUSED + why[0],) + tuple(why[1:]))
+    return why if isinstance(why, str) else notice_text((texts.REFUSED + why[0],) + tuple(why[1:]))
 
 
 def named(section: int, name: str) -> str | None:

@@ -18,7 +18,7 @@ _SLICE_MS = 10
 class Screen(coach.Screen):
     """The coach's screen for all seats. seats: the seat of each turn."""
 
-    def _replayed(self):
+    def _replay_turns(self):
         self.seats = []
         data = self._record()
         yield None
@@ -47,7 +47,7 @@ class Screen(coach.Screen):
         if self.turns:
             self.index = 0
             self._refresh()
-            self.worker = self._asked()
+            self.worker = self._ask_solver()
 
     def tick(self, now: int) -> bool:
         """Replay the record, then run a slice of the solver."""

@@ -204,12 +204,12 @@ def _touch_seat(row, x, y):
 
 def _touch_letter(pad, x, y):
     """Choose the touched letter and return the key that types it, or None beside the letters."""
-    from pocket.menus.namepad import WIDE
+    from pocket.menus.namepad import COLUMNS
 
     column = (x - pad.left) // pad.cell
     line = (y - pad.row_y(0)) // (pad.row_y(1) - pad.row_y(0))
-    letter = line * WIDE + column
-    if line < 0 or not 0 <= column < WIDE or letter > len(pad.letters):  # the sign is the last
+    letter = line * COLUMNS + column
+    if line < 0 or not 0 <= column < COLUMNS or letter > len(pad.letters):  # the sign is the last
         return None
     pad.letter = letter
     return input.A
