@@ -523,16 +523,24 @@ class App:
             problem = MemoryError()
         if files_changed():
             tell_renewed(self)
-        self.failures.close_failed = True
+        import traceback
+
+        traceback.print_exception(problem)  # takes no memory
+        is_short = isinstance(problem, MemoryError) and self.name != "checks.failed"
+        failures = self.failures
+        failures.close_failed = True
         try:
             if self.screen:
-                self.failures.carried_work = self.screen.carried_over()
+                failures.carried_work = self.screen.carried_over()
                 self.args = self.screen.again() or self.args
             self.close_screen()
         except Exception:
             pass  # closing it failed, too
-        for _ in range(3):  # memory may still be short
+        for attempt in range(3):  # memory may still be short
             try:
+                if is_short and not attempt and failures.kept and self.session.turn:
+                    # The newest save and the turn are enough, and the turn's code is still loaded.
+                    self.module(_RESTART).leave(self, self.name, False)  # may return
                 self.keep_only("checks.failed")
                 self.module("checks.failed").mend(self, self.name, problem, busy)
                 return

@@ -3,6 +3,7 @@
 import gc
 import sys
 import time
+import traceback
 
 import supervisor
 from pocket.app import device
@@ -46,6 +47,7 @@ def failed(display: "BusDisplay | None", problem: Exception, running: "App | Non
         if name.startswith("pocket.") and name != "pocket.app.start":
             device.forget(name)
     gc.collect()
+    traceback.print_exception(problem)
     from pocket.checks import failed as room
 
     room.save_trace(running, "start", problem)

@@ -37,22 +37,15 @@ def mend(app: "App", name: str, problem: Exception, was_busy: bool) -> None:
     failures.close_failed = False
     if name == "checks.failed":
         raise problem
-    is_short = isinstance(problem, MemoryError)
-    if is_short:
-        import traceback
-
-        from pocket.saves import restart
-
-        traceback.print_exception(problem)  # takes no memory, and no time for a save
-        if failures.kept and session.turn is not None:  # the newest save and the turn are enough
-            restart.leave(app, name, False)  # may return
     if isinstance(session.game, device.Detached):  # as a turn or a thought leaves it
         from rules.tilegame import game as game_module
 
         session.game = device.take_attributes(  # type: ignore[assignment] # see Session
             object.__new__(game_module.Game), session.game
         )
-    if is_short:
+    if isinstance(problem, MemoryError):
+        from pocket.saves import restart
+
         restart.leave(app, name, not session.game or _is_whole(app))  # may return
     position = _position_code(app, name)
     failed_before = position in failures.failed_places
@@ -122,12 +115,11 @@ def _is_whole(app):
 
 
 def save_trace(app: "App", name: str, problem: Exception) -> None:
-    """Print the trace of an exception and keep it in the save "trace", before older ones. app: None
-    if there is none yet."""
+    """Keep the trace of an exception in the save "trace", before older ones. app: None if there is
+    none yet."""
     try:
         import traceback
 
-        traceback.print_exception(problem)  # takes no memory
         report = VERSION + " " + name + "\n" + "".join(traceback.format_exception(problem))
         store = app.store
         store.save("trace", (report.encode() + (store.load("trace") or b""))[:_LONGEST])
