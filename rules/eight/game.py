@@ -428,10 +428,7 @@ class EightGame:
         ):
             out.append(len(block))
             out += block  # type: ignore[arg-type] # every block is bytes-like
-        out += self.origin
-        out.append(len(self.moves) & 255)
-        out.append(len(self.moves) >> 8)
-        out += self.moves
+        out += self.origin + len(self.moves).to_bytes(2, "little") + self.moves
         return bytes(out)
 
 

@@ -48,7 +48,7 @@ class Round:
 
     # -- the beginning of a round
 
-    def _new_round(self) -> None:
+    def _clear_round(self) -> None:
         self.table: list[bytes] = []
         self.parted = False
         self.opened = bytearray(self.seats)
@@ -58,6 +58,9 @@ class Round:
         self.stalled = False
         self.events: list[tuple] = []
         self.draws = b""
+
+    def _new_round(self) -> None:
+        self._clear_round()
         from rules.tilegame import deal  # needed only here, so not kept in memory
 
         if self.redeals and self.origin:  # new deals do not change the tiles of later rounds
@@ -281,7 +284,7 @@ class Game(Round):
     """A tile game of several rounds, see rules/family.pyi.
 
     game_id: a key of games.GAMES. seats: 2..4. seed: int; the same seed deals the same game on
-    every VM. options: dict of house options or None. Raises RulesError.
+    every VM; None deals nothing. options: dict of house options or None. Raises RulesError.
 
     table: list of sets, jokers with identity. parted: see referee.Verdict. pool: codes, the tile to
     be drawn next at the end. opened: for each seat 1 if it has opened. passes: number in a row.
@@ -298,7 +301,9 @@ class Game(Round):
     pieces = "tiles"
     help = ("sets", "turn")
 
-    def __init__(self, game_id: str, seats: int, seed: int, options: dict | None = None) -> None:
+    def __init__(
+        self, game_id: str, seats: int, seed: int | None, options: dict | None = None
+    ) -> None:
         from rules.tilegame import games
 
         self.rules = games.rules_for(game_id, options)
@@ -307,13 +312,16 @@ class Game(Round):
             self.options[name] = self.rules[name]
         base.check_seats(self.rules, seats)
         self.seats = seats
-        self.rng = Rng(seed)
+        self.rng = Rng(seed or 0)
         self.totals = [0] * seats
         self.rounds = []
         self.note = b""
         self.starter = 0
         self.redeals = 0
-        self._new_round()
+        if seed is None:
+            self._clear_round()
+        else:
+            self._new_round()
 
     @property
     def round(self) -> int:

@@ -26,7 +26,7 @@ def unpack(data: bytes, game_class: "type[Game]", phases: tuple[str, ...]) -> "G
         seats = reader.byte()
         options = dict(games.defaults(game_id)["earlier"])
         options.update(_options(reader.block()))
-        game = game_class(game_id, seats, 0, options)
+        game = game_class(game_id, seats, None, options)
     except UnicodeError:
         raise RulesError(errors.SAVE_DAMAGED)
     game.rng.restore(reader.take(8))
@@ -140,11 +140,7 @@ def pack(game: "Game", phases: tuple[str, ...]) -> bytes:
     out.append(len(game.rounds))
     for scores in game.rounds:
         for score in scores:
-            out.append((score + _SCORE_OFFSET) & 255)
-            out.append((score + _SCORE_OFFSET) >> 8)
+            out += (score + _SCORE_OFFSET).to_bytes(2, "little")
     moves = game.moves if len(out) + len(game.moves) < _LONGEST else b"..."
-    out += game.origin
-    out.append(len(moves) & 255)
-    out.append(len(moves) >> 8)
-    out += moves
+    out += game.origin + len(moves).to_bytes(2, "little") + moves
     return bytes(out)
