@@ -41,10 +41,8 @@ def leave(app: "App", name: str, whole: bool, planned: bool = False) -> None:
     host without reload, where nothing can be saved, or where restarts have not helped. Then this VM
     goes on.
     """
-    from pocket.saves import savefile
-
     saves = app.store.state
-    if device.restart is None or app.failures.restarts > _MAX_TRIES or savefile.is_asked_for(saves):
+    if device.restart is None or app.failures.restarts > _MAX_TRIES or _is_file_missing(saves):
         return
     for _ in range(3):
         try:
@@ -55,9 +53,24 @@ def leave(app: "App", name: str, whole: bool, planned: bool = False) -> None:
             device.missing()
             gc.collect()
     if kept:
-        savefile.close(saves)
+        file = saves.pop("file", None)
+        if file:  # the firmware would close it, painting its terminal while it writes the directory
+            file.close()
         app.sound.close()
         device.restart()
+
+
+def _is_file_missing(saves):
+    """Return whether the player must still agree that the file of saves is made. Until then records
+    are in memory only, and a restart would lose them."""
+    if saves.get("file"):
+        return False
+    from pocket.saves import savefile
+
+    try:
+        return savefile.take(saves) is None
+    except OSError:  # the drive belongs to a computer
+        return False
 
 
 def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:

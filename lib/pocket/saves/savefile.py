@@ -83,23 +83,6 @@ def take(state: dict) -> "Any":
     return state["file"]
 
 
-def is_asked_for(state: dict) -> bool:
-    """Return whether the player must still agree that the file is made. Until then records are in
-    memory only, and a restart would lose them."""
-    try:
-        return not state.get("file") and take(state) is None
-    except OSError:  # the drive belongs to a computer
-        return False
-
-
-def close(state: dict) -> None:
-    """Close the file before the VM ends. Otherwise the firmware closes it, and paints its terminal
-    while it writes the directory."""
-    file = state.pop("file", None)
-    if file:
-        file.close()
-
-
 def wait(state: dict, name: str, payload: bytes, chip: bool) -> tuple | None:
     """Keep a record in memory until the player decides whether the file may be made. Return None,
     or, if he has refused, the notice that nothing is saved."""
