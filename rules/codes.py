@@ -9,7 +9,7 @@ room for fewer deals; a game with fewer than FEWEST has no code.
 
 Old codes stay valid when games, levels or options are added: each game has a fixed number, and
 levels and option values are listed in order of age. The radix of option values is the number of
-values in the first version. A code with a later value starts with the digit _LATER instead of the
+values in the first version. A code with a newer value starts with the digit _ESCAPE instead of the
 game's number, which follows, and its radix is _MAX_VALUES.
 """
 
@@ -23,7 +23,7 @@ _DEAL_BITS = 24
 # The radix of games, of opponents, of levels among the opponents, and of the number of options that
 # differ. All codes depend on these values.
 _MAX_GAMES, _MAX_OPPONENTS, _MAX_LEVELS, _MAX_OPTIONS = 8, 16, 8, 4
-_LATER, _MAX_VALUES = 7, 96  # see the head
+_ESCAPE, _MAX_VALUES = 7, 96  # see the head
 _LEVELS = catalogue.OLD_LEVELS + catalogue.LATER_LEVELS
 _OPPONENTS = _LEVELS + ("",) * (_MAX_LEVELS - len(_LEVELS)) + characters.NAMES
 
@@ -57,9 +57,9 @@ def _other_option_values(game_id, base_rules):
 
 
 def _base_rules(game_id, levels):
-    """Return the rules that a code without options stands for; see `earlier` of the game's row."""
+    """Return the rules that a code without options stands for (`former_defaults` in games.py)."""
     rules = catalogue.usual_rules(game_id, levels)
-    rules.update(rules.get("earlier", {}))
+    rules.update(rules.get("former_defaults", {}))
     return rules
 
 
@@ -80,7 +80,7 @@ def _mixed_radix(game_id, levels, options):
         return None
     if differing and differing[-1] >= radix:
         radix = _MAX_VALUES
-        parts.insert(0, (_MAX_GAMES, _LATER))
+        parts.insert(0, (_MAX_GAMES, _ESCAPE))
     return parts + [(_MAX_OPTIONS, len(differing))] + [(radix, i) for i in differing]
 
 
@@ -117,15 +117,15 @@ def encode(game_id: str, levels: list, options: dict | None, seed: int) -> tuple
 def decode(text: str) -> tuple[str, list, dict, int]:
     """Return (game id, levels, options, seed) of a code. Raises RulesError if it is invalid."""
     digits = [LETTERS.find(letter) for letter in text]
-    number = [0]  # the digits still to be read, as one number; a list, so that `_pop` changes it
+    number = [0]  # what is still to be read, in a list so that `_pop` can change it
     for digit in reversed(digits[:-1]):
         number[0] = number[0] << 5 | digit
     try:
         if len(digits) != SIZE or min(digits) < 0 or _check_digit(digits[:-1]) != digits[-1]:
             raise IndexError
         game_number = _pop(number, _MAX_GAMES)
-        later_radix = game_number == _LATER and _MAX_VALUES
-        if later_radix:
+        has_newer_value = game_number == _ESCAPE
+        if has_newer_value:
             game_number = _pop(number, _MAX_GAMES)
         for game_id in catalogue.ORDER:
             rules = catalogue.rules_of(game_id)
@@ -140,8 +140,10 @@ def decode(text: str) -> tuple[str, list, dict, int]:
         base = _base_rules(game_id, levels)
         options = {name: base[name] for name in base if base[name] != defaults[name]}
         option_values, radix = _other_option_values(game_id, base)
+        if has_newer_value:
+            radix = _MAX_VALUES
         for _ in range(_pop(number, _MAX_OPTIONS)):
-            name, value = option_values[_pop(number, later_radix or radix)]
+            name, value = option_values[_pop(number, radix)]
             options[name] = value
         rules.rules_for(game_id, options)
         if encode(game_id, levels, options, number[0])[0] != text:

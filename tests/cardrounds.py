@@ -87,7 +87,7 @@ def card_position(hands, top="r^1", pile="", round_=1, direction=1, short=False)
         if one < round_:
             game.won[one - 1] = one % len(hands)
     pile_codes = hand(pile)
-    remaining = cards.pack()
+    remaining = cards.full_pack()
     for codes in game.hands + [hand(top), pile_codes]:
         for one in codes:
             remaining.remove(one)
@@ -158,7 +158,7 @@ class CardRound(cases.Steps):
 
     def age(self, text):
         seat, age = map(int, text.split())
-        self.game.age[seat] = age
+        self.game.hand_age[seat] = age
 
     def new(self, text):
         seats, dealer, seed = map(int, text.split())

@@ -52,7 +52,7 @@ CHECKS = {
     "phase": lambda one: one.phase,
     "passes": lambda one: one.passes,
     "stalled": lambda one: one.stalled,
-    "differs": lambda one: one.parted,
+    "differs": lambda one: one.jokers_differ,
     "scores": lambda one: one.result(),
     "totals": lambda one: one.totals,
     "winners": lambda one: one.winners,
@@ -146,9 +146,9 @@ class TileRound(cases.Steps):
         state = rules_help.begun(position["game"], max(2, len(racks)), 1, position["options"])
         state.starter = 0
         state.table = melds.read_table(self._read(position["table"]), state.rules)[0]
-        state.parted = position["parted"]
+        state.jokers_differ = position["parted"]
         state.opened = (position["opened"] or bytearray([1] * 4))[: state.seats]
-        remaining = deal.pack(state.rules["jokers"])
+        remaining = deal.full_pack(state.rules["jokers"])
         for code in b"".join(state.table) + b"".join(racks):
             if position["pool"] is None or tiles.plain(code) in remaining:
                 remaining.remove(tiles.plain(code))
@@ -171,7 +171,7 @@ class TileRound(cases.Steps):
         rack = positions.tokens([state.racks[state.seat]])[0]
         position = positions.Position(
             self._made["game"], self._made["options"], positions.tokens(state.table), rack,
-            bool(state.opened[state.seat]), state.parted,
+            bool(state.opened[state.seat]), state.jokers_differ,
         )  # fmt: skip
         keeps_table = text.startswith("+")
         after = (position.before if keeps_table else []) + sets_of(text.lstrip("+"))
@@ -199,7 +199,7 @@ class TileRound(cases.Steps):
     def _solved(self):
         state = self.game
         rack, opened = state.racks[state.seat], bool(state.opened[state.seat])
-        return search.run(state.rules, state.table, rack, opened, parted=state.parted)
+        return search.run(state.rules, state.table, rack, opened, jokers_differ=state.jokers_differ)
 
     def best(self, count):
         assert self._solved().tiles == int(count), self._solved().tiles

@@ -65,7 +65,7 @@ def tile_position(game_id, racks, on_table="", opened=None, pool=None, **options
     game.table = melds.read_table(table(on_table), game.rules)[0]
     game.opened = bytearray(opened if opened else [1] * len(racks))
     if pool is None:
-        remaining = deal.pack(game.rules["jokers"])
+        remaining = deal.full_pack(game.rules["jokers"])
         for codes in game.racks + game.table:
             for code in codes:
                 remaining.remove(tiles.plain(code))

@@ -49,7 +49,7 @@ def some_positions(count_per_round=120):
     """Yield (round, seven cards, the card taken, what was discarded before), of every round."""
     rng = random.Random(13)
     for i in range(8 * count_per_round):
-        pack = list(cards.pack())
+        pack = list(cards.full_pack())
         rng.shuffle(pack)
         if i % 3:  # hands that are far on: cards of one suit, colour or number
             wanted = rng.choice(cards.targets(rng.choice(cards.ROUNDS)))
@@ -64,7 +64,7 @@ def position(round_, held, taken, gone):
     """Return a game of two in which seat 0 has taken a card, or none yet."""
     game = eight.EightGame(2, 1, dealer=1)
     game.apply(("go",))
-    rest = cards.pack()
+    rest = cards.full_pack()
     for one in [*held, *gone] + [taken] * (taken != cards.NONE):
         rest.remove(one)
     game.hands = [bytearray(held), rest[:7]]

@@ -17,7 +17,7 @@ from tools.soak import judge
 
 
 def test_er_1_a_hundred_cards_as_data():
-    pack = Counter(map(cards.text, cards.pack()))
+    pack = Counter(map(cards.text, cards.full_pack()))
     plain = [c + shape + n for c in "rb" for shape in "^#o" for n in "1234567"]
     assert pack == {"*": 8, "<>": 8, **dict.fromkeys(plain, 2)}
 

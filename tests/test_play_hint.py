@@ -13,8 +13,8 @@ def best(game):
     """Return the exact solver's Result for the person to move."""
     from rules.solver import search  # the handheld may have loaded it anew
 
-    opened = bool(game.opened[0])
-    return search.run(game.rules, game.table, game.racks[0], opened, parted=game.parted)
+    position = game.rules, game.table, game.racks[0], bool(game.opened[0])
+    return search.run(*position, jokers_differ=game.jokers_differ)
 
 
 def test_a_hint_has_three_steps(scene):

@@ -82,7 +82,7 @@ def pool():
     """Return what the two racks leave of the pack, in some order."""
     from rules.tilegame import deal
 
-    left = deal.pack(2)
+    left = deal.full_pack(2)
     for code in tiles.parse_set((RACK1 + " " + RACK2).split()):
         left.remove(code)
     return " ".join(tiles.set_text(left))
@@ -114,8 +114,8 @@ def test_an_illegal_move_is_refused_by_its_number_and_the_referee(words, sentenc
 
 @pytest.mark.parametrize(
     "text, sentence",
-    [(b"", "This is no record"), (b"hello\n", "This is no record"),
-     (bytes(range(256)), "This is no record"),
+    [(b"", "This is not a record"), (b"hello\n", "This is not a record"),
+     (bytes(range(256)), "This is not a record"),
      (b"PocketRummy/1 RK\nA, B\n", "The record is cut short: its first three lines"),
      (b"PocketRummy/1 RK\n\xff\xfe, B\nx\n", "The record is damaged: its first lines"),
      (b"PocketRummy/1 RK\nA, B\n" + SEED + b"\nd \xf0\n...", "The record is da"),

@@ -52,7 +52,7 @@ def refused(text):
 def test_a_code_says_game_seats_opponents_and_deal(game_id):
     rules = catalogue.rules_for(game_id)
     plain = PLAIN if rules.get("clock") else {}
-    plain = dict(plain, **{name: rules[name] for name in rules.get("earlier", ())})
+    plain = dict(plain, **{name: rules[name] for name in rules.get("former_defaults", ())})
     rng = random.Random(1)
     for seats in range(rules["players_min"], rules["players_max"] + 1):
         for _ in range(30):

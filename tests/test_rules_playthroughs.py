@@ -174,15 +174,15 @@ def test_after_every_move_the_game_is_whole_saved_exactly_and_shows_no_seat_anot
 
 
 def rounds_of(name):
-    """Yield the game at the end of each round of a golden game, and (table, parted) after each of
-    its moves; the first seat's moves have seconds."""
+    """Yield the game at the end of each round of a golden game, and (table, jokers_differ) after
+    each of its moves; the first seat's moves have seconds."""
     tables = []
     for number, _, step, game in steps(name):
         if step is None:
             tables = []
             continue
         if game.pieces == "tiles":
-            tables.append((sorted(game.table), game.parted))
+            tables.append((sorted(game.table), game.jokers_differ))
         if game.phase in ("round", "over"):
             yield game, tables
         elif step.seat == 0:
@@ -228,7 +228,7 @@ def check_replay(record, text, game, tables):
         assert reader.check(reader.Record("\n".join(lines).encode())).racks == game.racks
     for table in tables:
         step = replay.step()
-        assert (sorted(replay.game.table), replay.game.parted) == table
+        assert (sorted(replay.game.table), replay.game.jokers_differ) == table
         if step.word == "redeal":
             order = list(reversed(replay.game.pool))
         assert step.word == "redeal" or [order.pop(0) for _ in step.drawn] == list(step.drawn)
@@ -256,14 +256,13 @@ def check_as_json(data, interval):
         if not melds.table_jokers(step.table) or jokers % interval:
             continue
         best = solve.answer(line)
-        position = step.table, step.rack
-        result = search.run(steps.game.rules, *position, step.opened, parted=step.parted)
+        rules, position = steps.game.rules, (step.table, step.rack)
+        result = search.run(rules, *position, step.opened, jokers_differ=step.jokers_differ)
         assert best["proved"] and (best["tiles"], best["points"]) == (result.tiles, result.points)
         assert best["tiles"] >= len(step.laid if step.word == "play" else ())
         if result.tiles:
             table = [tiles.parse_set(words) for words in best["table"]]
-            rules = steps.game.rules
-            assert judges.judge(rules, *position, table, step.opened, step.parted).legal
+            assert judges.judge(rules, *position, table, step.opened, step.jokers_differ).legal
 
 
 @pytest.mark.long(keep=2)

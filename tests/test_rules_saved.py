@@ -37,11 +37,11 @@ def test_every_value_of_every_option_is_kept(game_id):
 
 
 @pytest.mark.parametrize("stalled", [False, True])
-@pytest.mark.parametrize("parted", [False, True])
-def test_a_stalled_round_and_parted_jokers_are_kept_apart(one, stalled, parted):
-    one.stalled, one.parted = stalled, parted
+@pytest.mark.parametrize("jokers_differ", [False, True])
+def test_a_stalled_round_and_parted_jokers_are_kept_apart(one, stalled, jokers_differ):
+    one.stalled, one.jokers_differ = stalled, jokers_differ
     back = game.unpack(one.pack())
-    assert (back.stalled, back.parted) == (stalled, parted)
+    assert (back.stalled, back.jokers_differ) == (stalled, jokers_differ)
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def reviewed(record=ROUNDS[1]):
         step = replay.step()
         if step.seat == 1 and step.word != "redeal":
             position = rules, step.table, step.rack, step.opened
-            best = finish(search.solve(*position, parted=step.parted))
+            best = finish(search.solve(*position, jokers_differ=step.jokers_differ))
             more = best.tiles - len(step.laid)
             turns.append(SimpleNamespace(step=step, best=best, tiles=len(step.laid), more=more))
     return turns

@@ -34,7 +34,7 @@ def check(where, goal, free=False, steps=STEPS):
     before, own = positions.codes(where.before), positions.codes([where.rack])[0]
     asked = where.fields, before, own, where.opened, goal, free
     for problem.SMALL in (True, False):
-        found = solver.run(*asked, parted=where.parted)
+        found = solver.run(*asked, jokers_differ=where.parted)
         assert (found.tiles, found.points, found.proved) == (*want, True), vars(where)
         if found.tiles:
             after = positions.tokens(found.table)

@@ -401,8 +401,8 @@ def ended_game(seat):
     while one.phase == "turn":
         move = ("draw",)
         if one.seat == seat:
-            opened = bool(one.opened[seat])
-            best = search.run(one.rules, one.table, one.racks[seat], opened, parted=one.parted)
+            position = one.rules, one.table, one.racks[seat], bool(one.opened[seat])
+            best = search.run(*position, jokers_differ=one.jokers_differ)
             move = ("play", best.table) if best.tiles else move
         if move == ("draw",) and not one.pool:
             move = ("pass",)

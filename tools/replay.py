@@ -53,7 +53,7 @@ def records_in(data: bytes) -> list[bytes]:
         raise RulesError("The file is empty.")
     before, *records = _BEGIN.split(data)
     if before.strip():
-        raise RulesError('This is no record: it does not begin with "%s".' % notation.MAGIC)
+        raise RulesError('This is not a record: it does not begin with "%s".' % notation.MAGIC)
     return records
 
 

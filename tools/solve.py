@@ -30,7 +30,7 @@ def answer(request: dict) -> dict:
     rules, table, rack, opened, parted = read_position(request)
     goal, free = read_field(request, "goal"), read_field(request, "free_jokers")
     begin = time.perf_counter()
-    result = solver.run(rules, table, rack, opened, goal, free, parted=parted)
+    result = solver.run(rules, table, rack, opened, goal, free, jokers_differ=parted)
     ms = (time.perf_counter() - begin) * 1000
     result.table = in_given_order(rules, table, result.table)
     return {

@@ -36,7 +36,7 @@ def copies(code: int) -> int:
     return REVERSES if code == REVERSE else COPIES
 
 
-def pack() -> bytearray:
+def full_pack() -> bytearray:
     """Return the codes of a new pack, in order."""
     out = bytearray()
     for code in range(KINDS):

@@ -66,7 +66,7 @@ class EightGame:
         hands turned in, cards buried at the start
     taken: the card taken in this turn, NONE before. from_pile: whether it came from the pile
     turns: number in this round. log: see WORDS. note: bytes that screens keep with the game
-    By seat: hands. age: number of turns with this hand. known: cards in it that all saw taken.
+    By seat: hands. hand_age: number of turns with this hand. known: cards in it that all saw taken.
         dropped: the last eight discards from it
     """
 
@@ -109,8 +109,8 @@ class EightGame:
     def _deal(self) -> None:
         """Shuffle, deal and turn up the first discard (ER-2)."""
         self.moves = bytearray()
-        self.pile = cards.pack()
-        if len(self.pile) < self.seats * HAND + 2 * HAND + 2:
+        self.pile = cards.full_pack()
+        if len(self.pile) < self.seats * HAND + 2 * HAND + 2:  # a turn may take two new hands
             raise RulesError("The pack is too small for %d players." % self.seats)
         self.rng.shuffle(self.pile)
         self.hands = []
@@ -135,7 +135,7 @@ class EightGame:
         self.taken = NONE
         self.from_pile = False
         self.turns = 0
-        self.age = bytearray(self.seats)
+        self.hand_age = bytearray(self.seats)
         self.log = bytearray()
         self.events: list[tuple] = []
         self.phase = START
@@ -143,7 +143,7 @@ class EightGame:
     # -- moves
 
     def apply(self, move: tuple) -> "Refusal | None":
-        """Make one move. Return None, or (clause, why) if it is refused, which changes nothing.
+        """Make one move. Return None, or (clause, why) if it is refused and nothing changes.
 
         move: ("go",) from START; in TURN ("take", "pile" | "discard"), then ("discard", code);
         ("again",) from OVER deals the next game, by the next seat. Raises RulesError for anything
@@ -157,11 +157,9 @@ class EightGame:
         if word == "again" and self.phase == OVER:
             self.deal_again((self.dealer + 2) % self.seats, self.rng.state())
             return None
-        if self.phase != TURN:
-            return "ER-4", (errors.NOT_NOW,)
-        if word == "take":
+        if word == "take" and self.phase == TURN:
             return self._take(move[1])
-        if word == "discard":
+        if word == "discard" and self.phase == TURN:
             return self._discard(move[1])
         return "ER-4", (errors.NOT_NOW,)
 
@@ -211,7 +209,7 @@ class EightGame:
         self.discards.append(code)
         self.taken = NONE
         self.turns += 1
-        self.age[seat] = min(255, self.age[seat] + 1)
+        self.hand_age[seat] = min(255, self.hand_age[seat] + 1)  # a byte in the save
         self._log_event(DISCARDED, seat, code)
         is_won = cards.fits(self.round, hand)
         if is_won:
@@ -272,7 +270,7 @@ class EightGame:
         self.pile = self.pile[: len(self.pile) - HAND]
         self.known[seat] = bytearray()
         self.dropped[seat] = bytearray()
-        self.age[seat] = 0
+        self.hand_age[seat] = 0
         self._log_event(NEW_HAND, seat, HAND)
 
     def _refill(self, need):
@@ -284,7 +282,7 @@ class EightGame:
         self.discards = self.discards[-1:]
         self.unseen_discards = bytearray()
         counts_left = cards.counts(under_pile)
-        pack = cards.pack()
+        pack = cards.full_pack()
         self.rng.shuffle(pack)
         under_pile = bytearray()
         for code in pack:
@@ -358,7 +356,7 @@ class EightGame:
         """Raise RulesError if the state is impossible."""
         discarded = cards.counts(self.discards)
         unseen = cards.counts(self.unseen_discards)
-        used = cards.counts(self.pile + self.discards)
+        totals = cards.counts(self.pile + self.discards)
         for seat in range(self.seats):
             hand = self.hands[seat]
             size = HAND + (1 if self.taken != NONE and seat == self.seat else 0)
@@ -367,19 +365,20 @@ class EightGame:
             held_counts = cards.counts(hand)
             known_counts = cards.counts(self.known[seat])
             for code in range(KINDS):
-                used[code] += held_counts[code]
+                totals[code] += held_counts[code]
                 if known_counts[code] > held_counts[code]:
                     raise RulesError(
                         "Seat %d was seen to take %s but does not hold it."
                         % (seat, cards.text(code))
                     )
         for code in range(KINDS):
+            text = cards.text(code)
+            copies = cards.copies(code)
             if unseen[code] > discarded[code]:
-                raise RulesError("No card %s lies among the discards." % cards.text(code))
-            if used[code] != cards.copies(code):
+                raise RulesError("There are fewer discards %s than unseen ones." % text)
+            if totals[code] != copies:
                 raise RulesError(
-                    "There are %d cards %s in the game, not %d."
-                    % (used[code], cards.text(code), cards.copies(code))
+                    "The game has %d cards %s, the pack %d." % (totals[code], text, copies)
                 )
         if self.taken != NONE and not cards.holds(self.hands[self.seat], self.taken):
             raise RulesError("The card taken is not in the hand.")
@@ -388,7 +387,7 @@ class EightGame:
         for i in range(8):
             is_over = i + 1 in self.rules["goals"] and (i + 1 < self.round or self.phase == OVER)
             if is_over != (self.won[i] != NONE or self.stalled_rounds[i] == 1):
-                raise RulesError("The card of round %d is in the wrong place." % (i + 1))
+                raise RulesError("The result of round %d is missing or too early." % (i + 1))
 
     def pack(self) -> bytes:
         """Return the whole state as bytes, for `unpack`: numbers, blocks that each begin with their
@@ -415,7 +414,7 @@ class EightGame:
             [
                 self.won,
                 self.stalled_rounds,
-                self.age,
+                self.hand_age,
                 self.note,
                 self.log,
                 self.pile,
@@ -461,8 +460,8 @@ def unpack(data: bytes) -> EightGame:
         blocks.append(reader.block() if has_block else bytearray())
     game.origin, game.moves = reader.record()
     reader.check_end()
-    game.won, game.stalled_rounds, game.age, note, game.log, game.pile, game.discards = blocks[:7]
-    game.unseen_discards = blocks[7]
+    game.won, game.stalled_rounds, game.hand_age, note, game.log = blocks[:5]
+    game.pile, game.discards, game.unseen_discards = blocks[5:8]
     game.hands = blocks[8 : 8 + seats]
     game.known = blocks[8 + seats : 8 + 2 * seats]
     game.dropped = blocks[8 + 2 * seats :]
@@ -475,14 +474,14 @@ def unpack(data: bytes) -> EightGame:
         or max(saved_seats) >= seats
         or len(game.won) != 8
         or len(game.stalled_rounds) != 8
-        or len(game.age) != seats
+        or len(game.hand_age) != seats
         or len(game.log) % 3
         or not game.discards
         and taken == NONE
         or taken != NONE
         and taken >= KINDS
         or max([max(block) for block in blocks[5:] if block] + [0]) >= KINDS
-        or not _is_log(game.log, seats)
+        or not _is_valid_log(game.log, seats)
     ):
         raise RulesError(errors.SAVE_DAMAGED)
     game.note = bytes(note)
@@ -497,7 +496,7 @@ def unpack(data: bytes) -> EightGame:
     return game
 
 
-def _is_log(log, seats):
+def _is_valid_log(log, seats):
     """Return whether each entry of a log has a known kind and a valid seat and card."""
     for i in range(0, len(log), 3):
         kind, seat, detail = log[i : i + 3]
@@ -512,7 +511,7 @@ class View:
 
     taken: the card taken in this turn, or NONE. top: the top discard or NONE; can_pick: whether it
     may be taken. gone: number of discards of each code, without the unseen ones. known, dropped,
-    age: by seat, see EightGame.
+    hand_age: by seat, see EightGame.
     """
 
     def __init__(self, game: EightGame, seat: int) -> None:
@@ -532,4 +531,4 @@ class View:
         self.totals = game.totals
         self.known = [bytes(codes) for codes in game.known]
         self.dropped = [bytes(codes) for codes in game.dropped]
-        self.age = bytes(game.age)
+        self.hand_age = bytes(game.hand_age)

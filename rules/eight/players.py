@@ -14,7 +14,7 @@ master  weighs all targets at once, by how likely it completes each before anoth
 
 from rules.base import Rng
 from rules.eight import cards
-from rules.eight.cards import HAND, JOKER, KINDS, NONE, REVERSE, STRAIGHT
+from rules.eight.cards import HAND, JOKER, NONE, REVERSE, STRAIGHT
 from rules.eight.outlook import TURN, Outlook
 
 if False:  # for type checkers
@@ -75,11 +75,7 @@ def _easy(view, seed, overlooks):
         if view.can_pick and cards.nearest(view.round, view.hand + bytes((view.top,)))[0] > count:
             return ("take", "discard")
         return ("take", "pile")
-    candidates = [
-        code
-        for code in range(KINDS)
-        if code in [view.hand[i] for i in range(len(view.hand)) if not flags[i]]
-    ]
+    candidates = sorted({view.hand[i] for i in range(len(view.hand)) if not flags[i]})
     if not candidates:
         candidates = [code for code in view.hand if code != JOKER] or [JOKER]
     return ("discard", candidates[rng.below(len(candidates))])
@@ -279,7 +275,7 @@ def _closeness(view, seat):
     """Estimate how close a seat is to a win: by the turns it has held its hand and the useful cards
     it was seen to take, above all those of one number for the last round (ER-11)."""
     known = view.known[seat]
-    closeness = view.age[seat]
+    closeness = view.hand_age[seat]
     if known:
         closeness += 2 * cards.nearest(view.round, known)[0]
         without_jokers = bytes([code for code in known if code != JOKER])

@@ -39,7 +39,7 @@ def take(game: "EightGame", step: "Step", text: str) -> "Refusal | None":
     step.top = game.discards[-1] if game.discards else cards.NONE
     step.take = {"d": "pile", "u": "discard"}.get(text[:1])
     if not step.take:
-        raise RulesError('"%s" is no move.' % clip(text))
+        raise RulesError('"%s" is not a move.' % clip(text))
     refused = game.apply(("take", step.take))
     step.drawn = bytes((game.taken,))
     return refused

@@ -8,7 +8,7 @@ if False:  # for type checkers
     from rules import family
 
 MAGIC = "PocketRummy/"
-_SECONDS = 64  # the code of "@", which precedes the seconds of a move, with no space before it
+_AT_SIGN = 64  # comes before the seconds of a move
 CUT = "..."  # ends a record without the rest of its round
 
 
@@ -51,7 +51,7 @@ def expand(data: bytes) -> str:
     byte is a draw or a tile. Raises RulesError if it is damaged."""
     head_end = 0
     if bytes(data[: len(MAGIC)]) != MAGIC.encode():
-        raise RulesError('This is no record: it does not begin with "%s".' % MAGIC)
+        raise RulesError('This is not a record: it does not begin with "%s".' % MAGIC)
     for _ in range(3):
         head_end = data.find(b"\n", head_end) + 1
         if not head_end:
@@ -59,22 +59,22 @@ def expand(data: bytes) -> str:
     try:
         text = bytes(data[:head_end]).decode()
     except UnicodeError:
-        raise RulesError("The record is damaged: its first lines are no text.")
+        raise RulesError("The record is damaged: its first lines are not valid text.")
     words = text.split("\n", 1)[0].split()
     notation = catalogue.record(words[1] if words[1:2] and words[1] in catalogue.ORDER else None)
     names = notation.names()
     parts: list[str] = []
     for byte in bytes(data[head_end:]):
-        if byte == _SECONDS and parts:
-            parts[-1] = parts[-1].rstrip()
+        if byte == _AT_SIGN and parts:
+            parts[-1] = parts[-1].rstrip()  # the text has no space before "@"
         if byte == DRAW:
             parts.append("d ")
         elif byte >= TILE:
             if byte - TILE >= len(names):
-                raise RulesError("The record is damaged: byte %d is no tile." % byte)
+                raise RulesError("The record is damaged: byte %d is not a tile." % byte)
             parts.append(names[byte - TILE] + notation.GAP)
         elif byte < 32 and byte not in (10, 13, 9):
-            raise RulesError("The record is damaged: byte %d is no letter." % byte)
+            raise RulesError("The record is damaged: byte %d is not a valid character." % byte)
         else:
             parts.append(chr(byte))
     return text + "".join(parts)

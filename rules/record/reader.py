@@ -56,7 +56,7 @@ class Record:
         for word in words[2:]:
             name, sign, value = word.partition("=")
             if not name or not value:
-                raise RulesError('"%s" is no option: write name=value.' % clip(word))
+                raise RulesError('"%s" is not an option: write name=value.' % clip(word))
             if name in self.options:
                 raise RulesError("The record says option %s twice." % clip(name))
             self.options[name] = _value(value)
@@ -112,19 +112,19 @@ def _value(text):
 def _number(text):
     digits = text[1:] if text[:1] in ("-", "+") else text
     if not 0 < len(digits) < 7 or [digit for digit in digits if not "0" <= digit <= "9"]:
-        raise RulesError('"%s" is no number.' % clip(text))
+        raise RulesError('"%s" is not a number.' % clip(text))
     return int(text)
 
 
 def _count(text):
     if text[:1] in ("-", "+"):
-        raise RulesError('"%s" is no number.' % clip(text))
+        raise RulesError('"%s" is not a number.' % clip(text))
     return _number(text)
 
 
 def _seed(text):
     if len(text) != 16 or [digit for digit in text if digit not in "0123456789abcdef"]:
-        raise RulesError('"%s" is no seed: it has 16 digits, 0 to 9 and a to f.' % clip(text))
+        raise RulesError('"%s" is not a seed: write 16 digits, 0 to 9 and a to f.' % clip(text))
     return bytes([int(text[i] + text[i + 1], 16) for i in range(0, 16, 2)])
 
 
@@ -133,7 +133,7 @@ class Step:
 
     number: of the move, from 1. seat: that moved
     word: "play", "draw", "pass", "timeout", "fail" or "redeal"; "take" in a card game
-    table, rack, opened, parted, pool: the state before (card games: rack is the hand; round, top)
+    table, rack, opened, jokers_differ, pool: the state before; in a card game rack, round, top
     after: the table after it. laid, drawn: codes
     take, card: in a card game, where the card came from, and the discarded card
     seconds: that the turn took, None if not recorded
@@ -144,7 +144,7 @@ class Step:
     after: list[bytes]
     rack: bytes
     opened: bool
-    parted: bool
+    jokers_differ: bool
     pool: int
     round: int
     top: int

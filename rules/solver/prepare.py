@@ -18,7 +18,7 @@ def list_readings(problem: "Problem", before: list[bytes]) -> list[Reading]:
     if problem.free_jokers:
         return [Reading((), problem.table_counts[JOKER], (), unrestricted=True)]
     jokers = melds.table_jokers(before)
-    must_differ = melds.must_differ(jokers, problem.parted)
+    must_differ = melds.must_differ(jokers, problem.jokers_differ)
     # (the code that each joker stood for, and the kinds that can replace it; none if it is kept)
     choices: list[tuple] = [((), ())]
     for _, _, code in jokers:

@@ -150,7 +150,7 @@ class Problem:
         limit: int | None,
         least: int,
         wide: int | None,
-        parted: bool,
+        jokers_differ: bool,
     ) -> None:
         if goal not in ("tiles", "points"):
             raise RulesError('The goal is "tiles" or "points", not %s.' % goal)
@@ -164,7 +164,7 @@ class Problem:
         self.objective = Objective(goal, rules["joker_penalty"])
         self.opened = opened
         self.free_jokers = free_jokers
-        self.parted = parted
+        self.jokers_differ = jokers_differ
         self.width = wide or WIDTH
         self.is_beam = bool(wide)
         self.budget = Budget(limit)
@@ -252,7 +252,7 @@ class Problem:
         """Return True if two jokers of `table` must stand for different tiles but do not (T-7)."""
         jokers = melds.table_jokers(table)
         codes = [code for _, _, code in jokers]
-        return melds.must_differ(jokers, self.parted) and not melds.make_distinct(*codes)
+        return melds.must_differ(jokers, self.jokers_differ) and not melds.make_distinct(*codes)
 
     def final_result(self, before: list[bytes]) -> Result:
         """Return the final Result; without a play its table is `before`, the table as it is."""

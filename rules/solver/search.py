@@ -57,7 +57,7 @@ def solve(
     least: int = 0,
     tidy: int | None = None,
     wide: int | None = None,
-    parted: bool = False,
+    jokers_differ: bool = False,
 ) -> "Slices[Result]":
     """Find the best play of a position, in slices (see rules.base); return a Result.
 
@@ -75,7 +75,7 @@ def solve(
         nearly all positions
     wide: maximum number of states that a beam search keeps after each tile number; None for all. It
         is fast and nearly as good, but proves a play the best only if that lays all tiles
-    parted: whether two jokers must differ, see referee.Verdict
+    jokers_differ: whether two jokers must differ, see referee.Verdict
 
     If memory or the limit is used up, the Result is the best legal play found so far, with `proved`
     False. Raises RulesError for an impossible position.
@@ -85,7 +85,7 @@ def solve(
 
     yield None
     problem = problem_module.Problem(
-        rules, table, rack, opened, goal, free_jokers, limit, least, wide, parted
+        rules, table, rack, opened, goal, free_jokers, limit, least, wide, jokers_differ
     )
     table_readings = yield from melds.read_in_slices(table, rules)
     yield None
@@ -124,7 +124,7 @@ def prove(game: "Any") -> "Slices[None]":
                 game.racks[game.seat],
                 bool(game.opened[game.seat]),
                 tidy=0,
-                parted=game.parted,
+                jokers_differ=game.jokers_differ,
             )
             game.playable = result.tiles > 0
             game.unproved = not (game.playable or result.proved)

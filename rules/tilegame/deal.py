@@ -7,7 +7,7 @@ if False:  # for type checkers
     from rules.base import Rng
 
 
-def pack(jokers: int) -> bytearray:
+def full_pack(jokers: int) -> bytearray:
     """Return the codes of all tiles of a pack with `jokers` jokers (0..2), in order."""
     return bytearray([i >> 1 for i in range(2 * tiles.KINDS)]) + bytes((JOKER,)) * jokers
 
@@ -23,7 +23,7 @@ def choose_starter(rng: "Rng", rules: dict, seats: int, previous: int | None) ->
     if previous is not None and rules["start_rotates"]:
         return b"", (previous + 1) % seats
     jokers = rules["jokers"]
-    pool = pack(jokers)
+    pool = full_pack(jokers)
     rng.shuffle(pool)
     draws = bytearray()
     contenders = list(range(seats))
@@ -33,7 +33,7 @@ def choose_starter(rng: "Rng", rules: dict, seats: int, previous: int | None) ->
             code = JOKER
             while code == JOKER:
                 if not pool:  # after many redraws: put the drawn tiles back
-                    pool = pack(jokers)
+                    pool = full_pack(jokers)
                     rng.shuffle(pool)
                 code = pool[-1]
                 pool[-1:] = b""
@@ -48,7 +48,7 @@ def choose_starter(rng: "Rng", rules: dict, seats: int, previous: int | None) ->
 
 def deal(rng: "Rng", seats: int, jokers: int, hand: int) -> tuple[list[bytearray], bytearray]:
     """Deal `hand` tiles to each seat: return (racks, pool); the end of the pool is drawn next."""
-    pool = pack(jokers)
+    pool = full_pack(jokers)
     rng.shuffle(pool)
     racks = []
     for _ in range(seats):

@@ -50,7 +50,7 @@ class Round:
 
     def _clear_round(self) -> None:
         self.table: list[bytes] = []
-        self.parted = False
+        self.jokers_differ = False
         self.opened = bytearray(self.seats)
         self.passes = 0
         self.history = bytearray()
@@ -109,7 +109,7 @@ class Round:
     # -- moves
 
     def apply(self, move: tuple) -> "Refusal | None":
-        """Make one move. Return None, or (clause, why) if it is refused, which changes nothing.
+        """Make one move. Return None, or (clause, why) if it is refused and nothing changes.
 
         move: ("go",) from START or ROUND; ("redeal", bool) in REDEAL; in TURN ("play", table or the
         Verdict on it), ("draw",), ("pass",), ("timeout", bool: table tiles were moved), ("fail",).
@@ -169,7 +169,7 @@ class Round:
             self.racks[self.seat],
             table,
             self.opened[self.seat],
-            self.parted,
+            self.jokers_differ,
             self.jokers_fixed,
         )
 
@@ -187,7 +187,7 @@ class Round:
 
         self._record(moves.play_token(self.table, verdict.table) + b" ")
         self.table = verdict.table
-        self.parted = verdict.parted
+        self.jokers_differ = verdict.jokers_differ
         if verdict.opens:
             self.opened[seat] = 1
         self._log(OPENED if verdict.opens else PLAYED, len(verdict.laid))
@@ -249,7 +249,7 @@ class Round:
         """Draw for a turn whose time is up; its play is undone (RK-10, CR-8, KR-7, RG-12). moved:
         whether table tiles had been moved."""
         if not self.rules["clock"]:
-            return self.rules["say_clock"], (errors.NOT_NOW,)
+            return self.rules["clock_clause"], (errors.NOT_NOW,)
         self._record(b"m " if moved else b"t ")
         self._turn_without_play(
             TIMED_OUT, "timeout", self.rules["timeout_moved_draw" if moved else "timeout_draw"]
@@ -286,9 +286,9 @@ class Game(Round):
     game_id: a key of games.GAMES. seats: 2..4. seed: int; the same seed deals the same game on
     every VM; None deals nothing. options: dict of house options or None. Raises RulesError.
 
-    table: list of sets, jokers with identity. parted: see referee.Verdict. pool: codes, the tile to
-    be drawn next at the end. opened: for each seat 1 if it has opened. passes: number in a row.
-    note: bytes that screens keep with the game.
+    table: list of sets, jokers with identity. jokers_differ: see referee.Verdict. pool: codes, the
+    tile to be drawn next at the end. opened: for each seat 1 if it has opened. passes: number in a
+    row. note: bytes that screens keep with the game.
     """
 
     modules = "rules.tilegame.game"
@@ -307,8 +307,8 @@ class Game(Round):
         from rules.tilegame import games
 
         self.rules = games.rules_for(game_id, options)
-        self.options: dict = {}  # the given house options, and those in rules["earlier"]
-        for name in list(options or ()) + list(self.rules["earlier"]):
+        self.options: dict = {}  # the given house options, and those in rules["former_defaults"]
+        for name in list(options or ()) + list(self.rules["former_defaults"]):
             self.options[name] = self.rules[name]
         base.check_seats(self.rules, seats)
         self.seats = seats

@@ -11,7 +11,7 @@ from rules.base import RulesError, clip
 # then what it means.
 DEFAULTS = {
     "options": {},  # values of house options that only this game allows, by name
-    "earlier": {},  # what a code or save without these options means, since defaults have changed
+    "former_defaults": {},  # what a code or save without these options means
     "players_min": 2,  # fewest players
     "players_max": 4,  # most players
     "fourth": "orange",  # the fourth colour
@@ -47,11 +47,11 @@ DEFAULTS = {
     "call": "",  # RK-8, KR-11: what a player who goes out calls
     "all_won": False,  # KR-12: everyone is congratulated after a stalled round
     "open_clause": "RK-4",  # the clause of the opening points
-    "say_build": "RK-5",  # the clause of building in the opening turn
-    "say_reuse": "RK-15",  # the clause of a retrieved joker's use
-    "say_retrieve": "RK-13",  # the clause of retrieving a joker
+    "build_clause": "RK-5",  # the clause of building in the opening turn
+    "reuse_clause": "RK-15",  # the clause of a retrieved joker's use
+    "retrieve_clause": "RK-13",  # the clause of retrieving a joker
     "draw_clause": "RK-7",  # the clause of drawing
-    "say_clock": "RK-10",  # the clause of the clock
+    "clock_clause": "RK-10",  # the clause of the clock
 }
 
 # In menu order.
@@ -63,7 +63,7 @@ GAMES: tuple[dict, ...] = (
         "call": "Rummikub",
         "timeout_moved_draw": 3,
         "options": {"length": [1, 9, 1, 50, 500, 50]},
-        "earlier": {"length": 200},  # RK-1: now one round, since a game to 200 takes hours
+        "former_defaults": {"length": 200},  # RK-1: now one round, since a game to 200 takes hours
     },
     {
         "game": "RG",
@@ -83,10 +83,10 @@ GAMES: tuple[dict, ...] = (
         "options": {"stop_on_empty": (True, False)},
         "stall_score": "full",
         "open_clause": "RG-3",
-        "say_reuse": "RG-9",
-        "say_retrieve": "RG-9",
+        "reuse_clause": "RG-9",
+        "retrieve_clause": "RG-9",
         "draw_clause": "RG-6",
-        "say_clock": "RG-12",
+        "clock_clause": "RG-12",
     },
     {
         "game": "CR",
@@ -95,11 +95,11 @@ GAMES: tuple[dict, ...] = (
         "fourth": "green",
         "length": 3,
         "open_clause": "CR-4",
-        "say_build": "CR-5",
-        "say_reuse": "CR-11",
-        "say_retrieve": "CR-10",
+        "build_clause": "CR-5",
+        "reuse_clause": "CR-11",
+        "retrieve_clause": "CR-10",
         "draw_clause": "CR-7",
-        "say_clock": "CR-8",
+        "clock_clause": "CR-8",
     },
     {
         "game": "KR",
@@ -120,10 +120,10 @@ GAMES: tuple[dict, ...] = (
         "call": "Rummikub",
         "all_won": True,
         "open_clause": "KR-4",
-        "say_reuse": "KR-9",
-        "say_retrieve": "KR-9",
+        "reuse_clause": "KR-9",
+        "retrieve_clause": "KR-9",
         "draw_clause": "KR-6",
-        "say_clock": "KR-7",
+        "clock_clause": "KR-7",
     },
 )
 

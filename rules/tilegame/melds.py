@@ -29,7 +29,7 @@ def _read_run(codes, rules):
     if code // 13 == (code + size - 1) // 13 < 4 and bytes(codes) == bytes(
         range(code, code + size)
     ):
-        return bytes(codes)  # the usual case, one colour and no jokers, made fast
+        return bytes(codes)  # fast path for the usual case: one colour, no jokers
     first_number = None  # the number of the first tile, once known
     colours = 0
     for i in range(size):
@@ -62,9 +62,9 @@ def _read_run(codes, rules):
     return bytes(out)
 
 
-def group(codes: bytes | bytearray) -> bytes | None:
+def read_group(codes: bytes | bytearray) -> bytes | None:
     """Return `codes` in the order of a group, plain tiles by colour and then each joker with its
-    identity; None if they are no group."""
+    identity; None if they are not a group."""
     size = len(codes)
     if size < 3 or size > 4:
         return None
@@ -110,7 +110,7 @@ def readings(codes: bytes | bytearray, rules: dict) -> list[tuple[int, bytes]]:
     colours. Only a set of one number tile and two jokers can have two readings."""
     out = []
     if not rules["runs_only"]:
-        way = group(codes)
+        way = read_group(codes)
         if way:
             out.append((GROUP, way))
             if max(codes) < JOKER:
@@ -129,7 +129,7 @@ def fits(codes: bytes | bytearray, rules: dict) -> list[tuple[int, bytes]]:
     then runs by rising first number. Jokers without identity may be anywhere."""
     out = []
     if not rules["runs_only"]:
-        way = group(codes)
+        way = read_group(codes)
         if way:
             out.append((GROUP, way))
     if rules["groups_only"]:
@@ -280,13 +280,13 @@ def table_jokers(table: list[bytes]) -> list[tuple[int, int, int]]:
     ]
 
 
-def must_differ(jokers: list[tuple[int, int, int]], parted: bool) -> bool:
+def must_differ(jokers: list[tuple[int, int, int]], jokers_differ: bool) -> bool:
     """Return True if the two jokers of a table must stand for different tiles: they lie in one
-    group, or did (`parted`) and are still undecided. jokers: from `table_jokers`."""
+    group, or did and are still undecided (`jokers_differ`). jokers: from `table_jokers`."""
     return (
         len(jokers) == 2
         and number_of(jokers[0][2]) == number_of(jokers[1][2])
-        and (bool(parted) or jokers[0][0] == jokers[1][0])
+        and (bool(jokers_differ) or jokers[0][0] == jokers[1][0])
     )
 
 
@@ -312,7 +312,7 @@ def read_in_slices(table: list[bytes], rules: dict) -> "Slices[list[list[bytes]]
         ways = readings(codes, rules)
         if not ways:
             text = " ".join(set_text(codes)) or "an empty set"
-            raise RulesError("The table holds %s, which is no legal set." % text)
+            raise RulesError("The table holds %s, which is not a legal set." % text)
         if len(ways) == 1:
             for before in out:
                 before.append(ways[0][1])

@@ -19,31 +19,32 @@ if False:  # for type checkers
 
 
 def best_opening(rules: dict, laid: bytearray) -> "Slices[int]":
-    """Return, in slices, the most points that sets of the tiles `laid` alone count towards the
-    opening; -1 if no such set may open. Stops once rules["opening_points"] are reached.
+    """Return, in slices, the most points towards the opening that sets made of the tiles `laid`
+    alone can score; -1 if no such set may open. Stops once rules["opening_points"] are reached.
 
     laid: number of tiles of each code 0..52.
     """
     required = rules["opening_points"]
     best = -1
     only_groups = rules["opening_sets"] == "group"  # only groups open
-    if only_groups and not rules["opening_several"]:  # one set, and no joker in it
+    if only_groups and not rules["opening_several"]:  # one set, without jokers (KR-4, KR-5)
         for codes in racksets.sets_of(rules, laid):
             yield None
             best = max(best, melds.points_of(rules, [codes]))
         return best
     with_groups = not rules["runs_only"]
-    lines = 1 if rules["mixed_runs"] else 4
+    lines = range(1 if rules["mixed_runs"] else 4)
     if rules["groups_only"] or only_groups and with_groups:
-        lines = 0
-    flat = melds.FLAT_JOKER if rules["opening_joker"] == "flat" else 0
+        lines = range(0)
+    # 0: a joker scores the number it stands for
+    joker_points = melds.FLAT_JOKER if rules["opening_joker"] == "flat" else 0
     jokers = 0 if rules["opening_joker"] == "none" else laid[JOKER]
     states = {jokers: 0}  # maps a state to its points
     points_below = 0  # points of the tiles of lower numbers
     for code in range(52):
         points_below += laid[code] * (code % 13 + 1)
     for number in range(13, 0, -1):
-        row = _count_row(laid, number, 4)
+        row = _count_row(laid, number, range(4))
         points_below -= sum(row) * number
         rows = [_count_row(laid, number - i, lines) for i in range(3)]
         groups = (yield from _list_groups(row, jokers)) if with_groups else [0]
@@ -57,20 +58,21 @@ def best_opening(rules: dict, laid: bytearray) -> "Slices[int]":
                     continue
                 yield None
                 used = [group >> 2 * colour & 3 for colour in range(4)]
-                points = states[state] + sum(used) * number + spent * (flat or number)
-                if lines == 1:
+                points = states[state] + sum(used) * number + spent * (joker_points or number)
+                if len(lines) == 1:
                     used = [sum(used)]
-                available = [rows[0][line] - used[line] for line in range(lines)]
-                shortfall = [max(0, sum(runs[line][:2]) - available[line]) for line in range(lines)]
+                available = [rows[0][line] - used[line] for line in lines]
+                shortfall = [max(0, sum(runs[line][:2]) - available[line]) for line in lines]
                 if sum(shortfall) > jokers_left:
                     continue
                 for next_state, points_laid, points_owed in _move_runs(
-                    runs, jokers_left, available, rows, number, flat
+                    runs, jokers_left, available, rows, number, joker_points
                 ):
                     total = points + points_laid
                     if total + points_owed > max(best, 0):
                         best = total + points_owed
-                    if total + points_below + (next_state & 3) * (flat or number - 1) > best:
+                    joker_bound = joker_points or number - 1  # most points of a joker not laid yet
+                    if total + points_below + (next_state & 3) * joker_bound > best:
                         reached[next_state] = max(total, reached.get(next_state, 0))
                 if best >= required:
                     return best
@@ -81,9 +83,9 @@ def best_opening(rules: dict, laid: bytearray) -> "Slices[int]":
 def _count_row(laid, number, lines):
     """Count the tiles of a number for each line."""
     if number < 1:
-        return [0] * lines
+        return [0] * len(lines)
     row = [laid[code] for code in range(number - 1, 52, 13)]
-    return [sum(row)] if lines == 1 else row[:lines]
+    return [sum(row)] if len(lines) == 1 else row[: len(lines)]
 
 
 def _list_groups(row, jokers):
@@ -106,19 +108,19 @@ def _list_groups(row, jokers):
 
 def _unpack_runs(state, lines):
     """Return the open runs of a state: for each line [with one tile, with two, with more]."""
-    bits = 4 if lines == 1 else 2
+    bits = 4 if len(lines) == 1 else 2
     field = (1 << bits) - 1
-    return [[state >> 2 + bits * (3 * line + i) & field for i in range(3)] for line in range(lines)]
+    return [[state >> 2 + bits * (3 * line + i) & field for i in range(3)] for line in lines]
 
 
-def _move_runs(runs, jokers, available, rows, number, flat):
+def _move_runs(runs, jokers, available, rows, number, joker_points):
     """List the ways to continue, end and begin runs, each as (next state, points laid, points that
     the missing tiles of its short runs will count).
 
     runs: see `_unpack_runs`. jokers: number left. available: tiles of this number left for each
-    line. rows: tiles of this number and the next two for each line. flat: points of a joker, 0 for
-    its number.
-    Long runs take tiles before new runs begin: that never counts less.
+    line. rows: tiles of this number and the next two for each line. joker_points: 0 if a joker
+    scores the number it stands for.
+    Long runs are extended before new runs begin: that never scores less.
     """
     bits = 4 if len(available) == 1 else 2
     # (next state, jokers that no short run needs, points laid, points of missing tiles)
@@ -127,27 +129,31 @@ def _move_runs(runs, jokers, available, rows, number, flat):
         shift = 2 + 3 * bits * line
         singles, pairs, complete = runs[line]
         _, next_row, last_row = [row[line] for row in rows]
-        longer_ways = []
+        next_ways = []
         for next_state, spare_jokers, points, owed in ways:
             for spent in range(spare_jokers + 1):
                 free_tiles = available[line] + spent - singles - pairs
-                longer = min(complete, free_tiles)
-                max_started = free_tiles - longer if number > 2 else 0
+                extended = min(complete, free_tiles)
+                max_started = free_tiles - extended if number > 2 else 0
                 for started in range(max_started + 1 if free_tiles >= 0 else 0):
-                    tile_count = singles + pairs + longer + started
+                    tile_count = singles + pairs + extended + started
                     jokers_left = spare_jokers - spent
+                    # Reserve jokers for the tiles that the next two numbers lack.
                     jokers_left -= max(0, started + singles - next_row) + max(0, started - last_row)
                     if jokers_left < 0 or tile_count < spent:
                         continue
                     next_runs = started | singles << bits
-                    next_runs |= min(pairs + longer, next_row + spare_jokers) << 2 * bits
-                    longer_ways.append(
+                    # Long runs beyond those that can be extended make no difference.
+                    next_runs |= min(pairs + extended, next_row + spare_jokers) << 2 * bits
+                    next_ways.append(
                         (
                             next_state - spent | next_runs << shift,
                             jokers_left,
-                            points + (tile_count - spent) * number + spent * (flat or number),
+                            points
+                            + (tile_count - spent) * number
+                            + spent * (joker_points or number),
                             owed + (started + singles) * (number - 1) + started * (number - 2),
                         )
                     )
-        ways = longer_ways
+        ways = next_ways
     return [(way[0], way[2], way[3]) for way in ways]

@@ -15,39 +15,39 @@ def sets_of(
     rules: dict,
     tile_counts: bytearray,
     jokers: int = 0,
-    longest: int = 13,
+    max_length: int = 13,
     kinds: "Sequence[int]" = KINDS,
 ) -> "Iterator[bytes]":
     """Yield the largest sets that the tiles make, as raw codes: first the group of each
     number, then for each colour the longest run from each first number.
 
     tile_counts: number of tiles of each code 0..52. jokers: maximum number in a set, in place of
-    missing tiles. longest: maximum length of a run. kinds: some of KINDS. If runs mix colours, each
-    tile has the run's colour, or if there is none, the next colour with a tile of its number.
+    missing tiles. max_length: of a run. kinds: some of KINDS. If runs mix colours, a run takes its
+    own colour's tile of each number, or, without one, that of the next colour which has one.
     """
     if -1 in kinds and not rules["runs_only"]:
         for number in range(13):
-            row = bytes([code for code in range(number, 52, 13) if tile_counts[code]])
-            if row and len(row) + jokers > 2:
-                yield row + _JOKER * (3 - len(row))
+            group = bytes([code for code in range(number, 52, 13) if tile_counts[code]])
+            if group and len(group) + jokers > 2:
+                yield group + _JOKER * (3 - len(group))
     if rules["groups_only"]:
         return
-    for colour in kinds:
-        if colour < 0:
+    for one in kinds:  # the first code of the run's colour
+        if one < 0:
             continue
-        run_codes = [code if tile_counts[code] else JOKER for code in range(colour, colour + 13)]
+        row = [code if tile_counts[code] else JOKER for code in range(one, one + 13)]
         if rules["mixed_runs"]:
-            for code in range(colour + 13, colour + 52):
-                if tile_counts[code % 52] and run_codes[code % 13] == JOKER:
-                    run_codes[code % 13] = code % 52
-        run_codes = bytes(run_codes)
+            for code in range(one + 13, one + 52):
+                if tile_counts[code % 52] and row[code % 13] == JOKER:
+                    row[code % 13] = code % 52
+        row = bytes(row)
         for first in range(11):
-            if not jokers and run_codes[first] == JOKER:
+            if not jokers and row[first] == JOKER:
                 continue
-            row = b""
-            for end in range(first + 3, min(13, first + longest) + 1):
-                if run_codes[first:end].count(_JOKER) > jokers:
+            longest_run = b""
+            for end in range(first + 3, min(13, first + max_length) + 1):
+                if row[first:end].count(_JOKER) > jokers:
                     break
-                row = run_codes[first:end]
-            if row:
-                yield row
+                longest_run = row[first:end]
+            if longest_run:
+                yield longest_run

@@ -27,7 +27,7 @@ def deal(parts: list[str], seats: int) -> list[bytes]:
     and of the pool. Raises RulesError."""
     if len(parts) != seats + 1:
         raise RulesError(
-            "The record must deal %d racks and the pool, parted by |; it has %d parts."
+            "The record must deal %d racks and the pool, separated by |; it has %d parts."
             % (seats, len(parts))
         )
     return [tiles.parse_set(part.split()) for part in parts]
@@ -63,7 +63,7 @@ def move(game: "Game", step: "Step", text: str) -> "Refusal | None":
     step.table = list(game.table)
     step.rack = bytes(rack)
     step.opened = bool(game.opened[step.seat])
-    step.parted = game.parted
+    step.jokers_differ = game.jokers_differ
     step.pool = len(game.pool)
     if text in ("y", "n"):
         step.word = "redeal"
@@ -88,7 +88,7 @@ PARTS = (move,)
 
 def table_after(table: list[bytes], text: str) -> list[bytes]:
     """Return the table after a play with token `text` (see rules/record/moves.py). Raises
-    RulesError."""
+    RulesError if the token is invalid."""
     sets = sorted(table)
     unchanged = [True] * len(sets)
     new_sets = []
@@ -120,33 +120,33 @@ def table_after(table: list[bytes], text: str) -> list[bytes]:
                     raise RulesError("set %d has no tile %s." % (index + 1, tiles.text(code)))
                 codes.remove(code)
         else:
-            raise RulesError('"%s" is no move.' % clip(text))
+            raise RulesError('"%s" is not a move.' % clip(text))
         new_sets.append(bytes(codes))
     return [sets[i] for i in range(len(sets)) if unchanged[i]] + new_sets
 
 
 def read_set(text: str) -> bytes:
     """Return the codes of tiles written without spaces ("r3r4[r5]*"). Raises RulesError."""
-    new_sets = bytearray()
+    codes = bytearray()
     start = 0
     while start < len(text):
         end = start + 1
         if text[start] == "[":
             end = text.find("]", start) + 1
             if not end:
-                raise RulesError('"%s" is no move.' % clip(text))
+                raise RulesError('"%s" is not a move.' % clip(text))
             code = joker_of(text[start + 1 : end - 1])
             if code is None:
                 raise RulesError(
-                    '"%s" is no joker: write the tile it stands for.' % clip(text[start:end])
+                    '"%s" is not a joker: write the tile it stands for.' % clip(text[start:end])
                 )
-            new_sets.append(code)
+            codes.append(code)
         else:
             while end < len(text) and text[end].isdigit():
                 end += 1
-            new_sets.append(tiles.parse(text[start:end]))
+            codes.append(tiles.parse(text[start:end]))
         start = end
-    return bytes(new_sets)
+    return bytes(codes)
 
 
 def joker_of(text: str) -> int | None:

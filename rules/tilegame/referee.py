@@ -22,8 +22,8 @@ class Verdict(tiles.JudgedPlay):
     opens: whether the play is the seat's opening meld
     laid: codes of the tiles laid from the rack
     table: the table after it, each joker with the identity it keeps from now on; None if not legal
-    parted: two jokers of one former group, whose colours are still open, must stand for different
-        tiles wherever they lie now
+    jokers_differ: two jokers that once lay in one group, and whose colours are still undecided,
+        must stand for different tiles wherever they lie now
     rank: orders verdicts on ways to read one play, the greatest is best; see `_judge_match`
     """
 
@@ -43,7 +43,7 @@ class Verdict(tiles.JudgedPlay):
         self.opens = opens
         self.laid = laid
         self.table = table
-        self.parted = False
+        self.jokers_differ = False
 
 
 def judge_in_slices(
@@ -52,17 +52,17 @@ def judge_in_slices(
     rack: bytes | bytearray,
     after: list[bytes],
     opened: bool | int,
-    parted: bool = False,
+    jokers_differ: bool = False,
     jokers_fixed: bool = False,
 ) -> "Slices[Verdict]":
     """Judge a play, in slices, by the table it ends with, not by its steps (T-3, T-6, RG-7, CR-9).
 
     rules: from games.rules_for
-    before, after: lists of sets of tile codes; a joker may have its identity, or be plain where its
-        place in the set gives it
+    before, after: lists of sets of tile codes; a joker may have its identity, or be plain if its
+        place in the set determines it
     rack: codes
     opened: whether this seat has opened
-    parted: whether two jokers must stand for different tiles, from the Verdict on the last play
+    jokers_differ: from the Verdict on the last play
     jokers_fixed: whether `after` gives the identity of every joker, as in records, even in an
         unchanged set
 
@@ -96,7 +96,7 @@ def judge_in_slices(
         else:
             illegal.append((len(codes), sorted(codes), codes))
     if illegal:
-        return no_set(min(illegal)[2], rules)
+        return refuse_set(min(illegal)[2], rules)
     if not max(laid):
         return Verdict("T-3", (errors.NONE_LAID,))
     yield None
@@ -114,8 +114,10 @@ def judge_in_slices(
                 verdict = yield from _check_opening(rules, start, end, laid, rack_opening)
             yield None
             if verdict is None:
-                verdict = yield from _judge_jokers(rules, start, end, laid, parted, jokers_fixed)
-            # If a set reads as group and as run, it is a group, unless the run changes less.
+                verdict = yield from _judge_jokers(
+                    rules, start, end, laid, jokers_differ, jokers_fixed
+                )
+            # A set that reads as group and as run is a group, unless the run changes less.
             if best is None or (
                 verdict.rank[0] > best.rank[0] if best.legal else verdict.rank >= best.rank
             ):
@@ -157,8 +159,8 @@ def listed(count: bytes | bytearray) -> bytes:
     return bytes(out)
 
 
-def no_set(codes: bytes, rules: dict) -> Verdict:
-    """Return the Verdict on the tiles `codes`, which are no set, with the most specific reason."""
+def refuse_set(codes: bytes, rules: dict) -> Verdict:
+    """Return the Verdict that gives the most specific reason why the tiles are not a set."""
     if len(codes) < 3:
         return Verdict("T-3", (errors.LOOSE, codes))
     for flag, reason in (("groups_only", errors.GROUPS_ONLY), ("runs_only", errors.RUNS_ONLY)):
@@ -203,7 +205,7 @@ def _check_opening(rules, before, after, laid, rack_opening):
     if removed:
         from_rack = newsets.made_from(sorted(new), laid)
         if melds.opens(rules, from_rack):
-            return Verdict(rules["say_build"], (errors.OTHERS_STAY,))
+            return Verdict(rules["build_clause"], (errors.OTHERS_STAY,))
         return Verdict("T-4", (errors.TABLE_STAYS,))
     if not melds.opens(rules, new):
         points = melds.points_of(rules, new)
@@ -230,7 +232,7 @@ _MOVED = "T-8", (errors.JOKER_MOVED,)
 _EQUAL = "T-7", (errors.JOKERS_EQUAL,)
 
 
-def _judge_jokers(rules, before, after, laid, parted, jokers_fixed):
+def _judge_jokers(rules, before, after, laid, jokers_differ, jokers_fixed):
     """Return, in slices, the Verdict on the joker clauses.
 
     T-8: each joker of `before` keeps what it stands for or is retrieved, which means that the seat
@@ -243,10 +245,10 @@ def _judge_jokers(rules, before, after, laid, parted, jokers_fixed):
     if not new:
         return Verdict(None, None, False, b"", after)
     best = None
-    for places, replaced in _list_matches(old, len(new), laid):
+    for match in _list_matches(old, len(new), laid):
         yield None
         verdict = _judge_match(
-            rules, before, after, laid, old, new, places, replaced, parted, jokers_fixed
+            rules, before, after, laid, old, new, match, jokers_differ, jokers_fixed
         )
         if verdict and (
             best is None
@@ -277,41 +279,43 @@ def _least_change(before, after, table, old, new, retrieved, jokers_fixed):
     return as_given if jokers_fixed else unchanged, as_given, possible_tiles, -retrieved
 
 
-def _judge_match(rules, before, after, laid, old, new, places, replaced, parted, jokers_fixed):
+def _judge_match(rules, before, after, laid, old, new, match, jokers_differ, jokers_fixed):
     """Judge one of `_list_matches` by the joker clauses; return the Verdict. Return None for an
     illegal match that retrieves a joker needlessly: another one gives a better reason. old, new:
-    melds.table_jokers of `before` and `after`. places, replaced: of the match. `reached` ranks
-    refusals: the match that passed most clauses gives the reason."""
+    melds.table_jokers of `before` and `after`. If all matches are illegal, the one with the highest
+    `priority` gives the reason."""
+    places, replaced = match
     retrieved = [i for i in range(len(old)) if replaced[i] < JOKER]
     changed = [i for i in range(len(old)) if not melds.may_be_equal(old[i][2], new[places[i]][2])]
-    reached, why = 0, _MOVED
+    priority, why = 0, _MOVED
     if not [i for i in changed if i not in retrieved]:
-        must_differ = melds.must_differ(old, parted)
-        reached, why = 3, _EQUAL
+        must_differ = melds.must_differ(old, jokers_differ)
+        priority, why = 3, _EQUAL
         identities = _old_identities(old, new, places, replaced, must_differ)
         if identities is not None:
-            reached, why = 1, _CHANGED
+            priority, why = 1, _CHANGED
             table = _with_identities(rules, after, new, places, retrieved, identities)
             if table:
-                reached, why = 3, _check_reuse(rules, table, laid, new, places, replaced)
+                priority, why = 3, _check_reuse(rules, table, laid, new, places, replaced)
                 if why is None:
                     if must_differ and len(retrieved) == 1:
                         other = _other_replacement(rules, after, laid, old, new, places, replaced)
                         table = other or table
                     verdict = Verdict(None, None, False, b"", table)
-                    open_pair = must_differ and not retrieved
-                    verdict.parted = open_pair and melds.may_be_equal(*identities)
+                    verdict.jokers_differ = (
+                        must_differ and not retrieved and melds.may_be_equal(*identities)
+                    )
                     verdict.rank = _least_change(
                         before, after, table, old, new, len(retrieved), jokers_fixed
                     )
                     return verdict
     if [i for i in retrieved if i not in changed]:
         return None
-    if reached < 2 and _is_swapped(before, after, laid, [old[i] for i in changed]):
-        reached = 2
-        why = rules["say_retrieve"], (errors.NOT_FROM_RACK,)
+    if priority < 2 and _is_swapped(before, after, laid, [old[i] for i in changed]):
+        priority = 2
+        why = rules["retrieve_clause"], (errors.NOT_FROM_RACK,)
     verdict = Verdict(*why)
-    verdict.rank = (-1, reached, -len(retrieved), verdict.clause)
+    verdict.rank = (-1, priority, -len(retrieved), verdict.clause)
     return verdict
 
 
@@ -418,29 +422,26 @@ def _check_reuse(rules, table, laid, new, places, replaced):
             reused_sets.append(index)
         else:
             kept_sets.append(index)
-    from_rack = [new[i][0] for i in range(len(new)) if i not in places]  # sets of rack jokers
+    rack_joker_sets = [new[i][0] for i in range(len(new)) if i not in places]
     rack_only = list(reused_sets) if rules["joker_reuse"] == "hand" else []
     if not rules["joker_layoff"]:
-        rack_only += from_rack
+        rack_only += rack_joker_sets
     refusal = _all_from_rack(rules, rack_only, reused_sets, kept_sets, table, laid_left)
     if refusal or rules["joker_reuse"] != "two" or not reused_sets:
         return refusal
     # Each set needs two rack tiles (RK-15); one tile cannot count in two sets.
-    first = reused_sets[0]
-    last = reused_sets[-1]
-    first_kinds, first_count = _from_rack(table[first], laid_left, from_rack.count(first))
-    has_two_each = first_count >= 2
-    if first != last:
-        last_kinds, last_count = _from_rack(table[last], laid_left, from_rack.count(last))
-        shared = 0  # number of kinds in both sets of which the rack gave only one tile
-        for code in first_kinds:
-            if code in last_kinds and laid_left[code] < 2:
-                shared += 1
-        shared_needed = max(0, 2 - first_count + shared) + max(0, 2 - last_count + shared)
-        has_two_each = has_two_each and last_count >= 2 and shared_needed <= shared
-    if has_two_each:
+    kinds = []  # for each set, the kinds in it that can be rack tiles
+    lacking = []  # for each set, how many rack tiles it still needs
+    for index in sorted(set(reused_sets)):  # one set or two
+        kinds.append([code for code in table[index] if code < JOKER and laid_left[code]])
+        lacking.append(2 - len(kinds[-1]) - rack_joker_sets.count(index))
+    shared = 0  # number of kinds in both sets of which the rack gave only one tile
+    if len(kinds) == 2:
+        shared = len([code for code in kinds[0] if code in kinds[1] and laid_left[code] < 2])
+    shared_needed = sum([max(0, count + shared) for count in lacking])
+    if max(lacking) <= 0 and shared_needed <= shared:
         return None
-    return rules["say_reuse"], (errors.JOKER_NEEDS_TWO,)
+    return rules["reuse_clause"], (errors.JOKER_NEEDS_TWO,)
 
 
 def _all_from_rack(rules, rack_only, reused_sets, kept_sets, table, laid_left):
@@ -450,7 +451,7 @@ def _all_from_rack(rules, rack_only, reused_sets, kept_sets, table, laid_left):
     for index in sorted(set(rack_only)):
         refusal = "RG-8", (errors.JOKER_LAID_OFF,)
         if index in reused_sets:
-            refusal = rules["say_reuse"], (errors.JOKER_TAKEN_OFF,)
+            refusal = rules["reuse_clause"], (errors.JOKER_TAKEN_OFF,)
         if index in kept_sets:
             return refusal
         for code in table[index]:
@@ -459,9 +460,3 @@ def _all_from_rack(rules, rack_only, reused_sets, kept_sets, table, laid_left):
                 if used[code] > laid_left[code]:
                     return refusal
     return None
-
-
-def _from_rack(codes, laid_left, jokers):
-    """Return (kinds in a set that can be rack tiles, their number + its rack `jokers`)."""
-    kinds = [code for code in codes if code < JOKER and laid_left[code]]
-    return kinds, len(kinds) + jokers

@@ -11,11 +11,12 @@ if False:  # for type checkers
 _FORMAT = 2  # version of the save
 _KINDS = 6  # number of kinds of turn in the history, numbered from 1 in game.py
 _SCORE_OFFSET = 32768  # added to scores, which may be negative
-_LONGEST = 2000  # bytes of a save with the record of the round; in a longer one it is cut
+_MAX_SIZE = 2000  # bytes; a save that would be longer leaves out the moves of the round
 
 
 def unpack(data: bytes, game_class: "type[Game]", phases: tuple[str, ...]) -> "Game":
-    """Return the game that `pack` wrote. game_class: the Game class. Raises RulesError."""
+    """Return the game that `pack` wrote. game_class, phases: Game and PHASES of game.py, which
+    imports this module. Raises RulesError if the data is invalid."""
     from rules.saved import Reader  # imported here, since writing a save does not need it
 
     reader = Reader(bytes(data))
@@ -24,7 +25,7 @@ def unpack(data: bytes, game_class: "type[Game]", phases: tuple[str, ...]) -> "G
     try:
         game_id = reader.take(2).decode()
         seats = reader.byte()
-        options = dict(games.defaults(game_id)["earlier"])
+        options = dict(games.defaults(game_id)["former_defaults"])
         options.update(_options(reader.block()))
         game = game_class(game_id, seats, None, options)
     except UnicodeError:
@@ -35,7 +36,7 @@ def unpack(data: bytes, game_class: "type[Game]", phases: tuple[str, ...]) -> "G
         raise RulesError(errors.SAVE_DAMAGED)
     game.phase = phases[phase]
     game.stalled = bool(flags & 1)
-    game.parted = bool(flags & 2)
+    game.jokers_differ = bool(flags & 2)
     game.winners = list(reader.block())
     game.opened = reader.block()
     game.note = bytes(reader.block())
@@ -112,7 +113,7 @@ def check(game: "Game") -> None:
 
 
 def pack(game: "Game", phases: tuple[str, ...]) -> bytes:
-    """Return the state of the game as bytes: numbers, and blocks, each after its size."""
+    """Return the game's state as bytes: numbers, and blocks that each begin with their size."""
     options = ";".join(["%s=%s" % (name, game.options[name]) for name in sorted(game.options)])
     out = bytearray((_FORMAT,))
     out += game.rules["game"].encode()
@@ -125,7 +126,7 @@ def pack(game: "Game", phases: tuple[str, ...]) -> bytes:
             game.seat,
             game.starter,
             game.passes,
-            (1 if game.stalled else 0) | (2 if game.parted else 0),
+            (1 if game.stalled else 0) | (2 if game.jokers_differ else 0),
             game.redeals,
         )
     )
@@ -141,6 +142,6 @@ def pack(game: "Game", phases: tuple[str, ...]) -> bytes:
     for scores in game.rounds:
         for score in scores:
             out += (score + _SCORE_OFFSET).to_bytes(2, "little")
-    moves = game.moves if len(out) + len(game.moves) < _LONGEST else b"..."
+    moves = game.moves if len(out) + len(game.moves) < _MAX_SIZE else b"..."  # notation.CUT
     out += game.origin + len(moves).to_bytes(2, "little") + moves
     return bytes(out)

@@ -10,7 +10,7 @@ class View:
     """The facts that a player, or a hint, may know.
 
     rack: codes in the order in which the seat keeps them
-    table: sets, jokers with identity. parted: whether its two jokers must differ (referee.Verdict)
+    table: sets, jokers with identity. jokers_differ: see referee.Verdict
     opened, counts: for each seat whether it has opened, and its number of tiles
     pool: number of tiles left
     history: (kind << 4 | seat, number of tiles) of each turn, flattened; the kinds are in game.py
@@ -24,7 +24,7 @@ class View:
         self.seats = game.seats
         self.rack = bytes(game.racks[seat])
         self.table = list(game.table)
-        self.parted = game.parted
+        self.jokers_differ = game.jokers_differ
         self.opened = bytes(game.opened)
         self.counts = bytes([len(rack) for rack in game.racks])
         self.pool = len(game.pool)

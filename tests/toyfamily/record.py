@@ -20,7 +20,7 @@ def deal_record(record):
 
 def move(game, step, text):
     if text not in ("1", "2", "3"):
-        raise RulesError('"%s" is no move.' % text[:20])
+        raise RulesError('"%s" is not a move.' % text[:20])
     step.word = "take"
     step.coins = int(text)
     return game.apply(("take", step.coins))

@@ -237,7 +237,7 @@ def desktop_coach(save: bytes) -> dict[str, int]:
         if step.seat != seats[0] or step.word == "redeal":
             continue
         position = round_.game.rules, step.table, step.rack, step.opened
-        best = finish(search.solve(*position, parted=step.parted))
+        best = finish(search.solve(*position, jokers_differ=step.jokers_differ))
         counts["turns"] += 1
         counts["unsure"] += not best.proved
         counts["more"] += max(0, best.tiles - len(step.laid))

@@ -76,8 +76,8 @@ def counting_states(tally: Tally) -> Iterator[None]:
 
 def can_play(game: Any) -> bool:
     """Return whether the solver, without a limit, finds a play for the seat whose turn it is."""
-    rack, opened = game.racks[game.seat], bool(game.opened[game.seat])
-    answer = solver.run(game.rules, game.table, rack, opened, tidy=0, parted=game.parted)
+    position = game.rules, game.table, game.racks[game.seat], bool(game.opened[game.seat])
+    answer = solver.run(*position, tidy=0, jokers_differ=game.jokers_differ)
     return answer.tiles > 0
 
 

@@ -45,7 +45,7 @@ def _read_tile(word):
         return tiles.parse(word)
     code = record.joker_of(word[2:-1].replace("/", "")) if word[-1] == ")" else None
     if code is None:
-        raise RulesError('"%s" is no joker: write *, or *(r6) for red 6.' % clip(word))
+        raise RulesError('"%s" is not a joker: write *, or *(r6) for red 6.' % clip(word))
     return code
 
 
@@ -90,7 +90,7 @@ def referee(request: dict) -> dict:
         return _judge_pass(rules, before, rack, opened, parted)
     verdict = judges.judge(rules, before, rack, after, opened, parted)
     if verdict.legal:
-        return _legal_answer(verdict.laid, verdict.table, verdict.parted, verdict.opens)
+        return _legal_answer(verdict.laid, verdict.table, verdict.jokers_differ, verdict.opens)
     return {"legal": False, "clause": verdict.clause, "why": verdict.why}
 
 
@@ -122,7 +122,7 @@ def _sets(rules, table):
 def _judge_pass(rules, before, rack, opened, parted):
     """Answer for a pass: a turn without a play while the pool is empty."""
     if rules["forced_play"]:
-        if search.run(rules, before, rack, opened, parted=parted).tiles:
+        if search.run(rules, before, rack, opened, jokers_differ=parted).tiles:
             return {"legal": False, "clause": "KR-10", "why": (errors.MUST_LAY,)}
     return _legal_answer((), melds.read_table(before, rules)[0], parted)
 
@@ -154,7 +154,7 @@ _SAID = {
 def request_fields(step: Step) -> dict:
     """Return the fields that a record's step adds to a request that `solve` and `referee` read."""
     out: dict = {"rack": tiles.set_text(step.rack)}
-    out.update(_table_fields("table", step.table, step.parted))
+    out.update(_table_fields("table", step.table, step.jokers_differ))
     out["before"] = out["table"]
     out["opened"] = step.opened
     out["pool"] = step.pool

@@ -114,7 +114,7 @@ def _end_table(verdict):
     """Return (the end table of a legal Verdict, whether two jokers in different sets are different
     tiles)."""
     apart = len({i for i, _, _ in melds.table_jokers(verdict.table)}) == 2
-    return judge.canonical(positions.tokens(verdict.table)), bool(verdict.parted) and apart
+    return judge.canonical(positions.tokens(verdict.table)), bool(verdict.jokers_differ) and apart
 
 
 def _table_text(table):
@@ -147,7 +147,7 @@ def _check_solver(rng, position, plays):
     free_jokers = not position.parted and rng.random() < 0.1
     before, rack = positions.codes(position.before), positions.codes([position.rack])[0]
     question = position.fields, before, rack, position.opened, goal, free_jokers
-    result = search.run(*question, parted=position.parted)
+    result = search.run(*question, jokers_differ=position.parted)
     tally["solved"] += 1
     figures = goal, ", free jokers" if free_jokers else "", result.tiles, result.points
     solver_lays = "The solver (%s%s) lays %d tiles, %d points" % figures

@@ -25,7 +25,7 @@ class LessonGame(eight.EightGame):
         hand = bytearray(eight_cards.parse_hand(task["hand"].split()))
         top = bytearray(eight_cards.parse_hand([task["upper"]]))
         drawn = bytearray(eight_cards.parse_hand(task["next"].split()))
-        pack = eight_cards.pack()
+        pack = eight_cards.full_pack()
         self.rng.shuffle(pack)
         for code in hand + top + drawn:
             place = pack.find(bytes((code,)))

@@ -39,7 +39,7 @@ class LessonGame(game.Game):
         self.table = melds.read_table(sets, self.rules)[0]
         self.opened = bytearray(("opened" in task, len(sets) > 0))
         own = bytearray(tiles.parse_set(task["rack"].split()))
-        pool = deal.pack(self.rules["jokers"])
+        pool = deal.full_pack(self.rules["jokers"])
         self.rng.shuffle(pool)
         for code in own + bytearray(b"".join(self.table)):
             place = pool.find(bytes((tiles.plain(code),)))

@@ -33,8 +33,8 @@ if False:  # for type checkers
 _SLICE_MS = 10
 _SLOW = 400  # slices of a turn that fill half of its part of the bar
 _KEPT = 1700  # bytes of answers that a restart carries over: what a save holds
-# Flags in the first byte of KeptTurn.position: the player had opened before the turn; see `parted`
-# of referee.Verdict.
+# Flags in the first byte of KeptTurn.position: the player had opened before the turn; see
+# referee.Verdict.jokers_differ.
 _OPENED, _PARTED = 1, 2
 
 
@@ -98,7 +98,7 @@ def step_bytes(step: "Step") -> bytes:
     """Return a turn of a replayed record as bytes, for `KeptTurn`: flags, length of the rack,
     length of the table before, rack, table before, table after."""
     before = packed(step.table)
-    flags = (_OPENED if step.opened else 0) | (_PARTED if step.parted else 0)
+    flags = (_OPENED if step.opened else 0) | (_PARTED if step.jokers_differ else 0)
     position = bytearray((flags, len(step.rack), len(before))) + step.rack + before
     return bytes(position + packed(step.after if step.laid else step.table, step.table))
 
@@ -273,9 +273,9 @@ class Screen(Base):
 
             turn = turns[self.done]
             try:
-                opened, parted = turn.position[0] & _OPENED, turn.position[0] & _PARTED > 0
+                opened, jokers_differ = turn.position[0] & _OPENED, turn.position[0] & _PARTED > 0
                 result = yield from search.solve(
-                    rules, turn.before(), turn.rack(), opened > 0, parted=parted
+                    rules, turn.before(), turn.rack(), opened > 0, jokers_differ=jokers_differ
                 )
                 if result.out_of_memory and self.app.may_restart():
                     raise MemoryError

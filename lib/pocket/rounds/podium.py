@@ -205,7 +205,7 @@ class Screen(Base):
             limit=_STATES,
             tidy=0,
             wide=_WIDE,
-            parted=game.parted,
+            jokers_differ=game.jokers_differ,
         )
         from pocket.ui import words
 

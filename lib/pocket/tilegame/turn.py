@@ -37,14 +37,14 @@ def resume(detached: "Turn") -> "Turn":
 def begin(game: "Game", rack: bytes | bytearray, spots: bytes | None) -> "Turn":
     """Return a new Turn of the seat to move."""
     opened = bool(game.opened[game.seat])
-    return Turn(game.rules, game.table, rack, opened, spots, game.parted)
+    return Turn(game.rules, game.table, rack, opened, spots, game.jokers_differ)
 
 
 class Turn:
     """One turn being made.
 
-    rules: dict. table: list of sets. rack: codes in the person's order. opened: bool. parted:
-    whether two jokers must differ (referee.Verdict).
+    rules: dict. table: list of sets. rack: codes in the person's order. opened: bool.
+    jokers_differ: see referee.Verdict.
 
     sets: the table, a bytearray of codes for each set. flags: the same shape: OWN, PICKED. good:
     one byte per set: it is legal. spots: see pocket.tilegame.board. start_rack: all tiles of the
@@ -65,11 +65,11 @@ class Turn:
         rack: bytes | bytearray,
         opened: bool | int,
         spots: bytes | bytearray | None = None,
-        parted: bool = False,
+        jokers_differ: bool = False,
     ) -> None:
         self.rules = rules
         self.before = table
-        self.jokers_must_differ = melds.must_differ(melds.table_jokers(table), parted)
+        self.jokers_must_differ = melds.must_differ(melds.table_jokers(table), jokers_differ)
         self.opened = opened
         # before the opening meld only tiles of this turn may be moved (T-4; RG-4, RK-5 option)
         self.unlocked = opened or rules["opening_build"]

@@ -37,7 +37,7 @@ def apply_move(app: "App", move: tuple, points: int, spots: bytes = b"") -> tupl
     if word == "no set":
         from rules.tilegame import referee
 
-        return False, refused(referee.no_set(move[1], rules).why), ""
+        return False, refused(referee.refuse_set(move[1], rules).why), ""
     used_before = session.used
     refusal = moves.apply_move(app, move)
     if refusal is not None:

@@ -40,12 +40,9 @@ class Waiting(Solving):
         if self.word != "hint":
             screen.work(search.prove(session.game))
             return
-        rack = game.racks[game.seat]
-        opened = bool(game.opened[game.seat])
+        position = game.rules, game.table, game.racks[game.seat], bool(game.opened[game.seat])
         least = game.least if session.lesson else 0
-        screen.work(
-            search.solve(game.rules, game.table, rack, opened, least=least, parted=game.parted)
-        )
+        screen.work(search.solve(*position, least=least, jokers_differ=game.jokers_differ))
 
     def worked(self, result: "Any") -> None:
         """Take the solver's Result, None after a proof, or the referee's Verdict. Raises

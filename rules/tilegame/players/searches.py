@@ -73,7 +73,7 @@ def legal(view: "View", table: list[bytes]) -> "Slices[bool]":
     from rules.tilegame import referee
 
     verdict = yield from referee.judge_in_slices(
-        view.rules, view.table, view.rack, table, view.opened[view.seat], view.parted
+        view.rules, view.table, view.rack, table, view.opened[view.seat], view.jokers_differ
     )
     return verdict.legal
 
@@ -113,7 +113,7 @@ def solve(
         limit=limit,
         tidy=view.tidy if tidy is None else tidy,
         wide=limit and view.wide,
-        parted=view.parted,
+        jokers_differ=view.jokers_differ,
         **options,
     )
     if limit:
