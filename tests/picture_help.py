@@ -11,7 +11,7 @@ from tools.art.drawing import Art
 from tools.place import ROOT
 
 # Of each size of display: small tile, large tile, half a card, the sheet that holds one's faces.
-CLASSES = list(dict.fromkeys(row[2:6] for row in sizes.CLASSES))
+CLASSES = list(dict.fromkeys(row[2:6] for row in sizes.SIZE_CLASSES))
 TILES = [size for row in CLASSES for size in row[:2]]
 RED, BLUE, JOKER, GREEN, CLOTH = 2, 3, 5, 13, 8  # of the palettes of tiles and of faces
 TILE_INKS = [1 + number // 13 for number in range(52)] + [JOKER] * 14 + [0, CLOTH]

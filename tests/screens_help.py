@@ -142,7 +142,7 @@ def put(sim, game, people, show=None):
     if show:
         sim.app.go(*show)
     else:
-        flow.next(sim.app)
+        flow.advance(sim.app)
     sim.wait(60)
     if screen(sim) == "podium":
         sim.press("A", "A", rest=60)

@@ -75,9 +75,9 @@ def test_the_register_orders_of_pybadge_and_pygamer():
 
 
 def test_aliases():
-    assert boards.known("EdgeBadge") == "pybadge"
+    assert boards.find_board("EdgeBadge") == "pybadge"
     assert boards.profile("edgebadge").shift == boards.profile("pybadge").shift
-    assert boards.known("nonsense") is None
+    assert boards.find_board("nonsense") is None
 
 
 def test_an_unknown_board_with_usual_names_is_tried(fake_board):

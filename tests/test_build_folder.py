@@ -56,8 +56,10 @@ def test_a_folder_of_the_plan_is_every_module_in_it():
     assert plan.expand(["rules.*.games"], families) == ["rules.eight.games", "rules.new.games"]
     rooms = {}
     exec(plan.rooms_text(["pocket.tilegame.think", "rules.tilegame.players"]), rooms)
-    assert "pocket.tilegame.think rules.tilegame.players" in rooms["ROOMS"]["tilegame.think"]
-    assert "tilegame.play" not in rooms["ROOMS"]  # its modules are not there
+    assert (
+        "pocket.tilegame.think rules.tilegame.players" in rooms["KEPT_BY_SCREEN"]["tilegame.think"]
+    )
+    assert "tilegame.play" not in rooms["KEPT_BY_SCREEN"]  # its modules are not there
 
 
 def test_a_room_decides_about_every_library_that_goes_to_a_board():

@@ -88,17 +88,17 @@ def test_no_crumb_of_a_name_is_shown(scene, board):
 
 
 def test_rk_10_the_clock_counts_down_and_its_last_seconds_blink(scene):
-    scene("usual; check screen.head.clock.text == '2:00'; do sim.wait(60000 - session.used)")
+    scene("usual; check screen.head.clock.text == '2:00'; do sim.wait(60000 - session.elapsed_ms)")
     clock = scene.screen.head.clock
     assert clock.text in ("1:01", "1:00")
     scene("LEFT")  # or the light goes down, and the clock stands
     inks = set()
     for left in (5, 4):
-        scene.sim.wait(120000 - 1000 * left + 200 - scene.session.used)
+        scene.sim.wait(120000 - 1000 * left + 200 - scene.session.elapsed_ms)
         assert clock.text == "0:0%d" % left
         inks.add(id(clock.grid.pixel_shader))
     assert len(inks) == 2
-    scene.sim.wait(120200 - scene.session.used)
+    scene.sim.wait(120200 - scene.session.elapsed_ms)
     scene("moved timeout 1")
     assert clock.text == ""  # the tile drawn is shown
 

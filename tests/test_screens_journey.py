@@ -102,7 +102,7 @@ def test_each_station_is_begun_by_buttons(scene, number):
         scene.on(said[0])
         return
     session = scene.session
-    assert (session.game.rules["game"], session.record) == (said[3], "game.j%d" % number)
+    assert (session.game.rules["game"], session.save_name) == (said[3], "game.j%d" % number)
     assert [name for level, name in session.people if level] == goals.characters(said)
     for name, value in goals.options(said).items():
         assert session.game.rules[name] == value

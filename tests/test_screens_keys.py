@@ -174,7 +174,7 @@ def test_keys_are_named_as_the_board_names_them(tmp_path, board):
 def test_sound_that_fails_is_silent(kind):
     from pocket.hardware import powerup
 
-    one = powerup.open_sound(profile(sound=kind, sound_pins=("NO_SUCH_PIN",), asked={}))
+    one = powerup.open_sound(profile(sound=kind, sound_pins=("NO_SUCH_PIN",), set_by={}))
     one.play("win")
     one.tick(0)
     one.tick(5000)
@@ -213,7 +213,7 @@ def speaker(kind):
 
     sound._kind, sound.out = kind, Out()
     sound.sample, sound.wave = type("Sample", (), {})(), [0] * 16
-    sound.volume(2)
+    sound.set_volume(2)
     return sound, notes
 
 
@@ -242,7 +242,7 @@ def test_a_buzzer_clacks_as_well_as_it_can():
 
 def test_with_the_sound_off_nothing_is_played():
     one, notes = speaker("dac")
-    one.volume(0)
+    one.set_volume(0)
     one.tiles(0, 3)
     one.play("win")
     for now in range(0, 1000, 5):

@@ -31,7 +31,7 @@ def test_a_puzzle_is_chosen_played_and_counted(scene, board):
     scene("says Play all your tiles.")
     best = search.run(game.rules, game.table, rack, True)
     assert game.apply(("play", best.table)) is None and game.done
-    flow.next(scene.app)
+    flow.advance(scene.app)
     scene("on puzzles; says Grade 3: 1 of 60; says Solved!; off")
     scene("go learn.puzzles; says Grade 3: 1 of 60; choose Grade 3; on play")
     assert bytes(sorted(scene.game.racks[0])) != rack

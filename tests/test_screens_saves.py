@@ -65,7 +65,7 @@ def test_power_lost_in_the_middle_of_a_save_costs_one_turn_at_most(scene):
 
     def save_once(now):
         scene.screen.tick = lambda now: False
-        flow.next(scene.app)
+        flow.advance(scene.app)
 
     scene.screen.tick = save_once
     scene("wait 200; off")
@@ -199,6 +199,6 @@ def test_a_save_of_the_version_before_goes_on(scene, file, name, line):
     assert saves_help.store(scene.folder).save(name, payload) is None
     scene("choose Continue; " + line)
     session = scene.app.session
-    assert session.used < storage.CLOCK_MS and bool(session.seen) == bool(
+    assert session.elapsed_ms < storage.CLOCK_MS and bool(session.seen) == bool(
         getattr(scene.game, "table", None)
     )

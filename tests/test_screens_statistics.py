@@ -97,7 +97,7 @@ def test_the_best_play_is_named_also_behind_the_coach(scene):
     from pocket.app import flow
 
     sheet(scene, 7)
-    flow.next(scene.app)
+    flow.advance(scene.app)
     scene("on podium; A A; on score; says Your best play: 7 tiles.")
     scene("LEFT; on coach; B; on score; says 7 tiles. 1 turn.")
 

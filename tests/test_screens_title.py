@@ -42,7 +42,7 @@ def test_continue_lists_every_kept_game_the_newest_first(scene, board, harm):
         if record != "game.RK" or reads:
             scene("go menus.title; choose Continue; choose " + name)
             scene.sim.wait(600)
-            assert scene.app.session.record == record  # of a damaged save: the one before it
+            assert scene.app.session.save_name == record  # of a damaged save: the one before it
             assert scene.game.rules["game"] == game_id
 
 

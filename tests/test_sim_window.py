@@ -38,7 +38,7 @@ def test_left_handed_the_arrows_go_as_the_picture_shows_and_are_let_go(turned):
     while an arrow is held."""
     from tools.sim import Sim, standins, window
 
-    keys = SimpleNamespace(turned=turned)
+    keys = SimpleNamespace(is_rotated=turned)
     sim = Sim.__new__(Sim)
     sim.app = SimpleNamespace(keys=keys)
     sim._pushed_buttons = {}
@@ -55,9 +55,9 @@ def test_left_handed_the_arrows_go_as_the_picture_shows_and_are_let_go(turned):
     for press in (lambda *key: window._press(sim, held, *key), page["key"]):
         for button in ("UP", "RIGHT", "A"):
             press(button, True)
-            keys.turned = not keys.turned
+            keys.is_rotated = not keys.is_rotated
             press(button, False)
-            keys.turned = turned
+            keys.is_rotated = turned
     arrows = ("DOWN", "LEFT", "A") if turned else ("UP", "RIGHT", "A")
     assert log == [(button, down) for button in arrows for down in (True, False)] * 2
 

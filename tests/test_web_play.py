@@ -549,7 +549,7 @@ def test_a_handheld_at_rest_wakes_seldom_and_keeps_its_light(visit):
     visit("rest 3000")
     assert visit.python("answer = c[0]") < 5 * 3
     assert visit.ask("painted")["painted"] == painted
-    visit.python("page._machine.app.pressed -= 400000; answer = 0")
+    visit.python("page._machine.app.last_press_at -= 400000; answer = 0")
     visit("rest 600")
     assert visit.python("answer = page._machine.app.dim") == 0
     assert not visit.page.locator("canvas").evaluate("it => it.style.filter")

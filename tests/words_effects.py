@@ -165,7 +165,7 @@ def start(scene, text):
     """Show the first screen of a game for this many seats: `start RK 4`."""
     game_id, seats = text.split()
     newgame.seat_people(scene.app, catalogue.new(game_id, int(seats), 12), PEOPLE[: int(seats)])
-    flow.next(scene.app)
+    flow.advance(scene.app)
     scene.sim.wait(60)
     scene.on("startdraw")
 
@@ -190,7 +190,7 @@ def nothing_covered(scene, text):
     seats = int(seats)
     people = [("", "WWWWWWW")] + [("hard", "MMMMMMM")] * (seats - 1)
     newgame.seat_people(scene.app, catalogue.new(game_id, seats, 12), people)
-    flow.next(scene.app)
+    flow.advance(scene.app)
     scene.sim.wait(4500)
     panel, shown = scene.screen.panel, scene.screen.scene
     above = panel.font.ascent - 2  # no accents
@@ -217,7 +217,7 @@ def whole_names(scene, seats):
     seats = int(seats)
     for name in ("WWWWWWW", "MMMMMMM", "ANNABEL"):
         newgame.seat_people(scene.app, catalogue.new("ER", seats, 12), [("", name)] * seats)
-        flow.next(scene.app)
+        flow.advance(scene.app)
         scene.sim.wait(60)
         shown = [said for row, _, _, said in scene.screen.panel.shown_texts if row == 1]
         assert len(shown) == seats
@@ -250,7 +250,7 @@ def game_won(scene, text):
     game.phase = "over"
     game.note = newgame.pack_people(PEOPLE[: game.seats])
     newgame.seat_people(scene.app, game, PEOPLE[: game.seats])
-    flow.next(scene.app)
+    flow.advance(scene.app)
     scene.sim.wait(60)
 
 

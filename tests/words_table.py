@@ -301,7 +301,7 @@ def first_games(scene, text):
     for wait in text.split():
         scene("off; choose Play; A")
         levels.append(scene.session.people[1][0])
-        assert scene.game.rules["clock"] == 0 and scene.session.record == kept.QUICK
+        assert scene.game.rules["clock"] == 0 and scene.session.save_name == kept.QUICK
         while scene.name() != "play" or scene.game.seat:
             scene.sim.press("A", rest=600)
         scene.sim.wait(int(wait))

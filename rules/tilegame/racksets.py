@@ -32,12 +32,12 @@ def sets_of(
                 yield group + _JOKER * (3 - len(group))
     if rules["groups_only"]:
         return
-    for one in kinds:  # the first code of the run's colour
-        if one < 0:
+    for first_code in kinds:  # of the run's colour
+        if first_code < 0:
             continue
-        row = [code if tile_counts[code] else JOKER for code in range(one, one + 13)]
+        row = [code if tile_counts[code] else JOKER for code in range(first_code, first_code + 13)]
         if rules["mixed_runs"]:
-            for code in range(one + 13, one + 52):
+            for code in range(first_code + 13, first_code + 52):
                 if tile_counts[code % 52] and row[code % 13] == JOKER:
                     row[code % 13] = code % 52
         row = bytes(row)

@@ -118,7 +118,7 @@ INTO_LOADER = {board_id: row["into_loader"] for board_id, row in _ROWS.items()}
 def lookup(name: str) -> BoardModel | None:
     """Return the BoardModel of the board called `name` (aliases known to the device count too), or
     None."""
-    known = DEVICE.known(name)
+    known = DEVICE.find_board(name)
     return BOARDS.get(known) if known else None
 
 

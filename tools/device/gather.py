@@ -90,7 +90,7 @@ def asset_files(root: str, board_id: str, every: bool = False) -> list[str]:
     """Return the paths of the files in assets/ that board `board_id` needs. every: sheets of all
     sizes. Raises ToolError if a sheet is missing."""
     width, height = map(int, boards_desktop.DEVICE.BOARDS[board_id][0].split("x"))
-    classes = made.hardware()["CLASSES"]
+    classes = made.hardware()["SIZE_CLASSES"]
     sizes = next(row[2:] for row in classes if width >= row[0] and height >= row[1])
     paths, kinds = [], {"body", "tiles"}
     packed = ("assets/words/", "assets/help/")  # one file per language

@@ -97,7 +97,7 @@ def is_kept(names: Iterable[str], module: str) -> bool:
 
 def rooms_text(known: list[str], root: str = ROOT) -> str:
     """Return the source of pocket.made.rooms: groups that several rooms or pocket.app.memory use,
-    and ROOMS. known: all modules of the tree; only they have rooms."""
+    and KEPT_BY_SCREEN. known: all modules of the tree; only they have rooms."""
     present = {name: words for name, words in rooms(root).items() if words[0] in known}
     used = [word for words in present.values() for word in words]
     shared = [name for name in plan()["groups"] if used.count(name) > 1]
@@ -105,7 +105,7 @@ def rooms_text(known: list[str], root: str = ROOT) -> str:
         name for name in ("ALWAYS", "GAMES", "BEFORE", "MEMORY", "OUTSIDE") if name not in shared
     ]
     lines = ["%s = %r" % (name, " ".join(expand([name], known))) for name in shared]
-    lines.append("ROOMS = {")
+    lines.append("KEPT_BY_SCREEN = {")
     for name, words in present.items():
         groups = [word for word in words if word in shared]
         in_groups = set(expand(groups, known))

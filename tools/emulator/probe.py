@@ -249,12 +249,12 @@ def _report_answer(running):
         return
     busy = screen.busy or screen.worker is not None
     if (
-        _state[_KEY] == running.pressed
+        _state[_KEY] == running.last_press_at
         and _state[_ANSWERED] == id(screen)
         and _state[_WORKED] == busy
     ):
         return
-    _state[_KEY] = running.pressed
+    _state[_KEY] = running.last_press_at
     _state[_ANSWERED] = id(screen)
     _state[_WORKED] = busy
     try:
@@ -267,7 +267,7 @@ def _report_answer(running):
     chosen = shown.chosen if shown else 0
     if SEES:
         _report_line(running, shown)
-    print("@ %d %d %d %d %d" % (count, chosen, busy, person, running.keys.turned))
+    print("@ %d %d %d %d %d" % (count, chosen, busy, person, running.keys.is_rotated))
 
 
 def _hex(data):

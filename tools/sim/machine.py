@@ -46,7 +46,7 @@ class SimError(RuntimeError):
 def check_board(board: str) -> None:
     """Refuse a board that is in no table. Raises SimError."""
     device = boards_desktop.DEVICE
-    if device.known(board) is None:
+    if device.find_board(board) is None:
         raise SimError(
             "Board %s is not known; known are %s." % (board, ", ".join(sorted(device.BOARDS)))
         )
@@ -205,7 +205,7 @@ class Sim:
         from pocket.hardware import boards
 
         check_board(self.board)
-        profile = boards.profile(boards.known(self.board))
+        profile = boards.profile(boards.find_board(self.board))
         self.wires = dict(zip(profile.pins, profile.buttons))
         return profile
 
@@ -382,7 +382,7 @@ class Sim:
         """Return the button that a person sees as `button`, which is the opposite arrow if the
         handheld is held upside down and its picture is turned."""
         keys = getattr(self.app, "keys", None)  # an App that is being made has none
-        return opposite(button) if keys and keys.turned else button
+        return opposite(button) if keys and keys.is_rotated else button
 
     def push(self, button: str) -> None:
         """Hold the button that a person sees as `button` until `release`."""

@@ -189,7 +189,7 @@ class Watch:
         name, fields = simulated.name_of(app.screen), vars(app.screen)
         if app.screen is not self._screen:
             self._enter(app, name)
-        record = app.session.game and app.session.record
+        record = app.session.game and app.session.save_name
         self._before = (name, fields.get("asks") or fields.get("over"), record)
         self._cleared |= name == "statistics" and bool(fields.get("asks"))
         if app.session.game is not None and not app.session.lesson:
@@ -229,7 +229,7 @@ class Watch:
             except Exception as problem:
                 self._fail(str(problem))
         if (part in _SAVED or name in ("startdraw", "handover")) and not app.failures.unsaved:
-            self.games[app.session.record] = Progress.of(game)
+            self.games[app.session.save_name] = Progress.of(game)
 
     def check_drive(self) -> None:
         """Check games, statistics and records on the drive while it is off. Raises Failure."""

@@ -145,8 +145,7 @@ class Keys:
     long_keys: the buttons of the running screen that have a long meaning: they fire at once, and
     again as LONG when still held after 600 ms; START fires when it is let go, or LONG. Where START
     held is SELECT (a board without one), START with UP held is START's long meaning, with DOWN held
-    SELECT's. turned: the handheld is held upside down. pins: those of its keys, where each has one
-    and there is nothing else to press.
+    SELECT's. is_rotated: the handheld is held upside down.
     """
 
     def __init__(
@@ -160,10 +159,10 @@ class Keys:
         sources: list,
     ) -> None:
         """button_of: the button for each key number of `pad`. pad: a keypad object or None. event:
-        its Event. menu_key, hint_key: names, in texts, of the keys held for menu and hint.
+        its Event. menu_key, hint_key: what texts call the keys to hold for the menu and for a hint.
         sources: further inputs, each with read(keys, now)."""
         self.long_keys: Sequence[int] = ()
-        self.turned = False
+        self.is_rotated = False
         self.button = 0
         self.kind = input.PRESS
         # The state of each button: 0 up, 1 down, 2 fires when released or held for long enough,
@@ -180,10 +179,10 @@ class Keys:
         self.hint_key = hint_key
         self._sources = sources
 
-    def turn(self, turned: bool) -> None:
-        """Hold the handheld upside down, or not; arrows held now fire nothing more, and a stick
-        is read again and again."""
-        self.turned = turned
+    def rotate(self, is_rotated: bool) -> None:
+        """Exchange opposite arrows if the handheld is upside down. Arrows held now fire nothing
+        more; a stick is read again."""
+        self.is_rotated = is_rotated
         down = self._down
         for button in (input.UP, input.LEFT):
             down[button], down[button + 1] = down[button + 1] and 4, down[button] and 4
@@ -240,7 +239,7 @@ class Keys:
 
     def change(self, button: int, down: bool, now: int) -> None:
         """Take in that a button is down or up."""
-        if self.turned and button <= input.RIGHT:
+        if self.is_rotated and button <= input.RIGHT:
             button ^= 1  # UP is DOWN, LEFT is RIGHT
         if down:
             if self._down[button]:
@@ -313,9 +312,9 @@ class Sound:
         self._playing = False
         self._level = 2
         self._is_noise = False  # what the wave is
-        self.volume(self._level)
+        self.set_volume(self._level)
 
-    def volume(self, level: int) -> None:
+    def set_volume(self, level: int) -> None:
         """Set the volume, 0 (mute) to 3."""
         self._level = level
         if self.out is not None and self._kind != "buzzer":
@@ -370,7 +369,7 @@ class Sound:
                 if is_noise != self._is_noise:
                     self._is_noise = is_noise
                     self.out.stop()
-                    self.volume(self._level)
+                    self.set_volume(self._level)
                 self.sample.sample_rate = hertz * WAVE
                 self.out.play(self.sample, loop=True)
             else:
@@ -390,7 +389,7 @@ class Sound:
 # -- settings --------------------------------------------------------------------------------------
 
 
-def unnamed(seat: int) -> str:
+def default_name(seat: int) -> str:
     """Return what a person without a name is called, by the seat."""
     return "P%d" % (seat + 1)
 
@@ -417,7 +416,7 @@ class Settings:
         self.unread = False  # some was not read
         self.new = True  # none have been saved yet
         self.language = "en"
-        self.names = [unnamed(seat) for seat in range(MOST_SEATS)]
+        self.names = [default_name(seat) for seat in range(MOST_SEATS)]
         self.game = game  # id of the one offered first
         # ids of lessons that were finished, two letters each; "WH": won against hard, and so on
         self.lessons = ""

@@ -223,8 +223,8 @@ class Tiles:
 
     x, y: pixel of the upper left corner. big: the size of the tiles (Art.sizes). on_wood: the cells
     lie on the rack. row_step: rows of the sheet from one row of tiles to the next, 0: as many as a
-    body has. scale: how many times the pixels are enlarged. ready_rows: the rows to make now, None:
-    all; `make` makes the others. A number also says that a row is as wide as the display: it has
+    body has. scale: how many times the pixels are enlarged. initial_rows: the rows to make now
+    (`make` makes the others); None: all. With a number, a row is as wide as the display: it has
     `margin` columns of cloth at either side. There, and on the rack, faces hide plain bodies, so
     that one layer is painted, until their row gets a body of another kind. w, h, step: in pixels of
     the panel.
@@ -240,12 +240,12 @@ class Tiles:
         big: bool = False,
         on_wood: bool = False,
         row_step: int = 0,
-        ready_rows: int | None = None,
+        initial_rows: int | None = None,
         scale: int = 1,
     ) -> None:
         art = app.art
         app.read_sheet(big)
-        width, height = self.size = art.sizes[big]
+        width, height = self.size = art.sizes[BIG if big else SMALL]
         self.scale = scale
         self.w = width * scale
         self.h = height * scale
@@ -255,7 +255,7 @@ class Tiles:
         self.x = x
         self.y = y
         self.empty = FACE_NONE if on_wood else FACE_CLOTH
-        self.margin = int(ready_rows is not None)
+        self.margin = 0 if initial_rows is None else 1
         self.group = displayio.Group(scale=scale, x=x - self.margin * self.w, y=y)
         self.bodies: list[displayio.TileGrid] = []
         self.faces: list[displayio.TileGrid] = []
@@ -263,7 +263,7 @@ class Tiles:
         self.shown: tuple[bytearray, bytearray] | None = None
         self.art = art
         self.on_wood = on_wood
-        self.make(rows if ready_rows is None else ready_rows)
+        self.make(rows if initial_rows is None else initial_rows)
 
     def make(self, rows: int) -> None:
         """Make the first `rows` rows, as far as they are missing."""

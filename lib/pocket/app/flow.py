@@ -40,7 +40,7 @@ _SECTION = 3072  # bytes of the longest section of texts, and some more
 _ROOM_BESIDE_RESERVES = 24576  # free bytes; with fewer there may be no piece for a record
 _STACK_WORDS = 300  # words of the VM's stack in which calls may have left something
 _STACK_DEPTH = 24  # calls of C, in which they may have
-_ALIVE_MS = 2000  # behind its start a VM that waits for a key is no failure any more
+_STABLE_AFTER_MS = 2000  # a VM that runs for so long has not failed at its start
 _RESTART = "saves.restart"
 _NEEDS_HEAP = ("review.coach",)  # screens before which the VM restarts: they need all its heap
 _RESERVE = 4352  # bytes in one piece, held from the start until memory runs out
@@ -103,7 +103,7 @@ class Session:
     habits: "Sequence[bytes]" = ()  # per seat, those of its character (rules.characters)
     humans = 0  # seats with a person
     you: "int | None" = None  # the seat that `people` calls You
-    record = "game"  # the name of the game's save
+    save_name = "game"  # the record of the game's save
     station: "int | None" = None  # number of the journey's station, from 0
     lesson: "tuple | None" = None  # a lesson's id, its turn's number; True where on the journey
     counts: bytes | bytearray = b""  # see games.seatcounts
@@ -112,9 +112,9 @@ class Session:
     # What the screens of a turn leave for the next one.
     viewer: "int | None" = None  # the seat whose rack may be on show
     turn: "Turn | None" = None  # the unfinished turn, also as a device.Detached
-    left = b""  # a turn saved unfinished (keptturn.pack), until it is resumed
-    used = 0  # milliseconds that the turn has taken
-    saved = 0  # how many of them the newest save has
+    unfinished_turn = b""  # one that was saved (keptturn.pack), until it is resumed
+    elapsed_ms = 0  # milliseconds that the turn has taken
+    saved_ms = 0  # how many of them the newest save has
     seen: "tuple | None"  # (sets, spots) of the table as last shown
     by_hand = 0  # a bit for each seat whose rack its owner has arranged
     solution = 0  # of a puzzle given up: 1 its solution is yet to be shown, 2 it is on show
@@ -152,7 +152,7 @@ class Session:
         for seat in range(self.game.seats):
             self.known[seat] = []
 
-    def see(self, spots: bytes | bytearray) -> None:
+    def remember_table(self, spots: bytes | bytearray) -> None:
         """Remember the table in `seen` as now shown, with its sets at these spots."""
         self.seen = (list(self.game.table), bytearray(spots))
 
@@ -199,8 +199,8 @@ class Screen:
 
 
 class App:
-    """Run one screen at a time on an open board. Others set renewed (words), session (newgame,
-    memory), ignore_keys_until (eightturn), letters_reserve (Panel)."""
+    """Run one screen at a time on an open board. Others set files_replaced_text (words), session
+    (newgame, memory), ignore_keys_until (eightturn), letters_reserve (Panel)."""
 
     def __init__(self, profile: "Profile", display: "BusDisplay") -> None:
         """Make the app for a board whose hardware is open. Raises BoardError."""
@@ -229,20 +229,20 @@ class App:
         self.letters_reserve: bytearray | None = None
         self._ticks = device.ticks()
         self._now = 0
-        self.pressed = 0  # when a button was last pressed
+        self.last_press_at = 0  # when a button was last pressed
         self._saves: dict = {"ask_first": {}}  # `state` of a storage.Store
-        self.renewed = "RESET"  # the text that `tell_renewed` shows once files were replaced
-        # The last button is ignored until then; True: until half a second after the next picture.
+        self.files_replaced_text = "RESET"  # what `tell_renewed` shows
+        # The last button is ignored until then; True: until half a second after the next refresh.
         self.ignore_keys_until: bool | int = False
         self._needs_collect = False  # a key has left garbage
-        self.dim = 3  # backlight: 1 dimmed at rest, 2 off, 3 off until the first picture
-        self._pressed = -1  # the last button that had an effect
+        self.dim = 3  # backlight: 1 dimmed at rest, 2 off, 3 off until the first refresh
+        self._last_button = -1  # the last button that had an effect
         self._ignored_button = -1  # see `ignore_keys_until`
         from pocket.hardware import powerup  # imported here, as only the start needs it
 
         self.keys, self.settings = powerup.open_keys(self, profile)
         self.sound = powerup.open_sound(profile)
-        self.anchor = None
+        self.anchor = None  # kept alive for good, see powerup.anchor
         if hasattr(gc, "mem_alloc"):  # on a board, not on a desktop
             self.anchor = powerup.anchor(powerup.two_kilobytes, powerup.heap_bytes)
         self.notice: tuple | str = powerup.begin(self, profile)  # see `tell`
@@ -307,7 +307,8 @@ class App:
         memory.keep_only(self, name)
 
     def _switch(self):
-        """Close the present screen, drop its modules, and load and make the screen of `next`."""
+        """Close the running screen, drop its modules, and load and make the screen that `go` asked
+        for; repeat if that screen asks for another one."""
         while self.next is not None:
             name, args = self.next
             self.next = None
@@ -316,13 +317,13 @@ class App:
             self.close_screen()
             if name == "games.makegame":
                 gc.collect()  # that screen makes long-lived objects
-            if name is None:
-                next(self, *args)
+            if name is None:  # from `enter`
+                advance(self, *args)
                 continue
-            waiting = self._saves.get("ask_first")
-            if waiting and name != "checks.failed":
+            unconfirmed = self._saves.get("ask_first")
+            if unconfirmed and name != "checks.failed":  # first ask whether to make the save file
                 self._saves["ask_first"] = None  # stays None unless the player answers yes
-                args = (waiting, name) + args
+                args = (unconfirmed, name) + args
                 name = "menus.firstsave"
             self.ignore_keys_until = False
             previous, self.name = self.name, name
@@ -333,7 +334,7 @@ class App:
                 self.module(_RESTART).leave(self, name, True, True)  # may return
             self.art.hold_sheet()
             if previous:  # there was a screen, whose modules can be freed
-                # Before the next screen is loaded: memory does not hold the code of both.
+                # Before the next screen is loaded: memory cannot hold the code of both.
                 device.forget("pocket." + previous)
                 self.keep_only(name)
             self.hold_reserves()
@@ -353,10 +354,11 @@ class App:
 
     def ignore_keys_until_shown(self) -> None:
         """Forget the keys pressed so far. The last one, if it may still be mashed, does nothing
-        until half a second after the next picture."""
+        until half a second after the next refresh."""
         self.keys.forget()
         self.ignore_keys_until = True
-        self._ignored_button = self._pressed if self.now() - self.pressed < _MASHED_MS else -1
+        is_recent = self.now() - self.last_press_at < _MASHED_MS
+        self._ignored_button = self._last_button if is_recent else -1
 
     def repaint_all(self) -> None:
         """Paint the whole screen in the next frame, once: nearly all of it changes, and old and new
@@ -433,7 +435,7 @@ class App:
 
     def press(self, button: int, kind: int) -> None:
         """Handle a button, from a key or from a touch on the web page."""
-        self.pressed = self._now
+        self.last_press_at = self._now
         self.failures.progress()
         self._needs_collect = True
         if self.dim:
@@ -441,7 +443,7 @@ class App:
         elif self.ignore_keys_until and button == self._ignored_button:
             self.sound.play("bad")
         else:
-            self._pressed = button
+            self._last_button = button
             self.changed = self.screen.group is not None  # no group: nothing to paint
             self.screen.key(button, kind)
 
@@ -456,7 +458,7 @@ class App:
         while self.next is None and self.keys.poll(now, self.screen.long_keys):
             self.press(self.keys.button, self.keys.kind)
         if self.next is None:
-            if self.screen.deferred:
+            if self.screen.deferred:  # the call may drop modules, which the stack must not keep
                 clear_stack()
             if self.screen.tick(now):
                 self.changed = True
@@ -474,14 +476,14 @@ class App:
             if self.dim > 2:
                 self.light()
         elif not self.screen.busy:
-            if now > _ALIVE_MS:
+            if now > _STABLE_AFTER_MS:
                 self.failures.restarts = 0
-            if self._needs_collect and now - self.pressed > _TIDY_MS:
+            if self._needs_collect and now - self.last_press_at > _TIDY_MS:
                 self._needs_collect = False
                 gc.collect()  # now rather than while the next key is handled
                 self.load(self.screen.preload)
                 self.screen.preload = ""
-            self._rest(now - self.pressed)
+            self._rest(now - self.last_press_at)
             time.sleep(0.005)
 
     def run(self) -> None:
@@ -561,7 +563,7 @@ def forget(app: "App") -> None:
 
     session = app.session
     left = storage.head(session.game, app.settings)
-    app.tell(app.store.forget(session.record, left))
+    app.tell(app.store.forget(session.save_name, left))
 
 
 def notice(app: "App") -> str:
@@ -586,7 +588,7 @@ def apply_move(app: "App", move: tuple) -> tuple | None:
         failures.kept = failures.thinking_failed = False
         failures.progress()
         app.session.turn = None
-        app.session.used = app.session.saved = 0
+        app.session.elapsed_ms = app.session.saved_ms = 0
     return why
 
 
@@ -596,11 +598,11 @@ def save(app: "App") -> None:
     if session.lesson:
         return
     app.failures.kept = False
-    session.saved = session.used
+    session.saved_ms = session.elapsed_ms
     from pocket.saves import storage
 
     payload = storage.pack(session, app.settings)
-    problem = app.store.save(session.record, payload, True) or ""
+    problem = app.store.save(session.save_name, payload, True) or ""
     if app.failures.saved(problem):
         app.tell(problem)
     if app.battery and not (problem or session.people[session.game.seat][0]):
@@ -616,7 +618,7 @@ def keep(app: "App") -> None:
         save(app)
 
 
-def next(app: "App", kept: bool = False) -> None:
+def advance(app: "App", kept: bool = False) -> None:
     """Save, then show the screen the game's phase asks for. The turn that was being built is over.
     kept: the newest save leads here already, so there is no need to save."""
     session = app.session
@@ -662,12 +664,12 @@ def files_changed() -> bool:
 
 def tell_renewed(app: "App") -> None:
     """Show the sentence until reset is pressed, by what is in memory alone."""
-    print(app.renewed)
+    print(app.files_replaced_text)
     display = app.display
     display.root_group = None
     gc.collect()
     font = app.art.letters
-    lines = draw.wrap(app.renewed, app.w - 8, font)
+    lines = draw.wrap(app.files_replaced_text, app.w - 8, font)
     bitmap = displayio.Bitmap(app.w - 8, font.height * len(lines), 2)
     try:
         for i in range(len(lines)):

@@ -19,17 +19,18 @@ if False:  # for type checkers
 _PLENTY = 36 * 1024
 
 # The bytes that an exact search leaves free, by the width of the display: a small one takes little.
-# On a larger one the searches behind a round can leave more than those beside a person's turn.
-_SOLVER_LEAVES = {160: 31744, 240: 39936}
-_LEAVES_AFTER_ROUND = 26624
+# On a larger one a search after a round needs to leave less than one in a person's turn.
+_SOLVER_MIN_FREE = {160: 31744, 240: 39936}
+_MIN_FREE_AFTER_ROUND = 26624
 
 # What is dropped at all: our modules, and the libraries of screens of text.
 _OURS = ("pocket.", "rules.", "adafruit_display_", "adafruit_displayio_layout", "adafruit_ticks")
 
 
-def keep_only(app: "App", room: str) -> None:
-    """Unload the modules that `room` does not keep: a key of rooms.ROOMS, or a text screen."""
-    if "pocket." + room in rooms.OUTSIDE.split():
+def keep_only(app: "App", screen: str) -> None:
+    """Unload the modules that `screen` does not keep: a key of rooms.KEPT_BY_SCREEN, or the name of
+    a text screen."""
+    if "pocket." + screen in rooms.OUTSIDE.split():
         app.session = type(app.session)()  # these screens run without a game
     game = app.session.game
     words = sys.modules.get("pocket.ui.words")
@@ -37,28 +38,28 @@ def keep_only(app: "App", room: str) -> None:
         words.forget()
     if app.settings.language == "en":  # only lists of languages and of letters need them
         app.art.letters.forget()
-    if room not in rooms.ROOMS:
-        room = "text"
-    module_lists = ("", rooms.ALWAYS) + rooms.ROOMS[room]
+    if screen not in rooms.KEPT_BY_SCREEN:
+        screen = "text"
+    module_lists = ("", rooms.ALWAYS) + rooms.KEPT_BY_SCREEN[screen]
     if game:
         module_lists += (game.modules,)
-    if room == "text":
+    if screen == "text":
         module_lists += (rooms.MEMORY,)  # other screens load it again when they close
         if not game:
             module_lists += (rooms.GAMES, rooms.BEFORE)
     free = getattr(gc, "mem_free", None)  # desktop Python has no mem_free
-    has_plenty = room == "games.makegame" and free and free() > _PLENTY
+    has_plenty = screen == "games.makegame" and free and free() > _PLENTY
     if has_plenty:
-        module_lists += rooms.ROOMS["rounds.startdraw"]
+        module_lists += rooms.KEPT_BY_SCREEN["rounds.startdraw"]
     kept_text = " ".join(module_lists)
     kept_names = set(kept_text.split())
-    has_solver = rooms.SOLVER in module_lists  # a board's build has no module named for the package
+    has_solver = rooms.SOLVER in module_lists
     needs_collect = has_solver  # the solver needs one contiguous block
     for name in list(sys.modules):
         if name in kept_names or not name.startswith(_OURS):
             continue
         if name[:7] == "pocket." and "__path__" in sys.modules[name].__dict__:
-            continue  # a package: on a drive no module is one (tools/device/squeeze/folder.py)
+            continue  # a package; a build for a drive has none (tools/device/squeeze/folder.py)
         if not _kept(name, kept_names, kept_text):
             device.forget(name)
             needs_collect = True
@@ -66,8 +67,9 @@ def keep_only(app: "App", room: str) -> None:
         from rules import solver
 
         solver.forget = device.forget  # the solver unloads modules between the phases of a search
-        least = _LEAVES_AFTER_ROUND if room in ("advice", "nearly") else solver.RESERVE
-        solver.reserve = _SOLVER_LEAVES.get(app.w, least)
+        is_after_round = screen in ("advice", "nearly")
+        default = _MIN_FREE_AFTER_ROUND if is_after_round else solver.RESERVE
+        solver.reserve = _SOLVER_MIN_FREE.get(app.w, default)
     if needs_collect and not has_plenty:
         gc.collect()
 

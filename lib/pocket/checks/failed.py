@@ -73,7 +73,7 @@ def _choose_way_out(app, failed_before):
     if not session.game:
         return texts.FAILED_MENU
     if not _is_whole(app):
-        has_save = not failed_before and app.store.load(session.record)
+        has_save = not failed_before and app.store.load(session.save_name)
         return texts.FAILED_SAVE if has_save else texts.FAILED_MENU
     if failed_before:
         try:
@@ -152,7 +152,7 @@ class Screen(Base):
         if self.way_out == texts.FAILED_MENU:
             app.go("menus.title")
         elif self.way_out == texts.FAILED_SAVE:
-            app.go("games.makegame", "menus.title", "resume", session.record)
+            app.go("games.makegame", "menus.title", "resume", session.save_name)
         else:
             session.hide()  # the hand-over asks who holds the device
             flow.show(app)

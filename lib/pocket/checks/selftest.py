@@ -52,16 +52,16 @@ class Screen(Working):
         app.keep_only("checks.selftest")
         yield None
         times = []  # milliseconds, as text
-        right = 0
+        correct = 0  # positions
         for number in range(len(POSITIONS)):
             self.line.say(self.solving.format(number + 1, len(POSITIONS)))
             yield None
             began = app.now()
             tiles = yield from _solved(POSITIONS[number])
             times.append(str(app.now() - began))
-            right += tiles == POSITIONS[number][2]
+            correct += tiles == POSITIONS[number][2]
         app.keep_only("checks.selftest")
-        report.append(say(texts.SELFTEST_SOLVER, right, len(POSITIONS), " ".join(times)))
+        report.append(say(texts.SELFTEST_SOLVER, correct, len(POSITIONS), " ".join(times)))
         free = memory()
         if free:
             report.append(say(texts.SELFTEST_MEMORY, *free))

@@ -94,7 +94,7 @@ class News:
 
     def key(self, button: int, kind: int) -> None:
         if kind == input.PRESS and button != input.SELECT:
-            flow.next(self.app)
+            flow.advance(self.app)
 
     def tick(self, now: int) -> bool:
         """Light the cards of a won round one after the other."""

@@ -359,7 +359,7 @@ class Screen(TableScreen):
 
                 self.part = News(self, *self.news)
                 return
-        flow.next(app)
+        flow.advance(app)
 
     def key(self, button: int, kind: int) -> None:
         strip.clear_box(self)

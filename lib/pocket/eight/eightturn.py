@@ -64,7 +64,7 @@ class Turn:
                 return False
             self._discard()
             return True
-        return draw.breathe(self.table.frame.palette, now - self.app.pressed)
+        return draw.breathe(self.table.frame.palette, now - self.app.last_press_at)
 
     def _point(self):
         """Move the cursor to `index` and name the keys that work there."""

@@ -19,7 +19,7 @@ if False:  # for type checkers
 
 NAMES = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")  # names of computers, by seat
 LEVELS = ("",) + COMPUTERS  # "" is a person
-STATION = "game.j"  # the record of a game of the journey; the station's number follows
+STATION = "game.j"  # the save of a game of the journey; the station's number follows
 _STATIONS = 30  # as in learn/goals.py, which is not loaded for this
 _BY_ID = 255  # the first byte of a note in which levels are ids
 
@@ -70,10 +70,10 @@ def computer(level: str, seat: int) -> tuple[str, str]:
     return level, NAMES[seat - 1]  # seat 0 is a person's, as a rule
 
 
-def station(record: str) -> int | None:
-    """Return the number, from 0, of the journey's station whose game a record holds; else None."""
+def station(save_name: str) -> int | None:
+    """Return the number, from 0, of the journey's station whose game has this save; else None."""
     for number in range(_STATIONS):
-        if record == STATION + str(number):
+        if save_name == STATION + str(number):
             return number
     return None
 
@@ -103,17 +103,17 @@ def start(
     people: list[tuple[str, str]],
     options: dict | None,
     seed: int,
-    record: str | None = None,
+    save_name: str | None = None,
 ) -> None:
-    """Start a game with these people and go to its first screen. record: the name of its save, by
-    default that of its game. Raises RulesError."""
+    """Start a game with these people and go to its first screen. save_name: by default that of
+    the game. Raises RulesError."""
     from rules import catalogue, codes
 
     code, seed = codes.encode(game_id, codes.opponents(people), options, seed)
     del codes
     device.forget("rules.codes")  # the game needs its memory
     game = catalogue.new(game_id, len(people), seed, options)
-    seat_people(app, game, people, record, None, code)
+    seat_people(app, game, people, save_name, None, code)
     app.enter()
 
 
@@ -133,13 +133,13 @@ def make_session(
     app: "App",
     game: "Game",
     people: list[tuple[str, str]],
-    record: str | None = None,
+    save_name: str | None = None,
     lesson: "Any" = None,
     code: str = "",
     counts: bytearray | None = None,
 ) -> "Session":
-    """Return a new Session of `people` at `game`. record: the name of its save, by default that of
-    its game. lesson, code: see Session. counts: of a round under way (`seatcounts`)."""
+    """Return a new Session of `people` at `game`. save_name: by default that of the game. lesson,
+    code: see Session. counts: those of a round under way (see seatcounts), None for a new round."""
     from pocket.app.flow import Session
     from pocket.games import seatcounts
 
@@ -150,16 +150,16 @@ def make_session(
     session.habits = [
         characters.habits(name, game.pieces) if level else b"" for level, name in people
     ]
-    session.record = record or "game." + game.rules["game"]
+    session.save_name = save_name or "game." + game.rules["game"]
     session.lesson = lesson
     session.code = code
-    session.counts = counts or seatcounts.none(game.seats)
+    session.counts = counts or seatcounts.empty(game.seats)
     humans = [i for i in range(len(people)) if not people[i][0]]
     session.humans = len(humans)
-    if len(humans) == 1:
+    if len(humans) == 1:  # only then are there stations of the journey, and a "You"
         player = session.viewer = humans[0]
-        session.station = station(session.record)
-        if people[player][1] == device.unnamed(player):
+        session.station = station(session.save_name)
+        if people[player][1] == device.default_name(player):
             session.you = player
             session.people[player] = ("", words.say(texts.VALUES_YOU))
     return session
@@ -179,17 +179,17 @@ def summary(payload: bytes) -> tuple[str, int] | None:
 
 
 def kept_games(app: "App") -> tuple[list[tuple[str, str, int]], tuple | str | None, tuple]:
-    """Return the saved games, (record, game id, round), the newest first; a notice of what was lost
-    (words.notice_text), or None; and how rack and hand were sorted last, (sorting, by_shape)."""
+    """Return the saved games, newest first, as (save_name, game id, round); a notice of what was
+    lost (words.notice_text), or None; and (sorting, by_shape), how rack and hand were sorted."""
     from pocket.saves import savefile, storage
 
     records, why = savefile.newest(app.store, "game")
     games = []
     order = storage.read_head(records[0][1])[2:] if records else (0, False)
-    for record, payload in records:
+    for save_name, payload in records:
         known = summary(payload)
         if known:
-            games.append((record,) + known)
+            games.append((save_name,) + known)
         elif len(payload) > storage.HEAD:
             why = why or words.refused((errors.SAVE_UNKNOWN,))
     return games, why, order
@@ -200,25 +200,25 @@ def called(save: tuple[str, str, int], whole: bool = True) -> str:
     a station."""
     from rules import catalogue
 
-    record, game_id, number = save
+    save_name, game_id, number = save
     name = catalogue.title(game_id)
-    place = station(record)
+    place = station(save_name)
     if place is None:
         return words.say(texts.VALUES_IN_ROUND, name, number) if whole else name
     text = "%s %d" % (words.say(texts.TITLE_JOURNEY), place + 1)
     return text + ", " + name if whole else text
 
 
-def resume_newest(app: "App", record: str) -> None:
-    """Resume the newest save of a record that can be read, with a notice of those that cannot."""
+def resume_newest(app: "App", save_name: str) -> None:
+    """Resume the newest save of this name that can be read, with a notice of those that cannot."""
     why = ""
     older = 0
     while True:
-        payload = app.store.load(record, older)
+        payload = app.store.load(save_name, older)
         if payload is None:
             break
         try:
-            make_running(app, saved_session(app, payload, record))
+            make_running(app, saved_session(app, payload, save_name))
             app.enter()
             if why:
                 app.tell((texts.SAVES_OLDER, why))
@@ -227,7 +227,7 @@ def resume_newest(app: "App", record: str) -> None:
             why = why or why_unreadable(problem)
         older += 1
     app.tell(why)
-    app.go("menus.title", "", record)
+    app.go("menus.title", "", save_name)
 
 
 def why_unreadable(problem: RulesError) -> str:
@@ -242,8 +242,7 @@ def is_set_up(app: "App", game_id: str) -> bool:
 
 
 def set_up(app: "App", game_id: str) -> tuple[list[str], dict, str]:
-    """Return how a game was set up last: (levels as `people_of` takes them, options, the record of
-    its save).
+    """Return how a game was set up last: (levels as `people_of` takes them, options, save_name).
 
     If it never was, it is a quick game: one round without a clock against a character, each time
     another one: an easy one until the player has seen the tips, then one of a level that the player
@@ -251,9 +250,9 @@ def set_up(app: "App", game_id: str) -> tuple[list[str], dict, str]:
     from rules import catalogue, characters
 
     kept = app.settings
-    record = "game." + game_id
+    save_name = "game." + game_id
     if is_set_up(app, game_id):
-        return kept.seats(game_id), kept.options(game_id), record
+        return kept.seats(game_id), kept.options(game_id), save_name
     options = catalogue.short_options(game_id)
     options.pop("clock", None)  # `catalogue.chosen` decides it by who plays
     names = characters.OFFERED.get(catalogue.pieces(game_id), ())
@@ -265,7 +264,7 @@ def set_up(app: "App", game_id: str) -> tuple[list[str], dict, str]:
         names = [name for name in names if _is_reached(kept, characters.level(name))]
     if kept.rival < 0:
         kept.rival = seed(app)
-    return ["", names[kept.rival % len(names)]], options, device.QUICK if options else record
+    return ["", names[kept.rival % len(names)]], options, device.QUICK if options else save_name
 
 
 def _is_reached(kept, level):
@@ -276,26 +275,26 @@ def _is_reached(kept, level):
 
 
 def replaces(app: "App", game_id: str, coded: bool = False) -> tuple[str, bool]:
-    """Return (record for a new game, whether it replaces a game under way).
+    """Return (save_name for a new game, whether it replaces a game under way).
 
     The game is as it was set up last; coded: as a code says. A quick game does not replace one of
     another kind."""
     own = "game." + game_id
-    record = own if coded else set_up(app, game_id)[2]
+    save_name = own if coded else set_up(app, game_id)[2]
     kept = {save[0]: save[1] for save in kept_games(app)[0]}
-    if record == device.QUICK and kept.get(record, game_id) != game_id:
-        record = own
-    return record, record in kept
+    if save_name == device.QUICK and kept.get(save_name, game_id) != game_id:
+        save_name = own
+    return save_name, save_name in kept
 
 
-def play(app: "App", game_id: str, record: str) -> None:
-    """Begin a game as it was set up last. record: as `replaces` returns it. Raises RulesError."""
+def play(app: "App", game_id: str, save_name: str) -> None:
+    """Begin a game as it was set up last. save_name: from `replaces`. Raises RulesError."""
     from rules import catalogue
 
     levels, options, _ = set_up(app, game_id)
     options = catalogue.add_clock(game_id, levels, options)
     app.settings.rival += 1
-    start(app, game_id, people_of(app, levels), options, seed(app), record)
+    start(app, game_id, people_of(app, levels), options, seed(app), save_name)
 
 
 def people_of(app: "App", levels: list[str]) -> list[tuple[str, str]]:
@@ -305,16 +304,16 @@ def people_of(app: "App", levels: list[str]) -> list[tuple[str, str]]:
     return [computer(levels[i], i) if levels[i] else ("", names[i]) for i in range(len(levels))]
 
 
-def newest_session(app: "App", record: str) -> "Session | None":
-    """Return the Session of the newest save of a record, ready to be resumed; None if that fails:
+def newest_session(app: "App", save_name: str) -> "Session | None":
+    """Return the Session of the newest save of this name, ready to be resumed; None if that fails:
     then `resume_newest` says why."""
     try:
-        return saved_session(app, app.store.load(record), record)
+        return saved_session(app, app.store.load(save_name), save_name)
     except (RulesError, MemoryError):
         return None
 
 
-def saved_session(app: "App", payload: bytes, record: str | None = None) -> "Session":
+def saved_session(app: "App", payload: bytes, save_name: str | None = None) -> "Session":
     """Make the Session of a saved game. Raises RulesError if the bytes are not a valid save."""
     gc.collect()
     from pocket.games import seatcounts
@@ -328,19 +327,19 @@ def saved_session(app: "App", payload: bytes, record: str | None = None) -> "Ses
             raise RulesError(errors.SAVE_UNKNOWN)
         game: Any = catalogue.load(head[0], payload[storage.HEAD :])
         people, size = unpack_people(game.note, game.seats)
-        counts_size = len(seatcounts.none(game.seats))
+        counts_size = len(seatcounts.empty(game.seats))
         counts, code, layout = storage.read_note(game.note[size:], counts_size)
-        session = make_session(app, game, people, record, None, code, counts)
+        session = make_session(app, game, people, save_name, None, code, counts)
         mark = savefile.turn_mark(payload)
-        kept_turn = app.store.load(slots.AGAIN) or b""
-        if kept_turn[: len(mark)] == mark:
-            session.left = kept_turn[len(mark) :]
-        if len(layout) > 2:
-            session.used = session.saved = storage.CLOCK_MS * layout[1]
+        unfinished = app.store.load(slots.UNFINISHED) or b""
+        if unfinished[: len(mark)] == mark:  # else it is the turn of another save
+            session.unfinished_turn = unfinished[len(mark) :]
+        if len(layout) > 2:  # see storage.pack
+            session.elapsed_ms = session.saved_ms = storage.CLOCK_MS * layout[1]
             session.by_hand = layout[2]
         spots = layout[3:]
         if game.pieces == "tiles" and 0 < 3 * len(game.table) == len(spots):
-            session.see(spots)
+            session.remember_table(spots)
     except RulesError:
         raise
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):

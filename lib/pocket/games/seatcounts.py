@@ -20,8 +20,8 @@ class Tally:
         self.seconds = counts[_SECONDS] | counts[_SECONDS + 1] << 8
 
 
-def none(seats: int) -> bytearray:
-    """Return the counts of that many seats before a round."""
+def empty(seats: int) -> bytearray:
+    """Return the counts of that many seats at the start of a round."""
     return bytearray(_COUNTS * seats)
 
 

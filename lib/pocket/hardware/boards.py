@@ -42,7 +42,7 @@ class Profile:
     battery: tuple = ()  # (pin name, how many times the voltage at the pin)
     display = ""  # as settings.toml describes it (hardware/wiring.py); "": `board.DISPLAY`
     rotation: "int | None" = None  # in degrees, from settings.toml; None: leave it as it is
-    asked: dict  # {"keys" or "sound": the setting of settings.toml that changes it}
+    set_by: dict  # {"keys" or "sound": the setting of settings.toml that changes it}
     notes: "Sequence[str]" = ()  # sentences about settings that are ignored
 
 
@@ -118,7 +118,7 @@ def setting(name: str) -> str:
     return "" if value is None else str(value).strip()
 
 
-def known(board_id: str) -> str | None:
+def find_board(board_id: str) -> str | None:
     """Return the name in BOARDS for `board_id`, which may be an alias, in any case; or None."""
     name = (board_id or "").strip().lower()
     name = ALIASES.get(name, name)
@@ -129,20 +129,20 @@ def profile(board_id: str | None = None) -> Profile:
     """Return the Profile of this board with settings.toml applied. An invalid setting is ignored
     and named in `notes`.
 
-    board_id: None reads `board.board_id`. Raises BoardError, one sentence, if the board is unknown
-    and its keys cannot be guessed."""
+    board_id: None reads `board.board_id`. Raises BoardError, with a message of one sentence, if the
+    board is unknown and its keys cannot be guessed."""
     if board_id is None:
         import board
 
         board_id = getattr(board, "board_id", "")
     notes = []
-    name = known(board_id)
+    name = find_board(board_id)
     device = Profile()
-    device.asked = set_by = {}
+    device.set_by = set_by = {}
     override = setting("POCKET_BOARD")
     if override:
-        if known(override):
-            name = known(override)
+        if find_board(override):
+            name = find_board(override)
             set_by["keys"] = set_by["sound"] = "POCKET_BOARD"
         else:
             notes.append("settings.toml: POCKET_BOARD '%s' is not a known board" % override)
@@ -219,11 +219,11 @@ def _tell(device, name, why):
 def usual(device: Profile, part: str, why: object) -> bool:
     """Give `device` the keys, or with "sound" the sound, of its own board, since those of
     settings.toml cannot be opened; why: the reason. Return False if they are its own already."""
-    setting = device.asked.pop(part, None)
+    setting = device.set_by.pop(part, None)
     if setting is None:
         return False
     _tell(device, setting, why)
-    name = known(device.board_id)
+    name = find_board(device.board_id)
     if part == "sound":
         set_sound(device, BOARDS[name][2] if name else "none")
         return True

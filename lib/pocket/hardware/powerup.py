@@ -25,7 +25,9 @@ _SIGNS = {
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\n "
 
 _ENTRIES = 512  # entries of each list that fills the heap, 4 bytes each
-_LISTS = 6  # between two looks at the heap, which take 10 ms: less than the smallest area holds
+# Lists from one check of the heap to the next: fewer than the smallest area holds. A check takes
+# 10 ms.
+_LISTS_PER_CHECK = 6
 
 
 def open_keys(app: "App", profile: "Profile") -> "tuple[device.Keys, device.Settings]":
@@ -99,14 +101,14 @@ def anchor(allocate: "Callable[[], list]", heap_size: "Callable[[], int]") -> "l
     """Let the heap grow by an area, and return a short list that keeps this area for good, or None
     if it did not grow.
 
-    CircuitPython (9 and 10) gives an area back if the last block in use has the number 0, without
+    CircuitPython (9 and 10) gives an area back if the last block in use is block 0, without
     checking that this block is free (`gc_sweep_free_blocks` in py/gc.c). A live object of one block
-    that lay alone in the area is lost then: on a PicoPad a set on the table became bytes of a
-    program. An object of two blocks keeps its area.
+    that lay alone in the area is lost then: on a PicoPad a set on the table was overwritten with
+    program code. An object of two blocks keeps its area.
 
-    allocate: returns a list that takes 2 KB. heap_size: returns the bytes of the heap, with those
-    of areas that can still be added; adding one changes it, by its tables at least. Lists fill the
-    first area, so the one that was allocated last lies in the added area.
+    allocate: returns a list that takes 2 KB. heap_size: returns the size of the heap in bytes,
+    including areas that can still be added; adding one changes it, if only by the area's tables.
+    Lists fill the first area, so the one that was allocated last lies in the added area.
     """
     pieces: list = [None] * 128
     last_taken = None
@@ -116,14 +118,15 @@ def anchor(allocate: "Callable[[], list]", heap_size: "Callable[[], int]") -> "l
             pieces[i] = allocate()
         except MemoryError:
             break
-        if i % _LISTS == _LISTS - 1 and heap_size() != old_total:
+        if i % _LISTS_PER_CHECK == _LISTS_PER_CHECK - 1 and heap_size() != old_total:
             last_taken = pieces[i]
             break
     pieces.clear()  # stale pointers on the stack may still refer to the list
     if last_taken:
+        # Neither moves the list: `del` keeps its memory, `pop` gives half of it back.
         del last_taken[24:]
         while len(last_taken) > 8:
-            last_taken.pop()  # the list stays where it is and gives back half of its memory
+            last_taken.pop()
     return last_taken
 
 

@@ -1,7 +1,7 @@
 """Choose the sheets and colours for the size of a display, once at the start."""
 
 from pocket.app import draw
-from pocket.made.boards import BODIES, CLASSES
+from pocket.made.boards import BODIES, SIZE_CLASSES
 from pocket.ui import ground, sheets
 
 if False:  # for type checkers
@@ -22,17 +22,17 @@ def make_art(width: int, height: int) -> draw.Art:
     result = draw.Art()
     result.w = width
     result.h = height
-    for row in CLASSES:
+    for row in SIZE_CLASSES:
         if width >= row[0] and height >= row[1]:
             break
     small, result.large, result.card, result.face_size = row[2:6]
     result.body, result.head, result.unit = row[6:]
     result.sizes = (small, result.large)
-    result.steps = _STEPS + _LAST_STEPS[small[0] < 10 :]
+    result.steps = _STEPS + _LAST_STEPS[1 if small[0] < 10 else 0 :]
     result.line = result.body[1] + (1 if result.body[1] < 14 else 2)
     result.letters = draw.Letters("body%dx%d.bmp" % result.body)
     result.inks = {}  # a cache of palettes, see ui/strip.py
-    # Allocate the sheet now: later no free block may be as large.
+    # Allocate the sheet now: later there may be no free block large enough.
     result.faces = result.shown = None
     result.hold_sheet()
     result.face_rows = 14 if result.card[1] == 14 else 21  # pixel rows for each tile in `faces`

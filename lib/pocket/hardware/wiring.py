@@ -23,7 +23,8 @@ _NUMBERS = ("x", "y", "bgr", "invert", "baud")
 
 
 def open_display(text: str) -> "BusDisplay":
-    """Return the display that `text` describes. Raises BoardError; str() is one sentence."""
+    """Return the display that `text` describes. Raises BoardError with a message of one
+    sentence."""
     import busdisplay
     import busio
     import displayio
@@ -34,7 +35,7 @@ def open_display(text: str) -> "BusDisplay":
     width, height = _read_size((words + [""])[1])
     if driver not in _DRIVERS:
         raise BoardError(
-            "it knows the drivers %s, not '%s'" % (", ".join(sorted(_DRIVERS)), driver)
+            "driver '%s' is not known: use %s" % (driver, " or ".join(sorted(_DRIVERS)))
         )
     options: dict = {"x": 0, "y": 0, "baud": 24000000, "reset": None}
     for word in words[2:]:
@@ -62,8 +63,8 @@ def open_display(text: str) -> "BusDisplay":
     )
     init_sequence, inverted, blue_first = _DRIVERS[driver]
     order = 8 if options.get("bgr", blue_first) else 0
-    colours = 0x21 if options.get("invert", inverted) else 0x20
-    sequence = init_sequence + bytes((0x36, 1, order, colours, 0))
+    inversion = 0x21 if options.get("invert", inverted) else 0x20  # commands: on, off
+    sequence = init_sequence + bytes((0x36, 1, order, inversion, 0))
     light = {"backlight_pin": options["light"]} if "light" in options else {}
     return busdisplay.BusDisplay(
         bus,

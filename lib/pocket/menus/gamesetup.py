@@ -211,7 +211,7 @@ class Screen(PanelScreen):
             self.pad = row
             row.draw()
 
-        text = "" if names[seat] == device.unnamed(seat) else names[seat]
+        text = "" if names[seat] == device.default_name(seat) else names[seat]
         pad = text, done, device.NAME_LETTERS, device.NAME_LENGTH
         self._open_pad(say(texts.SETTINGS_NAME, seat + 1), *pad)
 

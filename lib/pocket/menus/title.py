@@ -95,7 +95,7 @@ class Screen(PanelScreen):
 
     def tick(self, now: int) -> bool:
         """Do at rest what is deferred until then."""
-        if self.at_rest and now - max(self.shown_at, self.app.pressed) > _REST_MS:
+        if self.at_rest and now - max(self.shown_at, self.app.last_press_at) > _REST_MS:
             work, self.at_rest = self.at_rest, None
             work()
         return PanelScreen.tick(self, now)

@@ -230,7 +230,7 @@ class Screen(PanelScreen):
             app.go("learn.journey" if journey else "menus.title")
         else:
             flow.apply_move(app, ("go",))
-            flow.next(app)
+            flow.advance(app)
 
     def start(self) -> None:
         """Play again, or open the menu."""
@@ -267,11 +267,11 @@ class Screen(PanelScreen):
         if game.next_game:
             session.code = ""  # the code was of another deal
             flow.apply_move(app, game.next_game)
-            flow.next(app)
+            flow.advance(app)
             return
         from pocket.games import newgame
 
         options = dict(game.options)
         people = newgame.unpack_people(session.note, game.seats)[0]
-        new = (game.rules["game"], people, options, newgame.seed(app), session.record)
+        new = (game.rules["game"], people, options, newgame.seed(app), session.save_name)
         app.go("games.makegame", "menus.title", "start", *new)

@@ -271,7 +271,7 @@ class Screen(PanelScreen):
 
     def _answer(self, wanted):
         flow.apply_move(self.app, ("redeal", wanted))
-        flow.next(self.app)
+        flow.advance(self.app)
 
     def choose(self) -> None:
         """Start the first turn; or reveal the pairs to all persons, then deal anew."""
@@ -279,7 +279,7 @@ class Screen(PanelScreen):
         game = app.session.game
         if self.scene:
             flow.apply_move(app, ("go",))
-            flow.next(app, True)
+            flow.advance(app, True)
         elif self.asked and app.session.humans > 1:
             self.asked = False
             self._reveal(app.session.people[game.seat][1], pairs(game.racks[game.seat]))

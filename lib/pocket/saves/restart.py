@@ -97,11 +97,11 @@ def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
             flow.save(app)
             if not app.failures.kept:
                 return False
-        saved = app.store.load(session.record)
+        saved = app.store.load(session.save_name)
         if saved is None:
             return False
-        state["game"] = session.record, binascii.crc32(saved)
-        state["since"] = session.used, session.by_hand, list(session.counts)
+        state["game"] = session.save_name, binascii.crc32(saved)
+        state["since"] = session.elapsed_ms, session.by_hand, list(session.counts)
     turn = b""
     if session.turn is not None:
         from pocket.tilegame import keptturn
@@ -121,7 +121,7 @@ def _write(app, state, rest):
         state["screen"] = None
         head = json.dumps(state)
     data = head.encode() + b"\n"
-    return not app.store.save(slots.AGAIN, data + rest[: max(0, _ROOM - len(data))], True)
+    return not app.store.save(slots.UNFINISHED, data + rest[: max(0, _ROOM - len(data))], True)
 
 
 def _read(app):
@@ -129,7 +129,7 @@ def _read(app):
     none."""
     from pocket.saves import slots
 
-    data = app.store.load(slots.AGAIN) or b""
+    data = app.store.load(slots.UNFINISHED) or b""
     end = data.find(b"\n") + 1
     return json.loads(data[:end].decode()), data[end:]
 
@@ -182,7 +182,7 @@ def _resume(app, state, data):
     newgame.make_running(app, session)
     app.failures.kept = "game" in state
     if turn and "since" in state:  # what the turn has changed since that save
-        session.used, session.by_hand, counts = state["since"]
+        session.elapsed_ms, session.by_hand, counts = state["since"]
         session.counts = bytearray(counts)
     viewer = state["viewer"]
     if viewer is not None and not session.people[viewer][0]:

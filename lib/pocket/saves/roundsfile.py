@@ -98,5 +98,5 @@ def _people(app):
     session = app.session
     people = list(session.people)
     if session.you is not None:
-        people[session.you] = ("", device.unnamed(session.you))
+        people[session.you] = ("", device.default_name(session.you))
     return people

@@ -53,8 +53,8 @@ def find(state: dict) -> None:
 
 
 def turn_mark(payload: bytes) -> bytes:
-    """Return the first bytes of the record AGAIN that belongs to the save `payload` of a game: an
-    unfinished turn follows. (The record of a restart begins with a brace.)"""
+    """Return the bytes with which the record UNFINISHED begins if it has a turn of the saved game
+    `payload`; the turn follows. (The record of a restart begins with a brace.)"""
     return b"\n" + binascii.crc32(payload).to_bytes(4, "little")
 
 

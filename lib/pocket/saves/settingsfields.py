@@ -13,7 +13,7 @@ def _brightness(app):
 
 
 def _sound(app):
-    app.sound.volume(app.settings.get("sound"))
+    app.sound.set_volume(app.settings.get("sound"))
 
 
 def _cloth(app):
@@ -41,8 +41,8 @@ def _large(app):
 
 def _turned(app):
     turned = app.settings.get("turned")
-    if turned != app.keys.turned:
-        app.keys.turn(turned)
+    if turned != app.keys.is_rotated:
+        app.keys.rotate(turned)
         app.display.rotation = (app.display.rotation + 180) % 360
 
 

@@ -10,4 +10,4 @@ SLOTS = 18  # the newest record of each name, and some to write to
 # settings, statistics, puzzles, the last rounds, a trace, three games and a slot to write to.
 FREE = 49152
 LEAST = 9
-AGAIN = "again"  # the record of an unfinished turn or restart: see keptturn.py and restart.py
+UNFINISHED = "again"  # the record of an unfinished turn or restart: see keptturn.py and restart.py

@@ -49,7 +49,7 @@ def pack(session: "Session", chosen: "Settings") -> bytes:
     game = session.game
     seen = session.seen
     note = session.note + bytes(session.counts) + session.code.encode()
-    note += bytes((0, min(255, session.used // CLOCK_MS), session.by_hand))
+    note += bytes((0, min(255, session.elapsed_ms // CLOCK_MS), session.by_hand))
     if seen and seen[0] == game.table:
         note += seen[1]
     game.note = note

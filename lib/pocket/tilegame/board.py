@@ -286,9 +286,9 @@ class Board:
         left = (app.w - cols * width * scale) // 2
         free_height = table_foot - art.line - rows * pitch * scale
         top = art.line + (free_height + 1) // 2
-        ready_rows = min(rows, self.used + 1)  # the rows with tiles and one more
+        initial_rows = min(rows, self.used + 1)  # the rows with tiles and one more
         self.top = 0
-        self.table = draw.Tiles(app, rows, cols, left, top, big, False, pitch, ready_rows, scale)
+        self.table = draw.Tiles(app, rows, cols, left, top, big, False, pitch, initial_rows, scale)
         left = (app.w - rack_cols * width * shelf_scale) // 2
         self.shelf = draw.Tiles(
             app, shelf_rows, rack_cols, left, rack_top, big, True, height, None, shelf_scale

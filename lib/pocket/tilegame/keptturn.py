@@ -25,8 +25,8 @@ def keep(app: "App") -> None:
     session = app.session
     turn = session.turn
     if turn is not None and (turn.log or turn.sets != turn.before):
-        mark = savefile.turn_mark(app.store.load(session.record))
-        app.store.save(slots.AGAIN, mark + pack(turn), True)
+        mark = savefile.turn_mark(app.store.load(session.save_name))
+        app.store.save(slots.UNFINISHED, mark + pack(turn), True)
 
 
 def pack(turn: "Turn") -> bytes:

@@ -78,11 +78,11 @@ class Part:
         """Return the seconds left of the turn, rounded up; -1 where no clock runs."""
         session = self.app.session
         minutes = self.timed and session.game.rules["clock"]
-        return (max(0, minutes * 60000 - session.used) + 999) // 1000 if minutes else -1
+        return (max(0, minutes * 60000 - session.elapsed_ms) + 999) // 1000 if minutes else -1
 
     def charge(self, now: int) -> None:
         """Charge the time until now to the person's turn."""
-        self.app.session.used += now - self.charged_at
+        self.app.session.elapsed_ms += now - self.charged_at
         self.charged_at = now
 
     def tail(self) -> str:

@@ -81,7 +81,7 @@ class PersonTurn(Part):
                 self.advice_at = app.now() + _ADVICE_MS
         else:
             turn = resume(turn)
-            self.idle_at = app.pressed + _IDLE_MS
+            self.idle_at = app.last_press_at + _IDLE_MS
         self.turn = turn
         self.put_cursor(turn.cursor)
         has_changes = turn.has_changes()
@@ -98,7 +98,7 @@ class PersonTurn(Part):
         """Return whether the game has tips (pocket.learn.tips) and one is left."""
         learned = self.app.settings.learned
         all_shown = learned(TIP_OPEN) and learned(TIP_ADD) and learned(TIP_SPLIT)
-        return self.app.session.record == device.QUICK and not all_shown
+        return self.app.session.save_name == device.QUICK and not all_shown
 
     def _advise(self):
         """Show a tip, or in the first turn how to open."""
@@ -128,7 +128,7 @@ class PersonTurn(Part):
         """Stop the clock and keep the turn as plain data, so that its code can be freed. After a
         failure the turn is as it was before the last key."""
         app = self.app
-        if not app.failures.close_failed or self.last_key_at != app.pressed:
+        if not app.failures.close_failed or self.last_key_at != app.last_press_at:
             self.turn.base = None
         if app.failures.close_failed:
             self.turn.save_base()  # keptturn then packs it without the code of turns
@@ -457,7 +457,7 @@ class PersonTurn(Part):
         """Handle a button."""
         screen = self.screen
         self.turn.base = None
-        self.last_key_at = self.app.pressed
+        self.last_key_at = self.app.last_press_at
         self.idle_at = self.last_key_at + _IDLE_MS
         if self.advice_at and button == input.A and not self.turn.rack:
             button = input.START
@@ -852,11 +852,11 @@ class PersonTurn(Part):
             from pocket.ui import hints
 
             return hints.remind(self.screen)
-        repaint = draw.breathe(self.screen.board.cursor.palette, now - self.app.pressed)
+        repaint = draw.breathe(self.screen.board.cursor.palette, now - self.app.last_press_at)
         minutes = self.turn.rules["clock"]
         if not minutes or session.turn is None:
             return repaint
-        if session.used < minutes * 60000:
+        if session.elapsed_ms < minutes * 60000:
             screen = self.screen
             # a message that was shown for 20 seconds without a key has been read
             is_read = not (
@@ -866,9 +866,9 @@ class PersonTurn(Part):
                 is_read
                 and not self.hint.step
                 and self.cycle is None
-                and now - self.app.pressed > _REST_MS
+                and now - self.app.last_press_at > _REST_MS
             )
-            if session.used - session.saved >= minutes * 15000 and is_idle:
+            if session.elapsed_ms - session.saved_ms >= minutes * 15000 and is_idle:
                 # Power off between two saves gives back at most a quarter of the time.
                 self.screen.defer(self.screen.save_turn)
             return self.screen.head.show_clock(self.clock()) or repaint

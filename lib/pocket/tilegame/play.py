@@ -111,9 +111,9 @@ class Screen(TableScreen):
         if seen and table:
             from pocket.tilegame import changes
 
-            session.see(board.carried_spots(spots, changes.origins(seen, table)))
+            session.remember_table(board.carried_spots(spots, changes.origins(seen, table)))
         else:
-            session.see(board.NOWHERE * len(table))
+            session.remember_table(board.NOWHERE * len(table))
 
     # -- the parts
 
@@ -127,7 +127,7 @@ class Screen(TableScreen):
             self._carry_spots()
         level = session.people[game.seat][0]
         if game.phase != "turn":
-            flow.next(app)
+            flow.advance(app)
             return
         last = session.last
         by_person = last is not None and last.seat != game.seat and not session.people[last.seat][0]
@@ -246,11 +246,11 @@ class Screen(TableScreen):
     def _make_person_turn(self):
         self.detach_game()
         session = self.app.session
-        if session.left:
+        if session.unfinished_turn:
             from pocket.tilegame import keptturn
 
-            session.turn = keptturn.unpack(session.game, session.left)
-            session.left = b""
+            session.turn = keptturn.unpack(session.game, session.unfinished_turn)
+            session.unfinished_turn = b""
         from pocket.tilegame.personturn import PersonTurn
 
         return PersonTurn(self)
@@ -350,7 +350,7 @@ class Screen(TableScreen):
         app = self.app
         session = app.session
         if session.game.phase == "turn" or session.lesson and not session.game.whole:
-            flow.next(app, app.failures.kept)
+            flow.advance(app, app.failures.kept)
             return
         flow.keep(app)
         move = session.last

@@ -38,7 +38,7 @@ def apply_move(app: "App", move: tuple, points: int, spots: bytes = b"") -> tupl
         from rules.tilegame import referee
 
         return False, refused(referee.refuse_set(move[1], rules).why), ""
-    used_before = session.used
+    used_before = session.elapsed_ms
     refusal = moves.apply_move(app, move)
     if refusal is not None:
         text = refused(refusal[1])
@@ -49,7 +49,7 @@ def apply_move(app: "App", move: tuple, points: int, spots: bytes = b"") -> tupl
     seatcounts.spent(session, seat, used_before)
     app.sound.play("place" if word == "play" else "draw")
     if word == "play":
-        session.see(spots)
+        session.remember_table(spots)
     session.known[seat] = list(session.game.table)
     if word == "play":
         return True, "", _praise(app, points) or ""

@@ -66,7 +66,7 @@ class Waiting(Solving):
         self.charge(now)
         session = self.app.session
         clock = session.game.rules["clock"] * 60000
-        if clock and session.used >= clock and self.word != "timeout":
+        if clock and session.elapsed_ms >= clock and self.word != "timeout":
             self.screen.defer(self.screen.resume_turn)
         head = self.screen.head
         ticked = self.word == "play" and head is not None and head.show_clock(self.clock())

@@ -101,7 +101,7 @@ class Watch(Part):
         after = session.game.table
         from_sets = changes.origins(before, after)
         if session.seen[0] != after:  # a computer's play: its sets have no spots yet
-            session.see(board.carried_spots(self.move.spots, from_sets))
+            session.remember_table(board.carried_spots(self.move.spots, from_sets))
         self.marks = changes.shade_changes(before, after, self.move.laid, from_sets)
         self.moving = []  # the sets during the replay: those of `after`, then those that dissolve
         for i in from_sets:

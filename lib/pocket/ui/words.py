@@ -46,7 +46,7 @@ def count(number: int, amount: int, *values: object) -> str:
 
 def person(name: str, seat: int) -> str:
     """Return the name of a person who plays alone: "You", where that is the seat's."""
-    return say(texts.VALUES_YOU) if name == device.unnamed(seat) else name
+    return say(texts.VALUES_YOU) if name == device.default_name(seat) else name
 
 
 def notice_text(notice: tuple | str) -> str:
@@ -120,7 +120,7 @@ def speak(language: str) -> None:
 def keep_renewed(app: "App") -> None:
     """Keep in memory what `flow.tell_renewed` shows once the game's files have changed."""
     try:
-        app.renewed = say(texts.FAILED_RENEWED)
+        app.files_replaced_text = say(texts.FAILED_RENEWED)
     except device.AssetError:  # the first screen says so
         pass
 

@@ -261,7 +261,7 @@ def key(button: "Any", pressed: bool) -> None:
     machine = _machine
     pushed = machine.pushed.pop(button, button)
     if pressed:
-        if machine.app and machine.app.keys.turned and button in _ARROWS:
+        if machine.app and machine.app.keys.is_rotated and button in _ARROWS:
             pushed = _ARROWS[_ARROWS.index(button) ^ 1]
         machine.pushed[button] = pushed
     machine.key(pushed, pressed)

@@ -39,4 +39,4 @@ class Screen(Base):
     def _make(self, move):
         seatcounts.played(self.app.session, self.app.session.game.seat, move[1])
         assert flow.apply_move(self.app, move) is None
-        flow.next(self.app)
+        flow.advance(self.app)
