@@ -37,7 +37,7 @@ def saved(game):
     """Return the save of a game, as savedgame.pack has it."""
     people = newgame.pack_people(PEOPLE[: game.seats])
     lay = bytes(1 + 3 * len(game.table)) if hasattr(game, "table") else b""
-    game.note = people + bytes(seatcounts.empty(game.seats)) + b"ABCDEFGH" + lay
+    game.note = people + bytes(seatcounts.COUNTS * game.seats) + b"ABCDEFGH" + lay
     mixed = bytes((min(game.round, 31),))
     return game.rules["game"].encode() + mixed + game.pack()
 

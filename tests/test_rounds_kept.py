@@ -195,7 +195,7 @@ def test_damaged_statistics_are_told_and_begin_anew(store):
 def test_a_persons_seconds_of_a_round_add_up(turns, seconds):
     game = SimpleNamespace(moves=bytearray(b"d "))
     app = SimpleNamespace(session=Session(game))
-    app.session.counts = seatcounts.empty(3)
+    app.session.counts = bytearray(seatcounts.COUNTS * 3)
     seatcounts.spent(app.session, 0, 7000)
     for ms in turns:
         seatcounts.spent(app.session, 1, ms)

@@ -290,7 +290,7 @@ def test_the_program_starts_anew_and_knows_what_a_desktop_does(scene, turn):
     turns = reviewed()
     asked(scene, ROUNDS[1])
     scene.on("coach")
-    while scene.screen.done < turn or not scene.screen.asked:
+    while scene.screen.done < turn or not scene.screen.solver_started:
         scene.sim.wait(1)
     with Broken("rules.solver.problem", "Problem.__init__", MemoryError(), 1) as broken:
         shown = done(scene)

@@ -510,7 +510,7 @@ def quick_game(scene, text):
         game = catalogue.new("RK", 2, 3)
         game.apply(("go",))
         people = newgame.pack_people([("", "ANNA"), ("easy", "BO")])
-        game.note = people + bytes(seatcounts.empty(2))
+        game.note = people + bytes(seatcounts.COUNTS * 2)
         payload = b"RK\1" + game.pack()
     assert saves_help.store(scene.folder).save("game.q", payload) is None
     if not text:

@@ -3,6 +3,7 @@
 import gc
 
 from pocket.app import device
+from pocket.games.seatcounts import COUNTS
 from pocket.made import texts
 from pocket.ui import words
 
@@ -141,7 +142,6 @@ def make_session(
     """Return a new Session of `people` at `game`. save_name: by default that of the game. lesson,
     code: see Session. counts: those of a round under way (see seatcounts), None for a new round."""
     from pocket.app.flow import Session
-    from pocket.games import seatcounts
 
     session = Session(game, people)
     session.note = pack_people(people)
@@ -153,7 +153,7 @@ def make_session(
     session.save_name = save_name or "game." + game.rules["game"]
     session.lesson = lesson
     session.code = code
-    session.counts = counts or seatcounts.empty(game.seats)
+    session.counts = counts or bytearray(COUNTS * game.seats)
     humans = [i for i in range(len(people)) if not people[i][0]]
     session.humans = len(humans)
     if len(humans) == 1:  # only then are there stations of the journey, and a "You"
@@ -313,10 +313,12 @@ def newest_session(app: "App", save_name: str) -> "Session | None":
         return None
 
 
-def saved_session(app: "App", payload: bytes, save_name: str | None = None) -> "Session":
-    """Make the Session of a saved game. Raises RulesError if the bytes are not a valid save."""
+def saved_session(
+    app: "App", payload: bytes, save_name: str | None = None, has_turn: bool = True
+) -> "Session":
+    """Make the Session of a saved game. has_turn: its unfinished turn may have been saved, too.
+    Raises RulesError if the bytes are not a valid save."""
     gc.collect()
-    from pocket.games import seatcounts
     from pocket.saves import savefile, slots, storage
 
     from rules import catalogue
@@ -327,11 +329,11 @@ def saved_session(app: "App", payload: bytes, save_name: str | None = None) -> "
             raise RulesError(errors.SAVE_UNKNOWN)
         game: Any = catalogue.load(head[0], payload[storage.HEAD :])
         people, size = unpack_people(game.note, game.seats)
-        counts_size = len(seatcounts.empty(game.seats))
+        counts_size = COUNTS * game.seats
         counts, code, layout = storage.read_note(game.note[size:], counts_size)
         session = make_session(app, game, people, save_name, None, code, counts)
         mark = savefile.turn_mark(payload)
-        unfinished = app.store.load(slots.UNFINISHED) or b""
+        unfinished = has_turn and app.store.load(slots.UNFINISHED) or b""
         if unfinished[: len(mark)] == mark:  # else it is the turn of another save
             session.unfinished_turn = unfinished[len(mark) :]
         if len(layout) > 2:  # see storage.pack

@@ -4,7 +4,8 @@ next round."""
 if False:  # for type checkers
     from pocket.app.flow import Session
 
-_TURNS, _HINTS, _BEST, _SECONDS, _COUNTS = 0, 1, 2, 3, 5
+COUNTS = 5  # bytes of a seat
+_TURNS, _HINTS, _BEST, _SECONDS = 0, 1, 2, 3
 # No turn of a card game plays tiles: while one runs, this counts the hints before the running goal.
 _EARLIER = _BEST
 
@@ -20,18 +21,13 @@ class Tally:
         self.seconds = counts[_SECONDS] | counts[_SECONDS + 1] << 8
 
 
-def empty(seats: int) -> bytearray:
-    """Return the counts of that many seats at the start of a round."""
-    return bytearray(_COUNTS * seats)
-
-
 def of(session: "Session", seat: int) -> Tally:
     """Return the Tally of a seat in the round that runs, or has just ended."""
-    return Tally(session.counts[seat * _COUNTS : seat * _COUNTS + _COUNTS])
+    return Tally(session.counts[seat * COUNTS : seat * COUNTS + COUNTS])
 
 
 def _count(session, seat, what, value):
-    session.counts[seat * _COUNTS + what] = max(0, min(255, value))
+    session.counts[seat * COUNTS + what] = max(0, min(255, value))
 
 
 def hints(session: "Session") -> int:

@@ -169,7 +169,7 @@ def _resume(app, state, data):
     elif "game" in state:
         record, crc = state["game"]
         saved = app.store.load(record)
-        session = newgame.saved_session(app, saved, record)
+        session = newgame.saved_session(app, saved, record, False)
         if binascii.crc32(saved) != crc:  # the save has changed, so the turn does not fit it
             turn = b""
             screen = state["viewer"] = None
