@@ -260,7 +260,7 @@ def _print_place(clause: str, place: Place, next_place: Place | None) -> None:
 
 def show(only: Sequence[str] = ()) -> int:
     """Print each clause, or those in `only`, with its code, the tests of that code, the rulings
-    that state it and its own tests. Return 1 if a clause lacks code or a test, else 0."""
+    that state it and its own tests. Return 1 if one is unknown or lacks any of these, else 0."""
     ids = clause_ids()
     unknown = [clause for clause in only if clause not in ids]
     if unknown:
@@ -276,15 +276,15 @@ def show(only: Sequence[str] = ()) -> int:
         if not deciding_functions(places, clause):
             print("    NO CODE")
         for test in tests_of(clause) or ["NO TEST"]:
-            print("    %-12s %s" % ("proven", test))
+            print("    %-12s %s" % ("tested by", test))
     without_code, without_test = without_code_or_test(ids, places)
     untested = untested_places({clause: places.get(clause, []) for clause in ids})
     if not only:
         print(
-            "%d clauses, %d decided in the code, %d with tests"
+            "%d clauses, %d implemented, %d with tests"
             % (len(ids), len(ids) - len(without_code), len(ids) - len(without_test))
         )
-    gaps = ("No code", without_code), ("No test", without_test), ("Not held", untested)
+    gaps = ("No code", without_code), ("No test", without_test), ("Untested code", untested)
     for heading, names in gaps:
         if names:
             print("%s: %s" % (heading, ", ".join(names)))

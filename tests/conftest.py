@@ -141,10 +141,10 @@ def limited(tmp_path_factory):
     end a test that hangs."""
     import web_help
 
-    from tools import door
+    from tools import launcher
 
     with open(tmp_path_factory.getbasetemp().parent / "page.lock", "w") as file:
-        while not door.lock(file):
+        while not launcher.lock(file):
             time.sleep(0.1)
         with web_help.limit():
             yield

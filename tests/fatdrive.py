@@ -155,13 +155,13 @@ class FatDrive:
     def __init__(self, cache):
         self.cache = cache
         boot = cache.read(0)
-        self.cluster = boot[13]
+        self.blocks_per_cluster = boot[13]
         self.fat = boot[14] | boot[15] << 8
         self.root_entries = boot[17] | boot[18] << 8
         sectors = boot[19] | boot[20] << 8 or int.from_bytes(boot[32:36], "little")
         self.root = self.fat + boot[16] * (boot[22] | boot[23] << 8)
         self.start = self.root + self.root_entries * ENTRY // BLOCK
-        self.clusters = (sectors - self.start) // self.cluster + 2  # one past the last
+        self.clusters = (sectors - self.start) // self.blocks_per_cluster + 2  # one past the last
         self.is_fat16 = self.clusters - 2 > 0xFF5
         self.last = 0
         self.free = None
@@ -268,7 +268,7 @@ class FatDrive:
 
     def block_of(self, cluster):
         """Return the first block of `cluster`."""
-        return self.start + (cluster - 2) * self.cluster
+        return self.start + (cluster - 2) * self.blocks_per_cluster
 
     # -- the root directory
 
@@ -321,7 +321,7 @@ class FatDrive:
         """Return a tuple as os.statvfs does: bytes of a cluster are item 1, free clusters 3."""
         if self.free is None:
             self.free = sum(not self.next_cluster(number) for number in range(2, self.clusters))
-        size = self.cluster * BLOCK
+        size = self.blocks_per_cluster * BLOCK
         return (size, size, self.clusters - 2, self.free, self.free)
 
     @contextmanager
@@ -364,25 +364,26 @@ class File:
         the end extends a file whose `chain` is not known."""
         target += self.size if whence == 2 else 0
         drive = self.drive
-        unit = drive.cluster * BLOCK
+        cluster_bytes = drive.blocks_per_cluster * BLOCK
         if self.chain is not None:
             self.position = min(target, self.size)
             if self.position:
-                self.current = self.chain[(self.position - 1) // unit]
+                self.current = self.chain[(self.position - 1) // cluster_bytes]
             return self.position
         old_position, self.position = self.position, 0
         remaining = target
         if target > 0:
-            if old_position > 0 and (target - 1) // unit >= (old_position - 1) // unit:
-                self.position = (old_position - 1) // unit * unit
+            old_cluster = (old_position - 1) // cluster_bytes
+            if old_position > 0 and (target - 1) // cluster_bytes >= old_cluster:
+                self.position = old_cluster * cluster_bytes
                 remaining -= self.position
             else:
                 if not self.first:
                     self.first = drive.next_or_new_cluster(0)
                 self.current = self.first
-            while remaining > unit:
-                remaining -= unit
-                self.position += unit
+            while remaining > cluster_bytes:
+                remaining -= cluster_bytes
+                self.position += cluster_bytes
                 self.current = drive.next_or_new_cluster(self.current)
                 if not self.current:
                     raise OSError(28, "full")
@@ -395,14 +396,14 @@ class File:
     def _find_block(self, grow):
         """Return the block at the position. grow: allocate a new file's first cluster."""
         drive = self.drive
-        block_in_cluster = self.position // BLOCK % drive.cluster
+        block_in_cluster = self.position // BLOCK % drive.blocks_per_cluster
         if not block_in_cluster:
             if not self.position:
                 if not self.first and grow:
                     self.first = drive.next_or_new_cluster(0)
                 self.current = self.first
             elif self.chain is not None:
-                self.current = self.chain[self.position // (drive.cluster * BLOCK)]
+                self.current = self.chain[self.position // (drive.blocks_per_cluster * BLOCK)]
             else:
                 self.current = drive.next_or_new_cluster(self.current)
             if not self.current:
@@ -410,7 +411,7 @@ class File:
         return drive.block_of(self.current) + block_in_cluster
 
     def write(self, data):
-        """Write at the position: whole blocks directly, parts of blocks through the window."""
+        """Write at the current position: whole blocks directly, parts through the window."""
         if not self.writable:
             raise OSError(9, "not open for writing")
         drive = self.drive
@@ -421,9 +422,8 @@ class File:
                 self.block = self._find_block(grow=True)
                 if drive.loaded == self.window_block:
                     drive._sync_window()
-                count = min(
-                    remaining // BLOCK, drive.cluster - self.position // BLOCK % drive.cluster
-                )
+                block_in_cluster = self.position // BLOCK % drive.blocks_per_cluster
+                count = min(remaining // BLOCK, drive.blocks_per_cluster - block_in_cluster)
                 if count:
                     if drive.loaded is not None and self.block <= drive.loaded < self.block + count:
                         start = written + (drive.loaded - self.block) * BLOCK
@@ -466,8 +466,8 @@ class File:
         while size:
             if self.position % BLOCK == 0:
                 self.block = self._find_block(grow=False)
-                block_in_cluster = self.position // BLOCK % drive.cluster
-                count = min(size // BLOCK, drive.cluster - block_in_cluster)
+                block_in_cluster = self.position // BLOCK % drive.blocks_per_cluster
+                count = min(size // BLOCK, drive.blocks_per_cluster - block_in_cluster)
                 if count:
                     data += drive.cache.read(self.block, count)
                     self.position += count * BLOCK

@@ -167,7 +167,7 @@ class PanelApp:
         from pocket.saves import settingsfields
 
         self.w, self.h = width, height
-        self.art = _art(width, height, bitmaptools.blit, bitmaps.is_blind)
+        self.art = _art(width, height, bitmaptools.blit, bitmaps.drawing_disabled)
         self.settings = settingsfields.fresh("RK")
 
     def repaint_all(self):

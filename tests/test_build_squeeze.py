@@ -94,7 +94,7 @@ def test_a_text_in_angle_brackets_is_no_functions_name():
 def test_what_goes_as_text_goes_without_what_it_says_to_readers():
     for path in parsed.TOPS:
         text = gather.read(ROOT, path)
-        empty = folder.Folder((), [])
+        empty = folder.ModuleFolder((), [])
         bare = squeeze.strip_source(path, text, empty)
         assert len(bare) < len(text) and "#" not in bare and '"""' not in bare
         assert squeeze.strip_source(path, bare, empty) == bare
@@ -116,7 +116,7 @@ def test_no_new_name_is_one_that_the_heap_would_have_to_keep():
         words |= syntax.identifiers(ast.parse(text))
     new = set().union(*names)
     old = {word for file in names for words_of_it in file.values() for word in words_of_it}
-    held = set(firmware.free_names()) | device_modules.NUMBERED
+    held = set(firmware.free_names()) | device_modules.NUMBERED_NAMES
     borrowed = new - held
     assert borrowed <= words - old  # no more for the heap to keep
     assert len(borrowed) < len(new) // 4

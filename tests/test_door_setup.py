@@ -13,7 +13,7 @@ import pytest
 from build_help import program
 
 from tools import __main__ as front
-from tools import door
+from tools import launcher
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -25,12 +25,12 @@ class House:
         self.folder = folder
         self.installed = []
         self.made = []
-        monkeypatch.setattr(door, "ROOT", str(folder))
-        monkeypatch.setattr(door, "VENV", str(folder / ".venv"))
-        monkeypatch.setattr(door, "_LOCK", str(folder / ".venv.lock"))
-        monkeypatch.setattr(door, "_install", self.install)
-        monkeypatch.setattr(door, "_same_python", lambda: True)
-        monkeypatch.setattr(door.subprocess, "run", self.run)
+        monkeypatch.setattr(launcher, "ROOT", str(folder))
+        monkeypatch.setattr(launcher, "VENV", str(folder / ".venv"))
+        monkeypatch.setattr(launcher, "_LOCK", str(folder / ".venv.lock"))
+        monkeypatch.setattr(launcher, "_install", self.install)
+        monkeypatch.setattr(launcher, "_same_python", lambda: True)
+        monkeypatch.setattr(launcher.subprocess, "run", self.run)
         self.pin("pillow==1.0")
 
     def pin(self, base, test="pytest==2.0"):
@@ -44,8 +44,8 @@ class House:
     def run(self, command, **options):
         """Stands for `python -m venv`."""
         self.made.append(command)
-        os.makedirs(os.path.dirname(door.python()), exist_ok=True)
-        open(door.python(), "w").close()
+        os.makedirs(os.path.dirname(launcher.python()), exist_ok=True)
+        open(launcher.python(), "w").close()
         return subprocess.CompletedProcess(command, 0, "")
 
 
@@ -61,22 +61,22 @@ def test_what_is_installed_and_how_often_the_environment_is_made(house, steps, i
         if step.startswith("pin "):
             house.pin(*step.split()[1:])
         elif step == "Python goes":
-            os.remove(door.python())
+            os.remove(launcher.python())
         else:
-            door.prepare(() if step == "base" else (step,))
+            launcher.prepare(() if step == "base" else (step,))
     assert house.installed == [names.split() for names in installed.split("; ")]
     assert len(house.made) == made
 
 
 def test_a_set_up_that_failed_is_tried_again(house, monkeypatch):
     def fails(wanted):
-        raise door.DoorError("no network")
+        raise launcher.LauncherError("no network")
 
-    monkeypatch.setattr(door, "_install", fails)
-    with pytest.raises(door.DoorError):
-        door.prepare(())
-    monkeypatch.setattr(door, "_install", house.install)
-    door.prepare(())
+    monkeypatch.setattr(launcher, "_install", fails)
+    with pytest.raises(launcher.LauncherError):
+        launcher.prepare(())
+    monkeypatch.setattr(launcher, "_install", house.install)
+    launcher.prepare(())
     assert house.installed == [["pillow==1.0"]]
 
 
@@ -84,8 +84,8 @@ def test_a_set_up_that_is_stopped_says_so(house, monkeypatch, capsys):
     def stopped(wanted):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(door, "_install", stopped)
-    assert door.rerun((), ["play"]) == 130
+    monkeypatch.setattr(launcher, "_install", stopped)
+    assert launcher.rerun((), ["play"]) == 130
     assert "goes on with it" in capsys.readouterr().err
 
 
@@ -95,7 +95,7 @@ HOLDER = program("holds the lock of the set-up")
 def test_another_runs_set_up_is_waited_for_aloud_and_not_once_it_is_killed(
     house, monkeypatch, capsys
 ):
-    command = [sys.executable, "-P", "-c", HOLDER % ROOT, door._LOCK]
+    command = [sys.executable, "-P", "-c", HOLDER % ROOT, launcher._LOCK]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as other:
         other.stdout.read(1)  # it has the lock
         naps = []
@@ -107,17 +107,17 @@ def test_another_runs_set_up_is_waited_for_aloud_and_not_once_it_is_killed(
                 other.wait()
 
         # Threads of other tests sleep, too.
-        monkeypatch.setattr(door, "time", SimpleNamespace(sleep=nap))
-        door.prepare(())
+        monkeypatch.setattr(launcher, "time", SimpleNamespace(sleep=nap))
+        launcher.prepare(())
     assert len(naps) >= 3
     assert capsys.readouterr().err.count("Another run is setting up") == 1
     assert house.installed == [["pillow==1.0"]]
 
 
 def test_progress_is_told_on_stderr_and_not_when_there_is_nothing_to_do(house, capsys):
-    door.prepare(())
+    launcher.prepare(())
     first = capsys.readouterr()
-    door.prepare(())
+    launcher.prepare(())
     second = capsys.readouterr()
     assert "Setting up" in first.err and "Ready" in first.err
     assert first.out == second.out == second.err == ""
@@ -127,8 +127,8 @@ def test_progress_is_told_on_stderr_and_not_when_there_is_nothing_to_do(house, c
 def test_uv_installs_and_where_it_cannot_pip_does(
     tmp_path, monkeypatch, there, comes, works, asked
 ):
-    monkeypatch.setattr(door, "VENV", str(tmp_path))  # beside another test that installs
-    monkeypatch.setattr(door, "_pip", lambda: ["pip"])
+    monkeypatch.setattr(launcher, "VENV", str(tmp_path))  # beside another test that installs
+    monkeypatch.setattr(launcher, "_pip", lambda: ["pip"])
     done = []
 
     def record_command(command, env=None):
@@ -142,39 +142,39 @@ def test_uv_installs_and_where_it_cannot_pip_does(
             assert wanted == "x==1\n"
         return None if (comes if installs_uv else works or by == "pip") else "no"
 
-    monkeypatch.setattr(door, "_run_installer", record_command)
+    monkeypatch.setattr(launcher, "_run_installer", record_command)
     monkeypatch.setattr(
-        door, "_uv", lambda: "the uv" if there or comes and "pip for uv" in done else None
+        launcher, "_uv", lambda: "the uv" if there or comes and "pip for uv" in done else None
     )
-    door._install(["x==1"])
+    launcher._install(["x==1"])
     assert done == asked
 
 
 @pytest.mark.long
 def test_without_a_network_it_is_one_sentence_and_status_1(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(door, "VENV", str(tmp_path))
-    monkeypatch.setattr(door, "python", lambda: sys.executable)
+    monkeypatch.setattr(launcher, "VENV", str(tmp_path))
+    monkeypatch.setattr(launcher, "python", lambda: sys.executable)
     monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")
     monkeypatch.setenv("PIP_RETRIES", "0")
     monkeypatch.setenv("UV_HTTP_RETRIES", "0")
     for name in ("PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS"):
         monkeypatch.delenv(name, raising=False)
-    with pytest.raises(door.DoorError) as problem:
-        door._install(["pocket-rummy-has-no-such-library==1.0 --hash=sha256:" + 64 * "0"])
+    with pytest.raises(launcher.LauncherError) as problem:
+        launcher._install(["pocket-rummy-has-no-such-library==1.0 --hash=sha256:" + 64 * "0"])
     assert "is there a network?" in str(problem.value)
     assert "\n" not in str(problem.value)
 
     def fails(groups):
-        raise door.DoorError("The libraries could not be installed.")
+        raise launcher.LauncherError("The libraries could not be installed.")
 
-    monkeypatch.setattr(door, "prepare", fails)
-    assert door.rerun((), ["play"]) == 1
+    monkeypatch.setattr(launcher, "prepare", fails)
+    assert launcher.rerun((), ["play"]) == 1
     assert capsys.readouterr().err.strip().endswith("The libraries could not be installed.")
 
 
 def test_windows_has_its_interpreter_elsewhere(monkeypatch):
-    monkeypatch.setattr(door.os, "name", "nt")
-    assert re.split(r"[\\/]", door.python())[-2:] == ["Scripts", "python.exe"]
+    monkeypatch.setattr(launcher.os, "name", "nt")
+    assert re.split(r"[\\/]", launcher.python())[-2:] == ["Scripts", "python.exe"]
 
 
 def test_the_front_needs_nothing_but_python_and_reads_in_older_ones():
@@ -207,8 +207,8 @@ def test_an_older_python_is_told_in_one_sentence():
 
 @pytest.mark.parametrize("name", sorted(front.MODULES))
 def test_the_help_of_a_command_sets_nothing_up(name, monkeypatch, capsys):
-    monkeypatch.setattr(door, "in_venv", lambda: False)
-    monkeypatch.setattr(door, "rerun", lambda *given: pytest.fail("it is set up"))
+    monkeypatch.setattr(launcher, "in_venv", lambda: False)
+    monkeypatch.setattr(launcher, "rerun", lambda *given: pytest.fail("it is set up"))
     monkeypatch.setattr(sys, "argv", ["tools", name, "--help"])
     with pytest.raises(SystemExit) as end:
         front._main()
@@ -263,9 +263,9 @@ def test_ci_runs_the_one_door():
 
 
 def test_libraries_of_a_group_are_known_without_those_of_the_base():
-    alone = door.requirements(("setup",), base=False)
+    alone = launcher.requirements(("setup",), base=False)
     assert [text.partition("==")[0] for text in alone] == ["uv"]
-    assert door.requirements(("setup",)) == door.requirements(()) + alone
+    assert launcher.requirements(("setup",)) == launcher.requirements(()) + alone
 
 
 def test_every_library_is_installed_by_its_checksum():
@@ -274,8 +274,8 @@ def test_every_library_is_installed_by_its_checksum():
         project = tomllib.load(file)["project"]
     asked = {"base": project["dependencies"], **project["optional-dependencies"]}
     for group, pinned in asked.items():
-        blocks = door.requirements((group,), base=group == "base")
-        there = {block.split(" \\\n")[0] for block in door.requirements((group,))}
+        blocks = launcher.requirements((group,), base=group == "base")
+        there = {block.split(" \\\n")[0] for block in launcher.requirements((group,))}
         assert set(pinned).issubset({text.replace(" ; ", "; ") for text in there}), group
         for block in blocks:
             first, *hashes = block.split(" \\\n")
@@ -283,7 +283,7 @@ def test_every_library_is_installed_by_its_checksum():
             assert hashes and all(
                 re.fullmatch("    --hash=sha256:[0-9a-f]{64}", line) for line in hashes
             )
-    with open(door.pins(), encoding="utf-8") as file:
+    with open(launcher.pins(), encoding="utf-8") as file:
         assert "://" not in file.read()  # no host: it is the user's own index
 
 

@@ -174,7 +174,7 @@ def test_the_listing_tells_who_judges_too_and_who_rules_a_part(capsys):
     clauses.show(["RK-13", "ER-9"])
     told = capsys.readouterr().out
     judges = re.findall("judges too +tools/soak/judge.py:[0-9]+ (.+)", told)
-    assert {"_Turn._judge_ends", "_Turn._has_two_tiles"} <= set(judges)
+    assert {"_Turn._judge_ends", "_Turn._have_two_rack_tiles"} <= set(judges)
     assert re.search(r"rules in it +rules/eight/game.py:[0-9]+ EightGame._new_hand", told)
 
 
@@ -218,7 +218,7 @@ def test_a_clause_without_code_or_test_fails_the_listing(monkeypatch, capsys):
     monkeypatch.setattr(clauses, "_tests", lambda: ["test_x.py::test_rk_1"])
     assert command.main(["--clauses"]) == 1
     out = capsys.readouterr().out
-    assert "RK-2\n    decided      a.py:2 f\n    proven       NO TEST" in out
+    assert "RK-2\n    decided      a.py:2 f\n    tested by    NO TEST" in out
     assert out.endswith("with tests\nNo test: RK-2\n")
     monkeypatch.setattr(clauses, "_tests", lambda: ["test_x.py::test_rk_1_and_rk_2"])
     assert command.main(["--clauses"]) == 0
@@ -235,7 +235,7 @@ def test_some_clauses_are_listed_alone(monkeypatch, capsys):
     monkeypatch.setattr(clauses, "_tests", lambda: ["test_x.py::test_rk_2"])
     assert command.main(["--clauses", "RK-2"]) == 0
     assert capsys.readouterr().out == (
-        "RK-2\n    decided      a.py:2 f\n    proven       test_x.py::test_rk_2\n"
+        "RK-2\n    decided      a.py:2 f\n    tested by    test_x.py::test_rk_2\n"
     )
     assert command.main(["--clauses", "RK-2", "rk-1", "RK-3"]) == 1
     assert capsys.readouterr().err == "There is no clause rk-1, RK-3 in docs/RULES.md.\n"

@@ -240,7 +240,7 @@ def test_the_pygamers_stick_is_pushed(button, channel):
 def test_the_samd51_erases_and_programs_the_flash_of_its_drive():
     board = chip("pybadge")
     control, address_register, code_register, frame = (
-        0x42003400 + place for place in (0, 0x30, 0x34, 0x38)
+        0x42003400 + offset for offset in (0, 0x30, 0x34, 0x38)
     )
     memory = board.chip.flash_chip.memory
 
@@ -249,9 +249,9 @@ def test_the_samd51_erases_and_programs_the_flash_of_its_drive():
         board.chip.put(address_register, address)
         board.chip.writes[frame](0)
         answer = bytes(memory[:3])
-        for place, value in enumerate(data, address):  # as stores to the mapped flash
-            board.chip._serial_writes.append((place, bytes((memory[place],)), bytes((value,))))
-            memory[place] = value
+        for target, value in enumerate(data, address):  # what a store to the mapped flash does
+            board.chip._serial_writes.append((target, bytes((memory[target],)), bytes((value,))))
+            memory[target] = value
         board.chip.writes[control](1 << 24)  # the last transfer
         return answer
 

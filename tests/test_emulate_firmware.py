@@ -52,7 +52,7 @@ def test_it_starts_and_shows_its_screens(tmp_path, firmware):
     title, games = picture(tmp_path, "title"), picture(tmp_path, "games")
     assert title.size == games.size == size
     assert len(title.getcolors(4096)) > 4 and title.tobytes() != games.tobytes()
-    assert report["title_ms"] < 6000 and report["stopped"] == []
+    assert report["title_ms"] < 6000 and report["errors"] == []
     # PicoPad's firmware asks its radio; a PicoPad without a Pico W has none.
     asked = [line for _ms, line in report["console"] if "Failed to start CYW43" in line]
     assert bool(asked) == (report["board"] == "pajenicko_picopad")
@@ -144,7 +144,7 @@ def played(monkeypatch, moves, spec, **given):
     (report,) = measure.measure(options(game=[spec], **given))
     thoughts = [row for row in report["searches"] if row["kind"] == "thought"]
     assert (report["games"][0]["ended"], len(thoughts)) == ("moves", moves)
-    assert (report["refused"], report["stopped"]) == ([], [])
+    assert (report["refused"], report["errors"]) == ([], [])
     return report
 
 

@@ -29,7 +29,7 @@ def board(monkeypatch):
         return board
 
     monkeypatch.setattr(session, "set_up", set_up)
-    monkeypatch.setattr(person.Person, "game", lambda *words: "over")
+    monkeypatch.setattr(person.Person, "play_game", lambda *words: "over")
     return board
 
 
@@ -66,9 +66,9 @@ def test_options_become_runs_with_their_seeds(board, given, names, seeds):
     assert [report["script"] for report in reports] == names
     assert [row[0] for row in board.asked] == seeds
     if len(names) == 1 and given:
-        assert board.asked[0][2]["jobs.txt"].count(b"over\nbegin") == 1
+        assert board.asked[0][2]["jobs.txt"].count(b"await_title\nbegin") == 1
     if "ten" in names:
-        assert board.asked[1][2]["jobs.txt"].count(b"over\nbegin") == 9
+        assert board.asked[1][2]["jobs.txt"].count(b"await_title\nbegin") == 9
 
 
 def test_a_seed_is_drawn_from_the_commit(board, monkeypatch):

@@ -26,13 +26,13 @@ ON_SHOW = ["screen tilegame.play turn free 38000", "person RK free 38000"]
 def test_a_turn_is_read_from_the_probes_line():
     keys = person.Keys(FakeBoard(ON_SHOW, {"DOWN": [TURN % (1, 2), "@ 0 0 0 1 0"]}))
     keys.hear()
-    assert (keys.screen.name, keys.screen.doing, keys.screen.turn) == ("play", "turn", None)
+    assert (keys.screen.name, keys.screen.activity, keys.screen.turn) == ("play", "turn", None)
     keys.press(screen.tap("DOWN"))
     turn, seen = keys.look().turn, keys.screen
     assert (turn.where, turn.index, turn.tile, turn.opened) == (1, 0, 2, True)
     assert (turn.rack, turn.rack_flags) == (b"\4\x09\x0c", b"\0\2\0")
     assert turn.sets[1] == b"\n\v\f" and turn.flags[1][2] == 4
-    assert (seen.asks, seen.tip, turn.good, len(turn.spots)) == (False, True, b"\1\1", 6)
+    assert (seen.has_question, seen.tip, turn.good, len(turn.spots)) == (False, True, b"\1\1", 6)
 
 
 @pytest.mark.parametrize("flags, good, pressed", [(2, 1, 1), (0, 0, 1), (0, 1, 0)])
@@ -143,7 +143,7 @@ OVER = "screen score over free 20000"
 def test_a_game_is_played_to_its_end(lines, answers, pressed, ended):
     board = Table(lines, answers)
     player = person.Person(board)
-    assert player.game(False, moves=2) == ended
+    assert player.play_game(False, max_moves=2) == ended
     assert board.pressed == pressed
 
 
@@ -153,16 +153,16 @@ def test_kr_7_a_turn_whose_time_runs_out_meanwhile_is_over():
     player = person.Person(board)
     player.hear()
     player.tap("DOWN")
-    player.play()
+    player.play_turn()
     assert board.pressed == ["DOWN", "B"] and player.thinking
 
 
 def test_a_refused_pass_is_known_until_the_person_has_played():
     player = person.Person(FakeBoard([*ON_SHOW, "thinks KR 2  free 1", "proved KR", ON_SHOW[1]]))
-    assert player.pass_refused and player.screen.doing == "turn"
+    assert player.pass_refused and player.screen.activity == "turn"
     player.read_line("", "thinks KR 2 hard free 1".split())
     player.read_line("", "thought KR 2 hard play".split())
-    assert not player.pass_refused and not player.screen.doing
+    assert not player.pass_refused and not player.screen.activity
 
 
 @pytest.mark.parametrize(
@@ -188,8 +188,8 @@ def test_a_game_that_stands_still_is_lost(monkeypatch):
     """The board shows a computer's thought that never ends."""
     monkeypatch.setattr(person, "_MAX_IDLE_MS", 3000)
     player = person.Person(FakeBoard(["screen play turn free 9", "thinks RK 2 hard free 9"]))
-    with pytest.raises(EmulatorError, match="is stuck on the screen play"):
-        player.game(False)
+    with pytest.raises(EmulatorError, match="is stuck on screen play"):
+        player.play_game(False)
 
 
 @pytest.mark.parametrize("may_fail", [False, True])
@@ -203,10 +203,10 @@ def test_a_restart_after_a_refused_allocation_is_progress(monkeypatch, may_fail)
     )
     player.may_fail = may_fail
     if may_fail:
-        assert player.game(False) == "over"
+        assert player.play_game(False) == "over"
     else:
-        with pytest.raises(EmulatorError, match="is stuck on the screen startdraw"):
-            player.game(False)
+        with pytest.raises(EmulatorError, match="is stuck on screen startdraw"):
+            player.play_game(False)
 
 
 @pytest.mark.parametrize("game_id", catalogue.ORDER)
@@ -241,7 +241,7 @@ def test_each_game_of_a_run_has_its_own_figures(monkeypatch):
         board.ms += 100
         return "over"
 
-    monkeypatch.setattr(person.Person, "game", play)
+    monkeypatch.setattr(person.Person, "play_game", play)
     run = scripts.Run(options(game=["RK hard,person 7"] * 3), board, ["RK hard,person 7"] * 3)
     scripts.games(run)
     assert [row["lowest"]["free"][0] for row in run.extra["games"]] == [8900, 8700, 8500]

@@ -15,7 +15,7 @@ class Chip:
     """A C stack with a pointer to the state of the running Python function: its function object and
     its position. `at(function, position)` runs another one; each has bytecode of its own."""
 
-    RAM_AT, flash_at, code = RAM, 0x10000000, 0x1000
+    RAM_AT, flash_at, code_size = RAM, 0x10000000, 0x1000
 
     def __init__(self):
         self.ram, self.program, self.top = bytearray(0x8000), bytearray(0x1000), RAM + STACK

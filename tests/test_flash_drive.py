@@ -106,7 +106,7 @@ def test_an_error_of_the_system_becomes_one_sentence(path, monkeypatch, capsys, 
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(flash.Drive, "write", fails)
-    monkeypatch.setattr(flash.build, "refuse_faults", lambda root: None)
+    monkeypatch.setattr(flash.build, "fail_on_faults", lambda root: None)
     monkeypatch.setattr(flash.build, "drive_content", lambda *a, **more: ONE)
     assert guarded("flash", flash.main, ["--drive", path], Host(path)) == 1
     said = capsys.readouterr().err
@@ -389,13 +389,13 @@ def make_cut_drive(fail_at, partly):
     or, with `partly`, half or wholly done; no later change is begun."""
 
     class CutDrive(flash.Drive):
-        changes = 0
+        change_count = 0
 
         def _cut_at_limit(self, change, change_half=None):
-            CutDrive.changes += 1
-            if CutDrive.changes < fail_at:
+            CutDrive.change_count += 1
+            if CutDrive.change_count < fail_at:
                 return change()
-            if CutDrive.changes == fail_at and partly:
+            if CutDrive.change_count == fail_at and partly:
                 (change_half or change)()
             raise Cut(errno.EIO, "Input/output error")
 
@@ -406,7 +406,7 @@ def make_cut_drive(fail_at, partly):
 
             self._cut_at_limit(lambda: super(CutDrive, self).write(name, data), write_half)
 
-        def make_folder(self, name):  # of the file `name`
+        def make_folder(self, name):  # the folder that contains the file `name`
             if not os.path.isdir(os.path.dirname(self.full(name))):
                 self._cut_at_limit(lambda: super(CutDrive, self).make_folder(name))
 
@@ -492,7 +492,7 @@ def test_a_run_cut_at_any_change_is_mended_by_a_second(
 
 def test_a_board_that_does_not_restart_is_one_sentence(tmp_path, loader):
     file = firmware_file(tmp_path, GOOD)
-    refused(Host(loader), "no CIRCUITPY drive with it appeared", firmware=file)
+    refused(Host(loader), "no CIRCUITPY drive running it appeared", firmware=file)
 
 
 class Stream:
@@ -540,7 +540,7 @@ def test_a_firmware_write_that_fails_anywhere_can_be_repeated(tmp_path, loader, 
 
 def test_a_cable_pulled_during_the_last_flush_is_a_failure(tmp_path, loader, monkeypatch):
     monkeypatch.setattr(flash, "open", failing_at(0), raising=False)
-    says = "went away while the firmware was being written .*boot loader again and run the same"
+    says = "disconnected while the firmware was being written .*boot loader again and run the same"
     refused(Host(loader), says, firmware=firmware_file(tmp_path, GOOD))
 
 
@@ -599,12 +599,12 @@ WAYS = cases.tables(__name__)["WAYS"]
 
 
 def test_each_boards_way_into_its_boot_loader_is_in_the_command_and_the_manual():
-    assert list(boards_desktop.INTO_LOADER) == list(boards_desktop.BOARDS)
+    assert list(boards_desktop.BOOTLOADER_INSTRUCTIONS) == list(boards_desktop.BOARDS)
     assert WAYS.keys() == boards_desktop.BOARDS.keys()
     told = ""
     for name in ("README.md", "docs/INSTALL.md"):
         with open(os.path.join(ROOT, name), encoding="utf-8") as file:
             told += " ".join(file.read().lower().split())
     for board_id, words in WAYS.items():
-        assert words.lower() in boards_desktop.INTO_LOADER[board_id].lower(), board_id
+        assert words.lower() in boards_desktop.BOOTLOADER_INSTRUCTIONS[board_id].lower(), board_id
         assert words.lower() in told, board_id

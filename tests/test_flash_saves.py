@@ -47,7 +47,8 @@ def store():
 def blocks_of_the_file(drive):
     """Return the numbers of the blocks of rummy.sav, by its chain in the FAT."""
     with drive.mounted(), drive.open("/rummy.sav", "rb") as file:
-        return [drive.block_of(cluster) + i for cluster in file.chain for i in range(drive.cluster)]
+        offsets = range(drive.blocks_per_cluster)
+        return [drive.block_of(cluster) + i for cluster in file.chain for i in offsets]
 
 
 @functools.cache

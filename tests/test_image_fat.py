@@ -289,11 +289,11 @@ WRONG = {
     "end magic": (WHOLE[:508] + b"\0" * 4 + WHOLE[512:], "damaged in block 0"),
     "another chip": (firmware(family=0x55114460), "is for SAMD51"),
     "no family": (firmware(family=0), "an unknown chip"),
-    "no CircuitPython": (as_uf2(bytes(5000), PICO.family), "no CircuitPython"),
+    "no CircuitPython": (as_uf2(bytes(5000), PICO.family), "is not a CircuitPython"),
     "version 8": (firmware(PICO.board_id, "8.2.10"), "version 9"),
     "another board": (firmware("raspberry_pi_pico"), "not for Pimoroni PicoSystem"),
     "another drive": (firmware(offset=0x181000), "puts its drive at 0x181000"),
-    "into the drive": (firmware(size=0x100100), "reaches into the board's drive"),
+    "into the drive": (firmware(size=0x100100), "overlaps the board's drive"),
 }
 
 

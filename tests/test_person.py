@@ -38,7 +38,7 @@ class Handheld:
                 if name:
                     self.seen = Screen(name)
                     if name == "pause":
-                        self.seen.lines, self.seen.way_out = 4, 2
+                        self.seen.lines, self.seen.exit_line = 4, 2
 
     def perform(self, way):
         return perform(way, self.look, self.press)

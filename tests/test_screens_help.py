@@ -36,7 +36,7 @@ RULINGS = {
 def lines(name, language="en"):
     """Return a help text as it is written, pages a language lacks in English."""
     marks = {book.RULING: "*", book.PICTURE: "= ", book.TITLE: "# ", book.ORDER: "@"}
-    found = wordpack.full_book(ROOT, language, name)
+    found = wordpack.complete_help_text(ROOT, language, name)
     return [marks.get(kind, "") + wordtable.put_signs(text) for kind, text in found]
 
 

@@ -247,7 +247,7 @@ def test_a_freed_joker_goes_where_the_lesson_says(tmp_path):
             (joker,) = [code for code in codes if code >= tiles.JOKER]
             laid.add(tiles.number_of(joker))
         for language in wordtable.languages(ROOT):
-            said = [text for _, text in wordpack.full_book(ROOT, language, "lesson_KR")]
+            said = [text for _, text in wordpack.complete_help_text(ROOT, language, "lesson_KR")]
             (where,) = [text for text in said if "12" in text]
             assert set(re.findall(r"\d+", where)) - {"5"} == {str(number) for number in laid}
 

@@ -365,8 +365,8 @@ def test_no_heading_lies_under_the_number_beside_it(size):
     for language in wordtable.languages(ROOT):
         wins = wordtable.with_english(ROOT, language)["score"]["wins"][0].replace("{1}", "WWWWWWW")
         titles.append((wins, draw.UP))
-        for name in wordpack.books(ROOT, language):
-            for said in wordpack.pages(wordpack.full_book(ROOT, language, name)):
+        for name in wordpack.help_names(ROOT, language):
+            for said in wordpack.pages(wordpack.complete_help_text(ROOT, language, name)):
                 titles.append((said[0][1], "44/44"))
     for title, number in set(titles):
         panel.title(title, number)

@@ -248,7 +248,7 @@ def test_device_code_cannot_hold_off_the_end(tmp_path):
 
 def test_one_handheld_at_a_time(tmp_path):
     with device(tmp_path, LOOP):
-        with pytest.raises(SimError, match="running already"):
+        with pytest.raises(SimError, match="already running"):
             Sim(save_dir=str(tmp_path))
     with device(tmp_path, LOOP) as sim:
         with pytest.raises(SimError, match="no button X"):

@@ -34,7 +34,7 @@ def check(where, goal, free=False, steps=STEPS):
     before, own = positions.codes(where.before), positions.codes([where.rack])[0]
     asked = where.fields, before, own, where.opened, goal, free
     for problem.SMALL in (True, False):
-        found = solver.run(*asked, jokers_differ=where.parted)
+        found = solver.run(*asked, jokers_differ=where.jokers_differ)
         assert (found.tiles, found.points, found.proved) == (*want, True), vars(where)
         if found.tiles:
             after = positions.tokens(found.table)
@@ -43,7 +43,7 @@ def check(where, goal, free=False, steps=STEPS):
             laid = Counter(positions.tokens([found.laid])[0])
             assert Counter(judge.without_claims(tile for row in after for tile in row)) == on + laid
         if found.tiles and not free:
-            verdict = referee.judge(*asked[:3], found.table, where.opened, where.parted)
+            verdict = referee.judge(*asked[:3], found.table, where.opened, where.jokers_differ)
             assert (verdict.legal, bytes(verdict.laid)) == (True, found.laid), vars(where)
     return found
 
@@ -148,7 +148,7 @@ def drawn(rng, game, opened, size):
     options = dict(where.options)
     if not opened and rng.random() < 0.7:
         options["opening_points"] = rng.choice((0, 5, 10, 15, 25, 40))
-    return Position(game, options, where.before, where.rack, opened, where.parted)
+    return Position(game, options, where.before, where.rack, opened, where.jokers_differ)
 
 
 @pytest.mark.long(keep=4)
@@ -211,7 +211,7 @@ def position_to_tidy(rng, jokers):
     which may be read as a group and as a run."""
     while True:
         where = positions.position(rng, rng.choice(games.ids()), rng.choice((1, 2, 3)), 4)
-        where.opened, where.parted = True, False
+        where.opened, where.jokers_differ = True, False
         held = [sum(map(judge.is_joker, row)) for row in where.before]
         two = [count == 2 and len(row) == 3 for count, row in zip(held, where.before, strict=True)]
         if (sum(held) > 0) == jokers and not any(two):

@@ -30,7 +30,7 @@ def failed(tmp_path_factory):
         command = [CROSS, "-O3", "-s", origins.file_name(path), "-o", here[:-3] + ".mpy", here]
         subprocess.run(command, check=True)
         os.unlink(here)
-    put(folder, "code.py", squeeze.strip_source("code.py", TOPS["code.py"], program.folder))
+    put(folder, "code.py", squeeze.strip_source("code.py", TOPS["code.py"], program.module_folder))
     done = run([str(folder / "code.py")], folder, 128 * 1024, "lib/pocket")
     assert done.returncode == 1
     return done.stdout + done.stderr, program.origins()

@@ -70,7 +70,7 @@ def content(folder, board):
 
 def test_the_page_says_how_the_chosen_board_s_boot_loader_starts(tab):
     assert {it.text_content() for it in tab.locator(".loader").all()} == {
-        boards_desktop.INTO_LOADER["pimoroni_picosystem"]
+        boards_desktop.BOOTLOADER_INSTRUCTIONS["pimoroni_picosystem"]
     }
 
 
@@ -92,7 +92,7 @@ def test_who_has_no_circuitpython_is_led_to_it_first(board, drive, tab, site):
     known = offer_all_boards(tab, site)
     tab.locator("[name=board][value=%s]" % board).check(force=True)
     assert tab.locator("#first").is_visible()  # a novice does not know
-    into_loader = boards_desktop.INTO_LOADER[board]
+    into_loader = boards_desktop.BOOTLOADER_INSTRUCTIONS[board]
     assert tab.locator("#cable").is_visible() == ("cable" not in into_loader)
     model = next(row for row in known["installable"] if row["id"] == board)
     assert tab.text_content("#where") == model["where"]

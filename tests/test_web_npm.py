@@ -8,11 +8,11 @@ from tools.web import npm
 
 def test_no_node_and_no_network(monkeypatch):
     def offline(_groups):
-        raise npm.door.DoorError("no network")
+        raise npm.launcher.LauncherError("no network")
 
     monkeypatch.setattr(npm.shutil, "which", lambda name: None)
     monkeypatch.setattr(npm, "_wheel", lambda: None)
-    monkeypatch.setattr(npm.door, "prepare", offline)
+    monkeypatch.setattr(npm.launcher, "prepare", offline)
     with pytest.raises(ToolError, match="Node .* network"):
         npm.npm()
 

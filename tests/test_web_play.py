@@ -332,18 +332,18 @@ def test_every_page_text_is_translated_into_every_finished_language():
             used |= set(re.findall(r"[`\"]([A-Z{][^`\"]* [^`\"]*(?:[.?]|: \{\}))[`\"]", text))
     used |= refusals()
     for model in boards_desktop.BOARDS.values():
-        instructions = boards_desktop.INTO_LOADER[model.board_id]
+        instructions = boards_desktop.BOOTLOADER_INSTRUCTIONS[model.board_id]
         used.add(re.sub("(?<=console: ).*", "{}", instructions))
     for model in packs.installable(dict.fromkeys(boards_desktop.BOARDS, EMPTY_ZIP)):
         used |= {model["checked"], model["where"]}
     buttons = {"A", "B", "START", "SELECT", "▲", "◀", "▶", "▼", "×"}
     with open(os.path.join(folder, "texts.json"), encoding="utf-8") as file:
         table = json.load(file)
-    codes = table.pop("en")
-    assert sorted(codes) == sorted(FINISHED)
+    languages = table.pop("en")  # the table's first row: the language of each column
+    assert sorted(languages) == sorted(FINISHED)
     assert set(table) == used - buttons - {"", "Pocket Rummy"}
     for text, row in table.items():
-        assert len(row) == len(codes) and all(row), text
+        assert len(row) == len(languages) and all(row), text
         for term in ("rummy.sav", "CIRCUITPY", "FIRST TIME", "BOOTSEL", "CircuitPython", ".uf2"):
             assert term not in text or all(term in translation for translation in row), text
 
@@ -512,9 +512,9 @@ def test_lessons_speak_of_fingers_where_one_taps():
     with open(os.path.join(ROOT, "tools", "web", "touch.toml"), "rb") as file:
         touch = tomllib.load(file)
     for code in (*FINISHED, "en"):
-        for name in wordpack.books(ROOT, code):
+        for name in wordpack.help_names(ROOT, code):
             texts = touch[code]["help"].get(name, [])
-            lines = wordpack.read_book(ROOT, code, name) if name.startswith("lesson_") else []
+            lines = wordpack.read_help_text(ROOT, code, name) if name.startswith("lesson_") else []
             keyed = [text for kind, text in lines if kind == 0 and re.search(r"\{[A-Z]+\}", text)]
             assert len(texts) == len(keyed) and "{" not in "".join(texts), (code, name)
 

@@ -74,7 +74,7 @@ def test_what_stands_for_names_lies_in_english_alone(words, tmp_path):
     sizes = []
     for name in ("en", "de"):
         data = (tmp_path / "assets" / "words" / (name + ".bin")).read_bytes()
-        ends = data[9 + 2 * wordpack.BOOKS :]
+        ends = data[9 + 2 * wordpack.HELP_NAMES :]
         ends = [int.from_bytes(ends[i : i + 2], "little") for i in range(0, 6, 2)]
         sizes.append([end - begin - 3 for begin, end in zip(ends, ends[1:])])
     assert sizes == [[0, 12], [0, 0]]  # no help text, two marks of two bytes
@@ -211,11 +211,11 @@ def test_help_that_is_damaged_is_told_and_english_used(words, tmp_path):
 @pytest.mark.parametrize(
     "own, why",
     [
-        ("# Titel\nNur das.\n", "page 1 does not match English line for line, "),
-        (RULES.replace("r1 r2 r3", "r1 r2 r4"), "must stay as in English: r1 r2 r3"),
-        (RULES.replace("RK-1", "RK-2"), "must stay as in English"),
-        (RULES.replace("{jokers}", "zwei"), "must stay as in English"),
-        (RULES + "# Mehr\nText.\n", "has more pages than the English"),
+        ("# Titel\nNur das.\n", "page 1 does not match the English line for line ("),
+        (RULES.replace("r1 r2 r3", "r1 r2 r4"), "must stay as it is in English, 'r1 r2 r3'"),
+        (RULES.replace("RK-1", "RK-2"), "must stay as it is in English"),
+        (RULES.replace("{jokers}", "zwei"), "must stay as it is in English"),
+        (RULES + "# Mehr\nText.\n", "has more pages than the English text"),
         (RULES.replace("{A}", "{B}"), "names different keys from the English: First {B} {jokers}."),
         (RULES.replace("First", "Først"), "RK.txt, page 1: no letter ø (LATIN of "),
     ],
@@ -286,9 +286,9 @@ def test_lint_finds_english_in_screens_and_in_rules_and_reasons_out_of_step():
         'raise RulesError("A fault of a program.")\n',
     }
     assert [text for _path, _line, text in wordlint.literal_faults(sources, table)] == [
-        "a text outside the tables: Press a key",
-        "a text outside the tables: That is forbidden.",
-        "[refused] does not list the reasons of rules/errors.py in their order",
+        "this text belongs in the tables: Press a key",
+        "this text belongs in the tables: That is forbidden.",
+        "[refused] must list the reasons in rules/errors.py, in the same order",
         "no rule gives the reason NEW",
     ]
 
@@ -409,9 +409,9 @@ def test_lint_finds_missing_unused_and_strange_texts(tmp_path):
         "there is no text texts.TITLE_GONE in assets/words/en.toml",
         "the text @title.keys is never used",
         "the text @title.won is never used",
-        "@title.go leaves other places open than English",
+        "@title.go has other placeholders than the English text",
         "English has no text @title.old",
-        "@title.won has another number of forms",
+        "@title.won has a different number of forms",
         "@title.keys names different keys from the English",
     ]
 

@@ -716,14 +716,13 @@ def next_move(app):
 
 
 def play_out(sim, max_turns=400):
-    """Press buttons until the game is over; return (turns played, score sheets seen).
-
-    max_turns: the most turns the game may take.
-    """
+    """Press buttons until the game is over, within `max_turns` turns; return (turns played, score
+    sheets seen)."""
     app = sim.app
     player = play_scene.Hands(sim)
     turns = sheets = 0
-    for _ in range(max_turns * 10):
+    max_steps = max_turns * 10
+    for _ in range(max_steps):
         name = app.name.rpartition(".")[2]
         game = app.session.game
         if name == "score":
@@ -745,7 +744,7 @@ def play_out(sim, max_turns=400):
         else:
             sim.wait(200)
         sim.wait(20)
-    raise AssertionError("the game does not end")
+    raise AssertionError("the game did not end within %d steps" % max_steps)
 
 
 def take_turn(app, player):

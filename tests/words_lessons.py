@@ -36,7 +36,8 @@ def lesson(scene, text):
     scene("choose Lessons")
     scene.speak(language)
     scene("DOWN*%d; A" % LESSONS.index(lesson_id))
-    title = next(text for _, text in wordpack.full_book(ROOT, language, lessons.TEXT + lesson_id))
+    lines = wordpack.complete_help_text(ROOT, language, lessons.TEXT + lesson_id)
+    title = next(text for _, text in lines)
     assert scene.lines()[0].startswith(squeezed(wordtable.put_signs(title)))
     scene.lesson, scene.language, scene.praised, scene.turns = lesson_id, language, [], 0
 
@@ -142,7 +143,7 @@ def page_behind(scene, language):
     titles = {
         code: [
             text
-            for kind, text in wordpack.full_book(ROOT, code, lessons.TEXT + scene.lesson)
+            for kind, text in wordpack.complete_help_text(ROOT, code, lessons.TEXT + scene.lesson)
             if kind == book.TITLE
         ]
         for code in ("en", language)

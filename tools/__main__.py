@@ -59,9 +59,9 @@ def version() -> str:
 
 def usage() -> str:
     """Return the list of commands."""
-    from tools.place import DOOR, INSTALLED
+    from tools.place import INSTALLED, LAUNCHER
 
-    lines = ["usage: %s <command> [options]    (each takes --help)" % DOOR, ""]
+    lines = ["usage: %s <command> [options]    (each takes --help)" % LAUNCHER, ""]
     for name, _, _ in COMMANDS:
         if not (INSTALLED and name in SOURCE_ONLY):
             lines.append("  %-8s %s" % (name, summary(name)))
@@ -154,7 +154,7 @@ def _main():
         del sys.path[0]
     if ROOT not in sys.path:
         sys.path.append(ROOT)
-    if sys.version_info < (3, 11):  # noqa: UP036 - an older Python gets a sentence
+    if sys.version_info < (3, 11):  # noqa: UP036 - so that an older Python gets a readable message
         fail(
             "Pocket Rummy's tools need Python 3.11 or newer; this is %d.%d." % sys.version_info[:2]
         )
@@ -165,29 +165,29 @@ def _main():
     if argv[0] == "--version":
         print("Pocket Rummy " + version())
         return 0
-    from tools.place import DOOR, INSTALLED
+    from tools.place import INSTALLED, LAUNCHER
 
     name = argv[0]
     groups_by_command = {name: groups for name, _, groups in COMMANDS}
     if name not in groups_by_command:
-        fail("There is no command %s; %s lists them." % (name, DOOR), 2)
+        fail("Unknown command %s; run %s for a list." % (name, LAUNCHER), 2)
     if INSTALLED and name in SOURCE_ONLY:
-        fail("%s works in the project's own folder: get the project for it." % name)
+        fail("%s works only in a copy of the project: download the project to use it." % name)
     if not os.path.exists(_file(name)):
         fail(
-            "This copy of the project lacks tools/%s.py; get the project again."
+            "This copy of the project is missing tools/%s.py; download the project again."
             % MODULES[name].replace(".", "/")
         )
     groups = groups_by_command[name]
     if groups is not None and not {"-h", "--help"} & set(argv[1:]):
-        from tools import door
+        from tools import launcher
 
         if INSTALLED:
-            problem = door.missing_libraries(groups)
+            problem = launcher.missing_libraries(groups)
             if problem:
                 fail(problem)
-        elif not door.in_venv():
-            return door.rerun(groups, sys.argv[1:])
+        elif not launcher.in_venv():
+            return launcher.rerun(groups, sys.argv[1:])
     return run(name, argv[1:])
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, BinaryIO, NoReturn
 
 from rules.base import RulesError
-from tools.place import DOOR
+from tools.place import LAUNCHER
 from tools.plain import plain
 
 
@@ -22,7 +22,7 @@ def new_file(text: str) -> str:
     return text
 
 
-def opened(path: str) -> BinaryIO:
+def open_file(path: str) -> BinaryIO:
     """Open a file for reading bytes. Raises RulesError."""
     try:
         return open(path, "rb")
@@ -30,7 +30,7 @@ def opened(path: str) -> BinaryIO:
         raise RulesError("%s cannot be read: %s." % (path, error.strerror))
 
 
-def whole(low: int, high: int = 999999999) -> Callable[[str], int]:
+def int_from(low: int, high: int = 999999999) -> Callable[[str], int]:
     """Return the `type` of an argument that is a whole number, `low` to `high`."""
 
     def number(text: str) -> int:
@@ -46,11 +46,11 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, command: str | None = None, description: str = "", **more: Any) -> None:
         """Make the parser of a command or verb. description: as a module's docstring has it,
-        with the door's name in the project."""
+        with the launcher's name in the project."""
         if command:
-            more["prog"] = "%s %s" % (DOOR, command)
+            more["prog"] = "%s %s" % (LAUNCHER, command)
         super().__init__(
-            description=description.replace("python3 tools", DOOR),
+            description=description.replace("python3 tools", LAUNCHER),
             formatter_class=argparse.RawDescriptionHelpFormatter,
             **more,
         )

@@ -26,7 +26,7 @@ from rules.solver import layers_fast as solverwide
 from rules.solver import search as solver
 from rules.tilegame import games, tiles
 from tools import columns
-from tools.arguments import Parser, whole
+from tools.arguments import Parser, int_from
 from tools.place import ROOT
 
 HELP = "solver time and work, beside two other solvers where installed"
@@ -245,12 +245,12 @@ def main(argv: list[str]) -> int:
     """Run the command. Returns the exit status: 0, or 1 when an answer was wrong."""
     parser = Parser("bench", __doc__)
     parser.add_argument(
-        "--every", type=whole(1), default=1, metavar="N", help="every N-th position"
+        "--every", type=int_from(1), default=1, metavar="N", help="every N-th position"
     )
     parser.add_argument("--no-peers", action="store_true", help="only our own solver")
     parser.add_argument("--hunt", action="store_true", help="climb to slow positions instead")
-    parser.add_argument("--minutes", type=whole(1), default=5, help="how long to climb (5)")
-    parser.add_argument("--seed", type=whole(0), default=1, help="where climbs begin (1)")
+    parser.add_argument("--minutes", type=int_from(1), default=5, help="how long to climb (5)")
+    parser.add_argument("--seed", type=int_from(0), default=1, help="where climbs begin (1)")
     args = parser.parse_args(argv)
     if args.hunt:
         from tools import hunt

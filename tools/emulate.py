@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from tools.arguments import Parser, whole
+from tools.arguments import Parser, int_from
 from tools.plain import plain
 
 HELP = "the game under a real CircuitPython firmware, on an emulated board"
@@ -19,7 +19,7 @@ _OPTIONS: tuple[tuple, ...] = (
     ("like", "ID", {}, "imitate a board by its display and the bytes it leaves: %(boards)s"),
     ("script", "FILE", {}, "button script to play (- for stdin)"),
     ("shots", "DIR", {"default": "shots"}, "where pictures are put (shots)"),
-    ("seed", "N", {"type": whole(0)}, "deal the game of this number"),
+    ("seed", "N", {"type": int_from(0)}, "deal the game of this number"),
     ("measure", "NAME", {"action": "append"}, "see below; may be given several times"),
     (
         "hour",
@@ -47,7 +47,7 @@ _OPTIONS: tuple[tuple, ...] = (
     (
         "cut",
         "N",
-        {"type": whole(1, 500)},
+        {"type": int_from(1, 500)},
         "cut the power at every erase and program of N saved turns",
     ),
     ("json", None, {}, "one JSON object on the last line"),

@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}")
 def serve(
     answer: Callable[[dict], dict], lines: Iterable[str] | None = None, out: TextIO | None = None
 ) -> int:
-    """Answer every request line in order, in ASCII, which every terminal shows. Return 0, or 2 if
+    """Answer every request line in order, in ASCII, which all terminals display. Return 0, or 2 if
     any line was in error.
 
     answer: a function from a request dict to an answer dict, which raises RulesError for a request
@@ -28,7 +28,9 @@ def serve(
     if lines is None:  # read bytes, so that a line that is not UTF-8 fails alone
         lines = getattr(sys.stdin, "buffer", sys.stdin)
         if sys.stdin.isatty():
-            sys.stderr.write("Waiting for requests, a line of JSON each (docs/INTERFACES.md).\n")
+            sys.stderr.write(
+                "Waiting for requests, one JSON object per line: docs/INTERFACES.md.\n"
+            )
     out = sys.stdout if out is None else out
     status = 0
     for line in lines:

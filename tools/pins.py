@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import tomllib
 
-from tools import door
+from tools import launcher
 from tools.place import ROOT
 
 
@@ -18,7 +18,8 @@ def _compiled(*options):
     """Return {name and version: block} as uv resolves pyproject.toml."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "pins.txt")
-        command = [door._uv(), "pip", "compile", "pyproject.toml", "--output-file", path, "--quiet"]
+        options = "pip", "compile", "pyproject.toml", "--output-file", path, "--quiet"
+        command = [launcher._uv(), *options]
         command += ["--universal", "--generate-hashes", "--python-version", "3.11", "--no-header"]
         command += ["--no-annotate", "--no-emit-index-url", "--no-emit-find-links", *options]
         subprocess.run(command, cwd=ROOT, check=True)
@@ -42,7 +43,7 @@ def main() -> None:
         for group in groups:
             names = _names(_compiled("--constraint", path, "--extra", group))
             libraries[group] = names - libraries["base"]
-    with open(door.pins(), "w", encoding="utf-8", newline="\n") as file:
+    with open(launcher.pins(), "w", encoding="utf-8", newline="\n") as file:
         for name, block in pinned.items():
             by = [group for group in libraries if _plain(name) in libraries[group]]
             file.write("# %s\n%s\n" % (" ".join(by), block))

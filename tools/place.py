@@ -8,7 +8,7 @@ import os
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 INSTALLED = not os.path.exists(os.path.join(ROOT, "pyproject.toml"))
-DOOR = "pocket-rummy" if INSTALLED else "python3 tools"  # the command that runs the tools
+LAUNCHER = "pocket-rummy" if INSTALLED else "python3 tools"  # the command that runs the tools
 VENV = os.path.join(ROOT, ".venv")
 
 

@@ -8,7 +8,7 @@ NAME.png), `# a comment`.
 import os
 import sys
 
-from tools.arguments import Parser, whole
+from tools.arguments import Parser, int_from
 
 HELP = "the game on this computer: in a window, or in the terminal"
 
@@ -17,8 +17,8 @@ def main(argv: list[str]) -> int:
     """Run the command. Returns the exit status."""
     parser = Parser("play", __doc__)
     parser.add_argument("--board", default="pybadge", help="the handheld to simulate (pybadge)")
-    parser.add_argument("--seed", type=whole(0), help="deal the game of this number")
-    parser.add_argument("--scale", type=whole(1, 16), help="size of a pixel in window and shots")
+    parser.add_argument("--seed", type=int_from(0), help="deal the game of this number")
+    parser.add_argument("--scale", type=int_from(1, 16), help="size of a pixel in window and shots")
     parser.add_argument("--headless", action="store_true", help="no screen, simulated time")
     parser.add_argument("--script", metavar="FILE", help="button script to play (- for stdin)")
     parser.add_argument("--shots", metavar="DIR", default="shots", help="where shots go (shots)")

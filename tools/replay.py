@@ -14,7 +14,7 @@ from typing import Any
 from rules.base import RulesError
 from rules.record import notation, reader
 from tools import requests
-from tools.arguments import Parser, opened, whole
+from tools.arguments import Parser, int_from, open_file
 from tools.device import storedrecords
 from tools.plain import plain
 from tools.refusals import sentence
@@ -109,7 +109,7 @@ def position(record: "Record", game: Any, colour: bool) -> list[str]:
 
 
 def show(data: bytes, args: argparse.Namespace, colour: bool) -> None:
-    """Print one record as `args` ask. Raises RulesError."""
+    """Print a record, or a position of it, as `args` ask. Raises RulesError."""
     record = reader.Record(data)
     replay = reader.Replay(record)
     if args.step is not None and args.step > len(record.moves):
@@ -180,23 +180,23 @@ def check_all(records: list[bytes]) -> int:
 def main(argv: list[str]) -> int:
     """Run the command. Returns the exit status: 0, or 2 for a bad record or a bad request."""
     parser = Parser("replay", __doc__)
-    parser.add_argument("file", help="a record, a file of several, or rummy.sav")
-    parser.add_argument("--round", type=whole(1), metavar="N", help="the Nth record of the file")
-    parser.add_argument("--step", type=whole(0), metavar="N", help="the position after N moves")
+    parser.add_argument("file", help="a record, a file of several records, or rummy.sav")
+    parser.add_argument("--round", type=int_from(1), metavar="N", help="the Nth record of the file")
+    parser.add_argument("--step", type=int_from(0), metavar="N", help="the position after N moves")
     parser.add_argument(
         "--json",
         action="store_true",
-        help="print a JSON line for each move, as solve and referee read it",
+        help="print a JSON line for each move, in the format that solve and referee read",
     )
     parser.add_argument("--plays", action="store_true", help="only the moves that lay tiles")
     parser.add_argument("--text", action="store_true", help="the record itself, as text")
-    parser.add_argument("--check", action="store_true", help="only check that all is legal")
+    parser.add_argument("--check", action="store_true", help="only check that every move is legal")
     parser.add_argument(
         "--trace", action="store_true", help="print the log of the game's failures in a rummy.sav"
     )
     args = parser.parse_args(argv)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    with opened(args.file) as file:
+    with open_file(args.file) as file:
         data = file.read()
     if args.trace:
         print(plain(storedrecords.traces(data) or storedrecords.NO_TRACE % args.file))

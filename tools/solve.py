@@ -119,7 +119,7 @@ def report(
 
 
 def main(argv: list[str]) -> int:
-    """Run the command. Returns the exit status: 0, or 2 when something was in error."""
+    """Run the command. Returns the exit status: 0, or 2 on any error."""
     parser = Parser("solve", __doc__)
     parser.add_argument("table", nargs="?", help='the table, e.g. "r3 r4 r5 | k9 r9 b9"')
     parser.add_argument("rack", nargs="?", help='the rack, e.g. "b7 * r6"')
@@ -127,14 +127,14 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--game", default=game_ids[0], help="%s (default %s)" % (", ".join(game_ids), game_ids[0])
     )
+    parser.add_argument("--goal", default="tiles", choices=FIELDS["goal"], help="what to maximise")
     parser.add_argument(
-        "--goal", default="tiles", choices=FIELDS["goal"], help="what to lay most of"
+        "--unopened", action="store_true", help="the player has not made the opening meld yet"
     )
-    parser.add_argument("--unopened", action="store_true", help="the opening meld is still to come")
     parser.add_argument(
         "--free-jokers",
         action="store_true",
-        help="table jokers may stand anywhere, without the retrieval clauses",
+        help="jokers on the table may be moved anywhere; ignore the retrieval clauses",
     )
     parser.add_argument(
         "--option",

@@ -32,7 +32,7 @@ WORDS = {"\n": "ENT", " ": "SPC"}  # of a keyboard: in the larger sheet alone
 
 
 def read(name: str) -> dict[str, tuple]:
-    """Return {character: (rows of dots as text, left margin, height above the base line, advance)}
+    """Return {character: (rows of dots as text, left margin, height above the baseline, advance)}
     of a BDF file, with our own changes."""
     with open(os.path.join(FACES, name + ".bdf"), encoding="ascii") as stream:
         lines = stream.read().split("\n")
@@ -100,7 +100,7 @@ def draw_cap(word: str, letters: dict, height: int, below: int, capital: int) ->
     """Return (Art, advance) of a key: a filled cap that leaves out the letters of `word`.
 
     letters: the shapes of a face (`read`), or None for the smallest caps, whose letters have 3 by 5
-    dots. height: of the line. below: its rows under the base line. capital: height of neighbouring
+    dots. height: of the line. below: its rows under the baseline. capital: height of neighbouring
     capitals, on which the cap is centred.
     """
     if word in DRAWINGS["broad"]:
@@ -121,7 +121,7 @@ def draw_cap(word: str, letters: dict, height: int, below: int, capital: int) ->
         for rows, left, _above, advance in shapes:
             label.rows(x + left, cap_height - len(rows), rows, 1)
             x += advance
-    left = int(letters is None)  # the space of the small letters is too narrow before a cap
+    left = int(letters is None)  # the tiny letters' space character is too narrow before a cap
     width = 7 if letters is None and len(word) == 1 else label.w + 4
     art = Art(left + width, height)
     cap_height = 9 if letters is None else label.h + 4

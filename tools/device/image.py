@@ -5,19 +5,19 @@ import os
 from tools.arguments import Parser, new_file
 from tools.device import boards_desktop, build, fatimage, installation, uf2
 from tools.errors import ToolError
-from tools.place import DOOR
+from tools.place import LAUNCHER
 
 HELP = "one .uf2 with firmware and game, for boards whose drive lies in the same flash"
 VOLUMES = {"RP2040": "RPI-RP2", "RP2350": "RP2350"}  # names of the boot ROMs' drives
 
 
-def refuse_separate_drive(model: boards_desktop.BoardModel) -> None:
+def reject_separate_drive(model: boards_desktop.BoardModel) -> None:
     """Raise ToolError if the board's drive is not in the flash that its boot loader writes."""
     if model.offset is None:
         raise ToolError(
             "One file cannot hold the game for %s: its drive lies %s. Use `%s flash "
             "--firmware FILE.uf2`, which installs the firmware first and then copies the game."
-            % (model.name, model.separate, DOOR)
+            % (model.name, model.separate, LAUNCHER)
         )
 
 
@@ -38,7 +38,7 @@ def combine(
 
     data: the bytes of a UF2 file, or None for the drive alone. Raises ToolError or FatError.
     """
-    refuse_separate_drive(model)
+    reject_separate_drive(model)
     if data is None:
         return uf2.pack(drive_blocks(model, content))
     image = uf2.read_firmware(data, name)
@@ -47,11 +47,12 @@ def combine(
         raise ToolError(
             "%s puts its drive at 0x%x, not at 0x%x: this game's profile of %s does "
             "not fit that firmware; use `%s flash` instead."
-            % (name, image.drive_offset, model.offset, model.name, DOOR)
+            % (name, image.drive_offset, model.offset, model.name, LAUNCHER)
         )
     start, end = image.address_range
     if start < uf2.XIP or end > uf2.XIP + model.offset:
-        raise ToolError("%s reaches into the board's drive: it is not for %s." % (name, model.name))
+        message = "%s overlaps the board's drive: it is not made for %s."
+        raise ToolError(message % (name, model.name))
     sectors = {}  # {address: bytes}: a boot ROM erases a whole sector before it writes a block
     for block in image.blocks:
         if block.family == model.family:
@@ -90,7 +91,7 @@ def main(argv: list[str]) -> int:
     )
     options = parser.parse_args(argv)
     model = boards_desktop.model_of(options.board)
-    refuse_separate_drive(model)
+    reject_separate_drive(model)
     if bool(options.firmware) == options.only_drive:
         raise ToolError("Give either --firmware FILE.uf2 or --only-drive.")
     data = None
@@ -99,15 +100,15 @@ def main(argv: list[str]) -> int:
             data = stream.read()
         if os.path.exists(options.output) and os.path.samefile(options.firmware, options.output):
             raise ToolError("-o names the firmware itself: choose another file.")
-    build.refuse_faults(boards_desktop.ROOT)
+    build.fail_on_faults(boards_desktop.ROOT)
     content = build.drive_content(boards_desktop.ROOT, model.board_id, build.Compiler())
     image = combine(model, content, data, os.path.basename(options.firmware or ""))
     write_whole(options.output, image)
     from tools.plain import show  # imported here, as the web page has no such module
 
     show(
-        "%s: %d KB for %s. Copy it to the boot loader's drive (%s). It replaces what is on "
-        "CIRCUITPY, saved games too."
+        "%s: %d KB for %s. Copy it to the boot loader's drive (%s). It replaces everything on "
+        "CIRCUITPY, including saved games."
         % (options.output, len(image) // 1024, model.name, VOLUMES[model.chip])
     )
     return 0

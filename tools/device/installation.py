@@ -19,7 +19,7 @@ from tools.errors import ToolError
 # name. "= path": a library that the drive already had. "+ line": a line added to settings.toml.
 MANIFEST = "lib/pocket/files.txt"
 SAVES, SETTINGS, CODE = "rummy.sav", "settings.toml", "code.py"
-CODE_BEFORE = "code.txt"  # CircuitPython runs this file instead of code.py
+PREFERRED_CODE = "code.txt"  # CircuitPython runs this file instead of code.py
 KEEP = re.compile(r"(^|/)(rummy_[^/]*\.[ab]|rummy\.sav|settings\.toml|boot_out\.txt)$|^saves/")
 DEFAULT_CODE = (b"", b'print("Hello World!")', b"print('Hello World!')")
 
@@ -55,7 +55,7 @@ if False:  # for type checkers
 PUT, RENAME, REMOVE = "put", "rename", "remove"
 
 
-# One change of a drive. action: PUT (write `data` to the file), RENAME (to `new_name`) or REMOVE.
+# One change to a drive. action: PUT (write `data` to the file), RENAME (to `new_name`) or REMOVE.
 Step = namedtuple("Step", ["action", "name", "data", "new_name"])
 
 
@@ -66,13 +66,13 @@ class Plan:
     unchanged: paths that already hold the right bytes.
     stale: files of an earlier version, to be removed.
     changed_by_user: files of an earlier version that the user changed; they stay.
-    foreign: {path of a user's file or folder in the way: the path it is renamed to}.
-    added: lines to add to settings.toml. settings_lines: all lines in it that were ever added.
+    moved_aside: {path of a user's file or folder in the way: the path it is renamed to}.
+    added_settings: lines to add to settings.toml. settings_lines: all that were ever added to it.
     other_lines: lines of the old manifest other than checksums.
     kept_files: saves and settings on the drive, which stay.
     notes: sentences for the user.
     missing_bytes: how many bytes too small the drive is.
-    update: whether the drive already has the game.
+    is_update: whether the drive already has the game.
     """
 
     def __init__(
@@ -81,20 +81,20 @@ class Plan:
         self.drive = drive
         self.content = {name: content[name] for name in content if name != MANIFEST}
         self.installed, self.other_lines, is_ours = _read_manifest_lines(drive)
-        self.update = bool(self.installed)
+        self.is_update = bool(self.installed)
         self.new: list[str] = []
         self.changed: list[str] = []
         self.unchanged: list[str] = []
         self.changed_by_user: list[str] = []
         self.settings_lines: list[str] = []
         self.notes: list[str] = []
-        self.foreign: dict[str, str] = OrderedDict()
+        self.moved_aside: dict[str, str] = OrderedDict()
         self._sizes: dict[str, int] = {}  # of files on the drive
         self._names = drive.names()
         kept_files = [name for name in self._names if KEEP.search(name) and drive.read(name)]
         self.kept_files = sorted(kept_files, key=lambda name: (name != SETTINGS, name))
         self._settings: bytes | None = None  # the new text of the user's file
-        self.added: list[str] = []
+        self.added_settings: list[str] = []
         settings = drive.read(SETTINGS)
         if settings:
             self._add_settings(settings, self.content.pop(SETTINGS, b""))
@@ -102,16 +102,16 @@ class Plan:
         self._clear_way(SAVES, True)
         for name in sorted(self.content, key=_rank):
             self._classify(name)
-        if drive.kind(CODE_BEFORE) == FILE:
-            self._set_aside(CODE_BEFORE)
+        if drive.kind(PREFERRED_CODE) == FILE:
+            self._set_aside(PREFERRED_CODE)
         self._clear_way(MANIFEST, is_ours)
         self._clear_way(SCRATCH, True)
         self._sizes[SCRATCH] = len(drive.read(SCRATCH) or b"")
         self.stale = [name for name in sorted(self.installed) if self._is_stale(name)]
         self._make_manifest()
         if saves and not drive.read(SAVES):
-            scratch = 4 * cluster  # for the files that are written after the saves
-            self._add_saves(saves, self._free_bytes(free, cluster)[0] - scratch)
+            reserve = 4 * cluster  # for the files that are written after the saves
+            self._add_saves(saves, self._free_bytes(free, cluster)[0] - reserve)
         self._make_room(free, cluster)
 
     # -- compare with the drive
@@ -144,15 +144,15 @@ class Plan:
 
     def _set_aside(self, name: str) -> None:
         """Plan to rename the user's file or folder `name`."""
-        if name in self.foreign:
+        if name in self.moved_aside:
             return
         current = self.drive.read(name)
         self._sizes[name] = len(current or b"")
-        self.foreign[name] = backup_name(self.drive, name)
+        self.moved_aside[name] = backup_name(self.drive, name)
         for line in self.other_lines:  # an interrupted run may have copied it already
             if current is not None and line.startswith("> %s " % name):
                 if self.drive.read(line.split(" ")[2]) == current:
-                    self.foreign[name] = line.split(" ")[2]
+                    self.moved_aside[name] = line.split(" ")[2]
 
     def _is_stale(self, name: str) -> bool:
         """Return True for a file of an earlier version to remove, False if the user changed it."""
@@ -180,12 +180,12 @@ class Plan:
                     current = without_line(current, old_line)
             value = setting_value(current, key)
             if value is None:
-                self.added.append(line)
+                self.added_settings.append(line)
             if value is None or line in added_before:
                 self.settings_lines.append(line)
             elif not _is_enough(value, int(minimum)):
                 self.notes.append(TOO_SMALL % (key, value, minimum))
-        self._settings = "".join([line + "\n" for line in self.added]).encode() + current
+        self._settings = "".join([line + "\n" for line in self.added_settings]).encode() + current
 
     def _add_saves(self, empty: bytes, room: int) -> None:
         """Add an empty save file to the content, as large as `room` bytes allow."""
@@ -207,7 +207,7 @@ class Plan:
         ]
         lines = [line for line in self.other_lines if line[0] == ">"]
         lines = [line for line in lines if self.drive.kind(line.split(" ")[2])]
-        moved = ["> %s %s" % (name, self.foreign[name]) for name in self.foreign]
+        moved = ["> %s %s" % (name, self.moved_aside[name]) for name in self.moved_aside]
         lines += [line for line in moved if line not in lines]
         lines += ["= " + name for name in shared] + ["+ " + line for line in self.settings_lines]
         self._manifest = manifest(self.content) + "".join([line + "\n" for line in lines]).encode()
@@ -216,19 +216,19 @@ class Plan:
     # -- the changes
 
     def steps(self) -> list[Step]:
-        """Return every change of the drive, in order.
+        """Return every change to the drive, in order.
 
         After an interruption at any step the drive has a complete code.py: the user's, NOTICE, or
         the game's with all its files. Files that will be replaced are removed first, so that no
         step needs more room than the finished installation.
         """
         current_code = self.drive.read(CODE)
-        moved_first = [name for name in self.foreign if _is_above_manifest(name)]
+        moved_first = [name for name in self.moved_aside if _contains_manifest(name)]
         moved_later = [
-            name for name in self.foreign if name not in moved_first + [CODE, CODE_BEFORE]
+            name for name in self.moved_aside if name not in moved_first + [CODE, PREFERRED_CODE]
         ]
         written = [name for name in self.new + self.changed if name != CODE]
-        removed = self.stale + [name for name in self.changed if name not in self.foreign]
+        removed = self.stale + [name for name in self.changed if name not in self.moved_aside]
         writes_code = CODE in self.new or CODE in self.changed
         steps = [self._rename(name) for name in moved_first]
         if self.drive.kind(SCRATCH) == FILE:  # left by an interrupted run
@@ -244,35 +244,35 @@ class Plan:
         steps += [Step(PUT, name, self.content[name], "") for name in sorted(written, key=_rank)]
         if self._settings not in (None, self.drive.read(SETTINGS)):
             steps.append(Step(PUT, SETTINGS, self._settings or b"", ""))
-        if current_code is not None and CODE in self.foreign:
-            if self.drive.read(self.foreign[CODE]) != current_code:
-                steps.append(Step(PUT, self.foreign[CODE], current_code, ""))
-        elif CODE in self.foreign:
+        if current_code is not None and CODE in self.moved_aside:
+            if self.drive.read(self.moved_aside[CODE]) != current_code:
+                steps.append(Step(PUT, self.moved_aside[CODE], current_code, ""))
+        elif CODE in self.moved_aside:
             steps.append(self._rename(CODE))
         if writes_code:
             steps.append(Step(PUT, CODE, self.content[CODE], ""))
-        if CODE_BEFORE in self.foreign:
-            steps.append(self._rename(CODE_BEFORE))
+        if PREFERRED_CODE in self.moved_aside:
+            steps.append(self._rename(PREFERRED_CODE))
         return steps
 
     def _may_put_notice(self, code: bytes | None) -> bool:
         """Return True if NOTICE may replace the drive's code.py. code: its bytes, None if none."""
-        if CODE in self.foreign or CODE not in self.content:
+        if CODE in self.moved_aside or CODE not in self.content:
             return False
         if code is None or code == self.content[CODE] or code.startswith(NOTICE):
             return True
         return crc32(code) in self.installed.get(CODE, ())
 
     def _rename(self, name: str) -> Step:
-        return Step(RENAME, name, b"", self.foreign[name])
+        return Step(RENAME, name, b"", self.moved_aside[name])
 
     def change_lines(self) -> list[str]:
         """Return a line for each change, as --dry-run shows it."""
         out = ["+ " + name for name in self.new]
         out += ["~ " + name for name in self.changed]
         out += ["- " + name for name in self.stale]
-        out += ["%s -> %s" % (name, self.foreign[name]) for name in self.foreign]
-        return out + ["%s: + %s" % (SETTINGS, line) for line in self.added]
+        out += ["%s -> %s" % (name, self.moved_aside[name]) for name in self.moved_aside]
+        return out + ["%s: + %s" % (SETTINGS, line) for line in self.added_settings]
 
     # -- room
 
@@ -284,7 +284,7 @@ class Plan:
             return -(-sizes.get(name, 0) // cluster) * cluster
 
         sizes = dict(self._sizes)
-        names = set(self._names) | set(self.content) | set(self.foreign.values())
+        names = set(self._names) | set(self.content) | set(self.moved_aside.values())
         names.add(MANIFEST)
         folder_size = folder_bytes(names - set(self.stale), cluster)
         free -= max(0, folder_size - folder_bytes(self._names, cluster))
@@ -328,7 +328,7 @@ def _rank(name: str) -> tuple[bool, bool, bool, bool, bool, str]:
     )
 
 
-def _is_above_manifest(name: str) -> bool:
+def _contains_manifest(name: str) -> bool:
     """Return True for the path of the manifest, the scratch file or one of their folders, which
     must be free before anything is written."""
     return any(path == name or path.startswith(name + "/") for path in (MANIFEST, SCRATCH))
@@ -476,10 +476,10 @@ def too_full_text(plan: Plan) -> str:
     )
 
 
-def success_text(plan: Plan, changes: bool) -> str:
-    """Return the sentence after an installation. changes: whether anything was written."""
+def success_text(plan: Plan, has_changes: bool) -> str:
+    """Return the sentence after an installation. has_changes: whether anything was written."""
     # After an update a running game still uses the old code in memory until the board is reset.
-    return (UPDATED if plan.update and changes else DONE) % len(plan.content)
+    return (UPDATED if plan.is_update and has_changes else DONE) % len(plan.content)
 
 
 def install(drive: Drive, plan: Plan, progress: "Progress") -> None:
@@ -545,12 +545,12 @@ def plan_removal(drive: Drive) -> tuple[list[Step], list[str]]:
     saves = drive.read(SAVES)
     if saves and boards_desktop.SAVES[SAVES].startswith(saves):
         steps.append(Step(REMOVE, SAVES, b"", ""))  # nothing was ever saved
-    last_renames = []  # to paths above the manifest
+    last_renames = []  # to paths of folders around the manifest, which is removed before
     removed = removable + [step.name for step in steps] + [MANIFEST]
     for name, backup in backups.items():
         paths = [path for path in drive.names(True) if path == name or path.startswith(name + "/")]
         if all(path in removed for path in paths):
-            renames = last_renames if _is_above_manifest(name) else steps
+            renames = last_renames if _contains_manifest(name) else steps
             renames.append(Step(RENAME, backup, b"", name))
     if drive.kind(SCRATCH) == FILE:
         steps.append(Step(REMOVE, SCRATCH, b"", ""))

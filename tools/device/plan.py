@@ -1,4 +1,4 @@
-"""The plan of memory: plan.toml, and the "Keeps" paragraphs of modules.
+"""The memory plan: plan.toml, and the "Keeps" paragraphs of modules.
 
 A room is what a screen, or a part of one, keeps in memory. The paragraph "Keeps: NAMES" in a
 module's docstring lists the room of that module, "Keeps as ROOM: NAMES" another room. A name is a
@@ -119,22 +119,24 @@ def contradictions(
     known: list[str],
     imports: Iterable[tuple[str, str]],
     games: Iterable[str],
-    phases: Iterable[str] = (),
+    phase_modules: Iterable[str] = (),
 ) -> list[tuple[str, int, str]]:
-    """Return [(module that declares the room, or "" for plan.toml; line; sentence)] for names of no
-    module, and for modules that stay in memory but hold one that is dropped.
+    """Return [(module whose docstring has the fault, or "" for plan.toml; line; sentence)] for
+    names that match no module, and for modules kept in memory that import one that is dropped.
 
-    known: all modules. imports: pairs of a module and one that it imports at its top. games: for
-    each family the modules of its running game, separated by spaces. phases: modules that are
-    dropped after a phase of a computer's search.
+    known: all modules. imports: pairs of a module and one that it imports at module level. games:
+    for each family the modules of its running game, separated by spaces. phase_modules: modules
+    that are dropped after a phase of a computer's search.
     """
     findings: list[tuple[str, int, str]] = []
-    allowed_imports = plan()["held"]  # {module: modules that it may keep in memory}
-    lists = [names for part in ("groups", "held", "thought") for names in plan()[part].values()]
+    allowed_imports = plan()["allowed_imports"]  # {module: names of imports, separated by spaces}
+    parts = ("groups", "allowed_imports", "search")
+    lists = [names for part in parts for names in plan()[part].values()]
     lists += [" ".join(words) for words in rooms().values()]
     lists += allowed_imports
     for word in sorted({word for names in lists for word in names.split()}):
-        if word not in plan()["groups"] and not expand([word.lstrip("-")], known):
+        name = word.lstrip("-")  # "-NAME" leaves a module out of a group
+        if word not in plan()["groups"] and not expand([name], known):
             fault = "the plan names %s: there is no such module" % word
             findings.append(("", line_of(word), fault))
     for name, kept_names in _rooms_by_game(known, games):
@@ -144,21 +146,23 @@ def contradictions(
             if (
                 module in kept_modules
                 and imported in dropped
-                and imported not in allowed_imports.get(module, "")
+                and imported not in allowed_imports.get(module, "").split()
             ):
-                fault = "%s keeps %s, which holds %s: name both or none"
+                fault = "%s keeps %s, which imports %s: name both or neither"
                 findings.append((rooms()[name][0], 1, fault % (name, module, imported)))
+    dropped_early = set(phase_modules) - kept_while_searching()
     for module, imported in imports:
-        is_near = imported.rpartition(".")[0] in (module, module.rpartition(".")[0])
-        if is_near and imported in phases and imported not in undropped() and module not in phases:
-            fault = "%s stays, and holds %s, which leaves with its phase" % (module, imported)
-            findings.append(("", line_of("[thought]"), fault))
+        package = imported.rpartition(".")[0]
+        if package in (module, module.rpartition(".")[0]) and imported in dropped_early:
+            if module not in phase_modules:
+                fault = "%s stays, but imports %s, which is dropped after its phase"
+                findings.append(("", line_of("[search]"), fault % (module, imported)))
     return sorted(set(findings))
 
 
-def undropped() -> set[str]:
-    """Return the modules of the solver that stay until the search ends."""
-    return set(plan()["thought"]["stays"].split())
+def kept_while_searching() -> set[str]:
+    """Return the modules of the solver that stay in memory until the search ends."""
+    return set(plan()["search"]["stays"].split())
 
 
 def _rooms_by_game(known: list[str], games: Iterable[str]) -> Iterator[tuple[str, list[str]]]:

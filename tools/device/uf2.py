@@ -32,7 +32,12 @@ class Block(NamedTuple):
 
 
 class Firmware(NamedTuple):
-    """What a firmware says about itself: see `read_firmware`."""
+    """What a firmware says about itself.
+
+    text: "CircuitPython 10.3.0 ... for <machine>", or "" if the file has no banner. boards: ids of
+    our boards that occur in it. address_range: (first, one past the last). drive_offset: where the
+    drive begins in the flash, if an RP2 firmware declares it, else None.
+    """
 
     blocks: list[Block]
     family: int | None
@@ -52,7 +57,7 @@ def parse(data: bytes, name: str = "The file") -> list[Block]:
         raise ToolError("%s is not a UF2 file." % name)
     if len(data) % 512:
         raise ToolError(
-            "%s is cut short: %d bytes are not whole 512-byte blocks: download it again."
+            "%s is cut short (%d bytes is not a multiple of 512). Download it again."
             % (name, len(data))
         )
     blocks: list[Block] = []
@@ -63,19 +68,20 @@ def parse(data: bytes, name: str = "The file") -> list[Block]:
         )
         (end_magic,) = struct.unpack_from("<I", data, start + 508)
         if (magic0, magic1) != MAGIC or end_magic != MAGIC_END or size > 476:
-            raise ToolError("%s is damaged in block %d: download it again." % (name, start // 512))
+            raise ToolError("%s is damaged in block %d. Download it again." % (name, start // 512))
         family = family if flags & HAS_FAMILY else None
         if block_counts.setdefault(family, [count, 0]) != [count, number]:
             raise ToolError(
-                "%s is not whole: block %d of %d is missing: download it again."
+                "%s is incomplete: block %d of %d is missing. Download it again."
                 % (name, block_counts[family][1], block_counts[family][0])
             )
         block_counts[family][1] += 1
         blocks.append(Block(address, data[start + 32 : start + 32 + size], family, flags))
     for family, (count, number) in block_counts.items():
+        # An RP2_ABSOLUTE block claims a count of 2, so that a boot ROM waits for more: see `pack`.
         if count != number and family != RP2_ABSOLUTE:
             raise ToolError(
-                "%s is cut short: it has %d of %d blocks: download it again."
+                "%s is cut short: it has %d of %d blocks. Download it again."
                 % (name, number, count)
             )
     return blocks
@@ -112,16 +118,12 @@ def blocks_of(address: int, data: bytes, family: int) -> list[Block]:
 
 
 def read_firmware(data: bytes, name: str = "The firmware") -> Firmware:
-    """Return the Firmware in UF2 bytes `data`. Raises ToolError, naming `name`.
-
-    text: "CircuitPython 10.3.0 ... for <machine>" or "" if the file has no banner.
-    boards: ids of our boards that occur in it. address_range: (first, one past the last).
-    drive_offset: where the drive begins in the flash, if an RP2 firmware declares it, else None.
-    """
+    """Return the Firmware in UF2 bytes `data`. Raises ToolError, naming `name`, if the file is
+    damaged or is not the firmware of one chip."""
     blocks = [b for b in parse(data, name) if not b.flags & (NOT_MAIN_FLASH | FILE_CONTAINER)]
     main_blocks = [b for b in blocks if b.family != RP2_ABSOLUTE]
     if not main_blocks:
-        raise ToolError("%s holds nothing for the board's flash." % name)
+        raise ToolError("%s contains nothing for the board's flash." % name)
     families = {b.family for b in main_blocks}
     if len(families) > 1:
         raise ToolError("%s is for several chips at once." % name)
@@ -184,7 +186,7 @@ def check_firmware(
         raise ToolError("%s is for %s, but %s has %s." % (name, meant, model.name, model.chip))
     if not image.version:
         raise ToolError(
-            "%s is no CircuitPython that can be read: take the .uf2 from "
+            "%s is not a CircuitPython firmware: take the .uf2 from "
             "https://circuitpython.org/board/%s/." % (name, model.board_id)
         )
     if image.version[0] < OLDEST:

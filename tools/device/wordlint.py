@@ -17,12 +17,12 @@ import struct
 from tools.art import letters
 from tools.device import wordpack, wordtable
 from tools.device.parsed import nodes, tree_of
-from tools.device.wordtable import FULL, WordError, forms, keys, placeholders
+from tools.device.wordtable import ENGLISH, WordError, forms, keys, placeholders
 from tools.place import ROOT
 
-# Displays: width, sheets of the body's letters (the larger of two) and of the head line's, width of
-# a background cell, in pixels.
-CLASSES = (
+# Width in pixels, sheets of the body's letters (the larger of two) and of the head line's, width of
+# a background cell in pixels.
+DISPLAY_CLASSES = (
     (128, ("body", "11x11"), ("head", "13x13"), 4),
     (160, ("body", "11x11"), ("head", "13x13"), 4),
     (240, ("head", "18x18"), ("head", "18x18"), 8),
@@ -32,7 +32,7 @@ HEADS = ("head", "newshead")  # rooms whose text is drawn with the head line's l
 
 
 def pixels(width: int, body: tuple[str, str], unit: int) -> dict[str, int]:
-    """Return {room: pixels of one line in it} for a display, a row of CLASSES."""
+    """Return {room: pixels of one line in it} for a display, a row of DISPLAY_CLASSES."""
     paper = width - 2 * (unit + unit // 4)
     page = width - 2 * unit - 3
     return {
@@ -63,13 +63,13 @@ def find_faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]
     """Return [(path, line, message)] for faults in texts and their uses. sources: {path: text}."""
     if not wordtable.languages(root):
         return []
-    english = wordtable.table_path(FULL)
+    english_path = wordtable.table_path(ENGLISH)
     try:
-        full = wordtable.load(root)
-        constants = wordtable.constants(full)
+        english = wordtable.load(root)
+        constants = wordtable.constants(english)
         translations = {name: wordtable.load(root, name) for name in wordtable.languages(root)[1:]}
     except WordError as error:
-        return [(english, 1, str(error))]
+        return [(english_path, 1, str(error))]
     findings = []
     used = {}
     for path, text in sources.items():
@@ -87,12 +87,14 @@ def find_faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]
                 findings.append((path, node.lineno, message))
         for name, line in names.items():
             if name not in constants:
-                findings.append((path, line, "there is no text texts.%s in %s" % (name, english)))
-    findings += [(english, 1, "the text %s is never used" % n) for n in _unused_texts(full, used)]
-    findings += literal_faults(sources, full)
-    for language, table in {FULL: full, **translations}.items():
-        messages = list(_translation_faults(full, table)) if language != FULL else []
-        messages += find_overlong(full, table)
+                message = "there is no text texts.%s in %s" % (name, english_path)
+                findings.append((path, line, message))
+    for name in _unused_texts(english, used):
+        findings.append((english_path, 1, "the text %s is never used" % name))
+    findings += literal_faults(sources, english)
+    for language, table in {ENGLISH: english, **translations}.items():
+        messages = list(_translation_faults(english, table)) if language != ENGLISH else []
+        messages += find_overlong(english, table)
         for section, texts in table.items():
             for key, text in wordtable.text_items(texts):
                 messages += _missing_letters("@%s.%s" % (section, key), "".join(forms(text)))
@@ -102,9 +104,9 @@ def find_faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]
     return findings
 
 
-def _unused_texts(full, used):
+def _unused_texts(english, used):
     """Yield the name of each text of the English table that no source uses. used: {constant}."""
-    for section, texts in full.items():
+    for section, texts in english.items():
         by_name = texts.get("named") and wordtable.constant("@" + section) in used
         if by_name or section == wordtable.REFUSED:  # by number: see `literal_faults`
             continue
@@ -123,20 +125,20 @@ def _missing_letters(where, text):
             yield "%s: no letter %s (LATIN of tools/art/letters.py)" % (where, letter)
 
 
-def _translation_faults(full, table):
+def _translation_faults(english, table):
     """Yield a sentence for each text of a translation that does not match the English table."""
     if "name" not in table.get("language", {}):
         yield "@language.name is missing: what the language calls itself"
     for section, texts in table.items():
         for key, text in texts.items():
-            english = full.get(section, {}).get(key)
-            if english is None or key in wordtable.RESERVED or is_fixed(full[section], key):
+            original = english.get(section, {}).get(key)
+            if original is None or key in wordtable.RESERVED or is_fixed(english[section], key):
                 yield "English has no text @%s.%s" % (section, key)
-            elif len(forms(text)) != len(forms(english)):
-                yield "@%s.%s has another number of forms" % (section, key)
-            elif placeholders(forms(text)[-1]) != placeholders(forms(english)[-1]):
-                yield "@%s.%s leaves other places open than English" % (section, key)
-            elif keys(forms(text)[-1]) != keys(forms(english)[-1]):
+            elif len(forms(text)) != len(forms(original)):
+                yield "@%s.%s has a different number of forms" % (section, key)
+            elif placeholders(forms(text)[-1]) != placeholders(forms(original)[-1]):
+                yield "@%s.%s has other placeholders than the English text" % (section, key)
+            elif keys(forms(text)[-1]) != keys(forms(original)[-1]):
                 yield "@%s.%s names different keys from the English" % (section, key)
 
 
@@ -148,18 +150,18 @@ def is_fixed(texts: dict, key: str) -> bool:
 
 def find_untranslated(root: str, language: str) -> list[str]:
     """Return the names of the texts and the help pages that a language has not translated."""
-    full = wordtable.load(root)
+    english = wordtable.load(root)
     table = wordtable.load(root, language)
     untranslated = []
-    for section, texts in full.items():
+    for section, texts in english.items():
         for key, _text in wordtable.text_items(texts):
             if key not in table.get(section, {}) and not is_fixed(texts, key):
                 untranslated.append("@%s.%s" % (section, key))
-    for name in wordpack.books(root, FULL):
-        english = wordpack.pages(wordpack.read_book(root, FULL, name))
+    for name in wordpack.help_names(root, ENGLISH):
+        english = wordpack.pages(wordpack.read_help_text(root, ENGLISH, name))
         translated = []
-        if name in wordpack.books(root, language):
-            translated = wordpack.pages(wordpack.read_book(root, language, name))
+        if name in wordpack.help_names(root, language):
+            translated = wordpack.pages(wordpack.read_help_text(root, language, name))
         for i in range(len(english)):
             if i >= len(translated) or translated[i] == [(wordpack.TITLE, "")]:
                 untranslated.append("%s.txt, page %d: %s" % (name, i + 1, english[i][0][1]))
@@ -195,12 +197,12 @@ def _literals(tree):
             yield node, node.value
 
 
-def literal_faults(sources: dict[str, str], full: dict) -> list[tuple[str, int, str]]:
+def literal_faults(sources: dict[str, str], english: dict) -> list[tuple[str, int, str]]:
     """Return [(path, line, message)] for English literals in screens and rules, and for reasons
     that the table of refusals lacks or orders differently, or that no rule uses."""
     findings = []
-    attributes: set[str]
-    reason_names, attributes = [], set()
+    reason_names: list[str] = []
+    attributes: set[str] = set()
     for path, text in sources.items():
         try:
             tree = tree_of(text)
@@ -215,13 +217,14 @@ def literal_faults(sources: dict[str, str], full: dict) -> list[tuple[str, int, 
         for node, literal in _literals(tree):
             if _WORDY.search(literal) and not re.fullmatch(r"[a-z_.0-9 ]+", literal):
                 if literal not in ("True", "False"):
-                    message = "a text outside the tables: %s" % literal
+                    message = "this text belongs in the tables: %s" % literal
                     findings.append((path, node.lineno, message))
-    english = wordtable.table_path(FULL)
-    reason_keys = [key for key, _text in wordtable.text_items(full.get(wordtable.REFUSED, {}))]
+    refusals = english.get(wordtable.REFUSED, {})
+    reason_keys = [key for key, _text in wordtable.text_items(refusals)]
     if reason_keys != [name.lower() for name in reason_names]:
-        message = "[%s] does not list the reasons of %s in their order"
-        findings.append((english, 1, message % (wordtable.REFUSED, REASONS)))
+        message = "[%s] must list the reasons in %s, in the same order"
+        path = wordtable.table_path(ENGLISH)
+        findings.append((path, 1, message % (wordtable.REFUSED, REASONS)))
     findings += [
         (REASONS, 1, "no rule gives the reason %s" % name)
         for name in reason_names
@@ -279,7 +282,7 @@ def count_lines(sheet: tuple, text: str, width: int) -> int:
 @functools.cache
 def room_names() -> set[str]:
     """Return the names of all rooms."""
-    width, body, _head, unit = CLASSES[0]
+    width, body, _head, unit = DISPLAY_CLASSES[0]
     return set(pixels(width, body, unit))
 
 
@@ -302,10 +305,10 @@ def _parse_room(text):
     return lines, name, [value.replace("_", " ") for value in values]
 
 
-def find_overlong(full: dict, table: dict) -> list[str]:
+def find_overlong(english: dict, table: dict) -> list[str]:
     """Return a sentence for each text of a table that does not fit its room on some display."""
     findings = []
-    for section, texts in full.items():
+    for section, texts in english.items():
         for key, _text in wordtable.text_items(texts):
             if key not in table.get(section, {}):
                 continue
@@ -336,7 +339,7 @@ def _fill(text, values, texts):
 def _excess(lines, room, text):
     """Return on which display and by how much a text exceeds `lines` lines of its room, or None if
     it fits everywhere."""
-    for width, body, head, unit in CLASSES:
+    for width, body, head, unit in DISPLAY_CLASSES:
         sheet = head if room in HEADS else body
         limit = pixels(width, body, unit)[room]
         if lines > 1:
@@ -362,11 +365,11 @@ def help_faults(root: str, language: str) -> list[str]:
     """Return a sentence for each help page of a language that does not match the English page, each
     title that is too long, and each letter that boards cannot show."""
     findings = []
-    if language != FULL:
-        for name in wordpack.books(root, language):
-            if name not in wordpack.books(root, FULL):
+    if language != ENGLISH:
+        for name in wordpack.help_names(root, language):
+            if name not in wordpack.help_names(root, ENGLISH):
                 findings.append("English has no help text %s" % name)
-    for name in wordpack.books(root, FULL):
+    for name in wordpack.help_names(root, ENGLISH):
         try:
             findings += _help_differences(root, language, name)
         except WordError as error:
@@ -376,16 +379,17 @@ def help_faults(root: str, language: str) -> list[str]:
 
 def _help_differences(root, language, name):
     """Yield a sentence for each difference between a help text and its English original."""
-    english = wordpack.pages(wordpack.read_book(root, FULL, name))
-    translated_pages = wordpack.pages(wordpack.full_book(root, language, name))
-    if name in wordpack.books(root, language):
-        if len(wordpack.pages(wordpack.read_book(root, language, name))) > len(english):
-            yield "%s.txt has more pages than the English" % name
-    for number, (page, translated) in enumerate(zip(english, translated_pages), 1):
+    english_pages = wordpack.pages(wordpack.read_help_text(root, ENGLISH, name))
+    translated_pages = wordpack.pages(wordpack.complete_help_text(root, language, name))
+    if name in wordpack.help_names(root, language):
+        own_pages = wordpack.pages(wordpack.read_help_text(root, language, name))
+        if len(own_pages) > len(english_pages):
+            yield "%s.txt has more pages than the English text" % name
+    for number, (page, translated) in enumerate(zip(english_pages, translated_pages), 1):
         page_name = "%s.txt, page %d" % (name, number)
         if [kind for kind, _text in page] != [kind for kind, _text in translated]:
             yield (
-                "%s does not match English line for line, %d lines for %d: "
+                "%s does not match the English line for line (%d lines instead of %d): "
                 "translate all of it, or leave just # to keep the English"
                 % (page_name, len(translated), len(page))
             )
@@ -394,16 +398,17 @@ def _help_differences(root, language, name):
             matches = text == translated_text
             if kind == wordpack.RULING:
                 matches = text.split(" ")[0] == translated_text.split(" ")[0]
-            elif kind == wordpack.ORDER and text.startswith("hint "):
+            elif kind == wordpack.ORDER and text.startswith("hint "):  # its sentence is translated
                 matches = translated_text.startswith("hint ")
             elif kind in (wordpack.TITLE, wordpack.TEXT):
                 matches = placeholders(text) == placeholders(translated_text)
             if not matches:
-                yield "%s: %s must stay as in English: %s" % (page_name, translated_text, text)
+                message = "%s: %r must stay as it is in English, %r"
+                yield message % (page_name, translated_text, text)
             elif keys(text) != keys(translated_text):
                 yield "%s names different keys from the English: %s" % (page_name, translated_text)
         yield from _missing_letters(page_name, "".join(text for _kind, text in translated))
-        for width, body, _head, unit in CLASSES:
-            room = width - 2 * (unit + unit // 4) - TITLE_ROOM
-            if measure(body, translated[0][1]) > room:
+        for width, body, _head, cell_width in DISPLAY_CLASSES:
+            title_width = width - 2 * (cell_width + cell_width // 4) - TITLE_ROOM
+            if measure(body, translated[0][1]) > title_width:
                 yield "%s: the title is too long for a display %d pixels wide" % (page_name, width)

@@ -12,9 +12,9 @@ Numbers are little-endian. Each block ends with the lower three bytes of its CRC
     1       n, the number of letters beyond ASCII (1), these letters (2 bytes each, big-endian),
             then pairs of bytes: in a text byte 128 + i is letter i, or where i >= n pair i - n
     2       the names of the help texts, each with a newline; English only
-    3       each section's marks: where each begins and the last ends in the block (2 bytes each),
-            then two bytes a text, the lower half of its key's CRC32; none for a section that is not
-            looked up by name; English only
+    3       an index of keys: where each section's part begins and the last ends in the block (2
+            bytes each), then two bytes for each text, the lower half of its key's CRC32; nothing
+            for a section that is not looked up by name; English only
     4 ...   the sections: the number of texts (1), the bytes of each (1), the texts
     ...     the help texts: each line is kind << 13 | its bytes (2, big-endian), then the line
 
@@ -32,9 +32,9 @@ from tools.device import kept, made, wordtable
 from tools.place import write_file
 
 HELP = os.path.join("assets", "help")
-NAME, PAIRS, BOOKS, MARKS, SECTIONS = range(5)  # blocks
+NAME, PAIRS, HELP_NAMES, KEY_INDEX, SECTIONS = range(5)  # blocks
 TEXT, RULING, PICTURE, TITLE, ORDER = 0, 1, 2, 4, 5  # kinds of lines; 3 is the panel's own
-_KEY = re.compile(r"\{[A-Z]+\}")  # a button in a text of help
+_BUTTON = re.compile(r"\{[A-Z]+\}")  # its sign in a help text
 _MAX_TEXT = 255  # bytes of a text
 _MAX_LINE = 1 << 13  # bytes of a line of help; its kind stands above them, see block "..."
 
@@ -42,13 +42,13 @@ _MAX_LINE = 1 << 13  # bytes of a line of help; its kind stands above them, see 
 # -- help texts ------------------------------------------------------------------------------------
 
 
-def books(root: str, language: str) -> list[str]:
+def help_names(root: str, language: str) -> list[str]:
     """Return the names of the help texts in a language, sorted."""
     names = glob.glob("*.txt", root_dir=os.path.join(root, HELP, language))
     return sorted(name[:-4] for name in names)
 
 
-def read_book(root: str, language: str, name: str) -> list[tuple]:
+def read_help_text(root: str, language: str, name: str) -> list[tuple]:
     """Return a help text as [(kind, text)]: see lib/pocket/ui/book.py. Raises WordError."""
     path = os.path.join(root, HELP, language, name + ".txt")
     try:
@@ -82,21 +82,21 @@ def pages(lines: list[tuple]) -> list[list[tuple]]:
     return out
 
 
-def full_book(root: str, language: str, name: str) -> list[tuple]:
+def complete_help_text(root: str, language: str, name: str) -> list[tuple]:
     """Return the lines of a help text in a language, with the English for pages that are missing or
     just "#"."""
-    english = pages(read_book(root, wordtable.FULL, name))
-    own = pages(read_book(root, language, name)) if name in books(root, language) else []
+    english = pages(read_help_text(root, wordtable.ENGLISH, name))
+    own = pages(read_help_text(root, language, name)) if name in help_names(root, language) else []
     out = []
     for i in range(len(english)):
         out += own[i] if i < len(own) and own[i] != [(TITLE, "")] else english[i]
     return out
 
 
-def _replace_key_lines(lines, texts):
-    """Return the lines of a help text; `texts`, an iterator, replaces those that name keys."""
+def _replace_button_lines(lines, texts):
+    """Return the lines of a help text; `texts`, an iterator, replaces those that name buttons."""
     return [
-        (kind, next(texts, text) if kind == TEXT and _KEY.search(text) else text)
+        (kind, next(texts, text) if kind == TEXT and _BUTTON.search(text) else text)
         for kind, text in lines
     ]
 
@@ -115,31 +115,33 @@ def pack_language(root: str, language: str, replacements: dict[str, dict] | None
     """Pack one language of the tree at `root` into the bytes of its file. Raises WordError.
 
     replacements: {section: {key: text}} in place of the language's own; "help": {name of a help
-    text: its lines that name keys}, e.g. what the web page says on touch screens.
+    text: its lines that mention buttons}, e.g. what the web page says on touch screens.
     """
     changed = dict(replacements or {})
     help_changed = changed.pop("help", {})
-    full = wordtable.load(root)
-    table = full if language == wordtable.FULL else wordtable.load(root, language)
+    english = wordtable.load(root)
+    table = english if language == wordtable.ENGLISH else wordtable.load(root, language)
     table = {**table, **{name: {**table[name], **texts} for name, texts in changed.items()}}
-    names = books(root, wordtable.FULL)
-    sections = [_section_texts(full, table, name) for name in full]
+    names = help_names(root, wordtable.ENGLISH)
+    sections = [_section_texts(english, table, name) for name in english]
     help_texts = [
-        _replace_key_lines(full_book(root, language, name), iter(help_changed.get(name, ())))
+        _replace_button_lines(
+            complete_help_text(root, language, name), iter(help_changed.get(name, ()))
+        )
         for name in names
     ]
     texts = [text for lines in sections for text in lines]
     texts += [_board_text(kind, text) for lines in help_texts for kind, text in lines]
     pairs, coded = _compress(tuple(texts))
     blocks = [table.get("language", {}).get("name", language).encode(), pairs, b"", b""]
-    if language == wordtable.FULL:
-        blocks[BOOKS] = "".join(name + "\n" for name in names).encode()
-        blocks[MARKS] = _index_blocks([_key_hashes(full, name) for name in full])
-    remaining = iter(coded)
+    if language == wordtable.ENGLISH:
+        blocks[HELP_NAMES] = "".join(name + "\n" for name in names).encode()
+        blocks[KEY_INDEX] = _index_blocks([_key_hashes(english, name) for name in english])
+    remaining = iter(coded)  # first the texts of the sections, then the lines of the help texts
     for section in sections:
         parts = [next(remaining) for _ in section]
         if max(map(len, parts), default=0) > _MAX_TEXT:
-            raise wordtable.WordError("A text of %s is too long." % language)
+            raise wordtable.WordError("A text in %s is too long." % language)
         blocks.append(bytes((len(parts), *map(len, parts))) + b"".join(parts))
     for lines in help_texts:
         block = b""
@@ -148,7 +150,8 @@ def pack_language(root: str, language: str, replacements: dict[str, dict] | None
                 raise wordtable.WordError("A line of %s/%s is too long." % (HELP, language))
             block += (kind * _MAX_LINE | len(line)).to_bytes(2, "big") + line
         blocks.append(block)
-    return _build_file(blocks, wordtable.numbers(full)["@@"])
+    table_number = wordtable.numbers(english)["@@"]  # it changes with any text's name
+    return _build_file(blocks, table_number)
 
 
 @functools.lru_cache(maxsize=16)
@@ -181,24 +184,24 @@ def _index_blocks(blocks):
     return b"".join(end.to_bytes(2, "little") for end in ends) + b"".join(blocks)
 
 
-def _section_texts(full, own, name):
+def _section_texts(english, own, name):
     """Return the texts of a section in their order."""
     lines = []
-    for key, text in wordtable.text_items(full[name]):
+    for key, text in wordtable.text_items(english[name]):
         shown = own.get(name, {}).get(key, text)
         if len(wordtable.forms(shown)) != len(wordtable.forms(text)):
-            raise wordtable.WordError("%s.%s has another number of forms." % (name, key))
+            raise wordtable.WordError("%s.%s has a different number of forms." % (name, key))
         lines += [wordtable.put_signs(form) for form in wordtable.forms(shown)]
     return lines
 
 
-def _key_hashes(full, name):
+def _key_hashes(english, name):
     """Return a hash of two bytes for each key of a section, b"" if it is not looked up by name."""
     hashes = []
-    for key, text in wordtable.text_items(full[name]) if full[name].get("named") else ():
+    for key, text in wordtable.text_items(english[name]) if english[name].get("named") else ():
         hash_ = binascii.crc32(key.encode()).to_bytes(4, "little")[:2]
         if hash_ in hashes:
-            raise wordtable.WordError("%s.%s: call it otherwise." % (name, key))
+            raise wordtable.WordError("%s.%s: choose another key." % (name, key))
         hashes += [hash_] * len(wordtable.forms(text))
     return b"".join(hashes)
 

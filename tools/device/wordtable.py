@@ -23,7 +23,7 @@ from typing import Any
 from tools.device.parsed import nodes, tree_of
 
 FOLDER = os.path.join("assets", "words")
-FULL = "en"  # the only language that must have every text
+ENGLISH = "en"  # the only language that must have every text
 REFUSED = "refused"  # the section of texts for the reasons of rules/errors.py, in their order
 _BUTTONS = "A B START SELECT LEFT RIGHT UP DOWN".split()
 SIGNS = dict(zip(_BUTTONS, "\x0e\x0f\x10\x11\x06\x07\x08\x0b"))
@@ -44,11 +44,11 @@ class WordError(RuntimeError):
 def languages(root: str) -> list[str]:
     """Return the languages that have a table, English first; none in a tree without English."""
     names = glob.glob("*.toml", root_dir=os.path.join(root, FOLDER))
-    codes = sorted((name[:-5] for name in names), key=lambda code: (code != FULL, code))
-    return codes if codes[:1] == [FULL] else []
+    codes = sorted((name[:-5] for name in names), key=lambda code: (code != ENGLISH, code))
+    return codes if codes[:1] == [ENGLISH] else []
 
 
-def load(root: str, language: str = FULL) -> dict[str, dict]:
+def load(root: str, language: str = ENGLISH) -> dict[str, dict]:
     """Return {section: {key: text or (text for 1, text for others)}} of one language.
 
     Raises WordError for a file that cannot be read and for a text that is no text.
@@ -83,10 +83,10 @@ def _table(data: bytes, language: str) -> dict:
 
 def with_english(root: str, language: str) -> dict[str, dict]:
     """Return {section: {key: text}} as a board shows a language: English for missing texts."""
-    full, own = load(root), load(root, language)
+    english, own = load(root), load(root, language)
     return {
         section: {key: own.get(section, {}).get(key, text) for key, text in text_items(texts)}
-        for section, texts in full.items()
+        for section, texts in english.items()
     }
 
 

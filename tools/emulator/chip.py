@@ -202,7 +202,7 @@ class Chip:
             times[bus.END] = event
 
     def run(self, end: int) -> None:
-        """Run until the cycle `end`, or a little longer."""
+        """Run until cycle `end`, or a little longer."""
         uc, times = self.uc, self.clock.times
         while times[bus.NOW] < end:
             ready, event = self._ready_interrupts(), self.next_event()
@@ -224,7 +224,7 @@ class Chip:
                 stopped = uc.reg_read(arm.UC_ARM_REG_PC)
                 if stopped | 15 == 0xFFFFFFFF:  # the jump that ends a handler
                     self._handler_ended = True
-                elif self._instruction_before(stopped) != _WFE:  # Unicorn does not know WFE
+                elif self._instruction_before(stopped) != _WFE:  # not in Unicorn
                     raise
                 else:
                     self.now = min(stop, self.now + self.HERTZ // _WFE_WAKES)

@@ -27,7 +27,7 @@ SECTOR = 4096
 TORN = (0, 1, 2, 3)  # see tear
 _BOOTS = 40  # states that are booted
 _SAY_TORN = ("not begun", "half", "some bits", "done")
-_JOBS = b"go settingsmenu\nover\nbegin %s easy,easy %d\n"
+_JOBS = b"go settingsmenu\nawait_title\nbegin %s easy,easy %d\n"
 
 
 def tear(data: bytearray, address: int, result: bytes, torn: int) -> None:
@@ -144,7 +144,7 @@ def play(args: Namespace, turns: int, on_line: Callable | None = None) -> tuple[
         person = Person(board)
         person.wait_for("settingsmenu")
         person.tap("DOWN", "DOWN", "DOWN", "A", "B")
-        person.game(False, turns)
+        person.play_game(False, turns)
         person.rest(1500)
         changes = [[kind, address, what] for _ms, kind, address, what in board.changes]
     return before, changes

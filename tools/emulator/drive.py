@@ -256,7 +256,7 @@ def measuring(stack: int = STACK) -> dict[str, bytes]:
 def make_room(model: boards_desktop.BoardModel, content: dict[str, bytes]) -> None:
     """Remove languages while `content` is too large: the measuring code needs space, too."""
     words = sorted(path for path in content if re.fullmatch("assets/words/[a-z]+.bin", path))
-    removable = [path for path in words if path != "assets/words/%s.bin" % wordtable.FULL]
+    removable = [path for path in words if path != "assets/words/%s.bin" % wordtable.ENGLISH]
     while removable:
         try:
             fatimage.make(model.drive, {"boot_out.txt": bytes(512), **content})  # the firmware's

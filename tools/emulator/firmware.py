@@ -61,7 +61,7 @@ class Firmware:
         flash = self.flash({**drive.measuring(), "boot.py": _BOOT_CODE})
         from tools.emulator.machine import Machine
 
-        routines = Machine(flash, wiring, None).learn(_LINE, _BLOCK, BOOT_MS)
+        routines = Machine(flash, wiring, None).find_routines(_LINE, _BLOCK, BOOT_MS)
         if not all(routines.values()):
             raise EmulatorError(
                 "%s does not start: it runs no boot.py within %d emulated seconds."

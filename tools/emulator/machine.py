@@ -106,13 +106,13 @@ class Machine:
         if self._refuser:
             self._refuser.hear(line)
 
-    def learn(self, line: str, size: int, ms: float) -> dict[str, int]:
-        """Run until `line` is printed and a block of `size` bytes is refused, for `ms` at most.
+    def find_routines(self, line: str, size: int, ms: float) -> dict[str, int]:
+        """Run until `line` is printed and a block of `size` bytes is refused, for at most `ms` ms.
         Return {name: address} of the routines, 0 for each that was not found.
 
         The firmware calls one routine to allocate the block and another one to report that it
-        failed, both with the size in R0. So at the outermost depth of the stack with two such
-        calls the first one allocates and the last one fails.
+        failed, both with the size in R0. So at the shallowest stack depth that has two such calls,
+        the first one allocates and the last one fails.
         """
         import unicorn
         from unicorn import arm_const as arm
@@ -137,7 +137,7 @@ class Machine:
                 if self.chip.ram[offset : offset + len(line_bytes)] == line_bytes:
                     print_address = address  # several print; the innermost is called last
 
-        def find_routines():
+        def find_heap_routines():
             for depth in sorted({stack for _address, stack in calls_with_size}, reverse=True):
                 calls = [address for address, stack in calls_with_size if stack == depth]
                 if len(set(calls)) > 1:
@@ -145,9 +145,9 @@ class Machine:
             return {"allocate": 0, "fail": 0}
 
         uc.hook_add(unicorn.UC_HOOK_BLOCK, enter_block)
-        self.run(ms, lambda: bool(print_address and find_routines()["fail"]))
+        self.run(ms, lambda: bool(print_address and find_heap_routines()["fail"]))
         self.run(5)  # until both calls have returned
-        return {"print": print_address, **find_routines()}
+        return {"print": print_address, **find_heap_routines()}
 
     # -- measuring
 

@@ -74,7 +74,7 @@ def report(name: str, run: scripts.Run) -> dict[str, Any]:
         "programs": sum(change[1] == "program" for change in board.changes),
         "steps": run.steps,
         "shots": run.shots,
-        "stopped": [line for _ms, line in log.console if "Error" in line or "Traceback" in line],
+        "errors": [line for _ms, line in log.console if "Error" in line or "Traceback" in line],
         "console": [[round(ms, 1), line] for ms, line in log.console],
     }
     return {**figures, **run.extra}
@@ -91,7 +91,7 @@ _EXPLANATIONS = {  # what the numbers mean in each part of a row of docs/measure
 
 
 def text(figures: dict) -> str:
-    """Return a report in plain text: the row for docs/measured.json and the events by time."""
+    """Return a report in plain text: figures, steps in order of time, and errors."""
     seconds, wall = figures["emulated_ms"] / 1000, max(figures["wall_s"], 0.001)
     lines = [
         "",
@@ -101,7 +101,7 @@ def text(figures: dict) -> str:
         "%(erases)d erases, %(programs)d programs" % figures,
     ]
     if "title_ms" in figures:
-        template = "title complete after %(title_ms).0f ms, %(code_ms)s ms of them before code.py"
+        template = "title complete after %(title_ms).0f ms, of which %(code_ms)s ms before code.py"
         lines.append(template % figures)
     if figures["start"]:
         template = "free when code.py begins: %(heap)d bytes; left to the game: %(probe)d"
@@ -117,7 +117,7 @@ def text(figures: dict) -> str:
         if row.get(name):
             lines += ["", "%s: %s" % (name, explanation) if explanation else name]
             lines += ["    %-26s %s" % (key, _numbers(row[name][key])) for key in row[name]]
-    lines += figures["stopped"]
+    lines += figures["errors"]
     lines += [shortage.text(figures["refusals"])] if figures["refusals"] is not None else []
     return "\n".join(lines)
 

@@ -19,12 +19,12 @@ puts it on the drive that it boots. Each report is a line:
     @ LINES CHOSEN BUSY PERSON TURNED   KEYS: a key is answered, or work has begun or ended: lines
                                         of the list, a person is to move, held upside down
     = TEXT                              SEES: the list's chosen line
-    = WHERE SET TILE ASKS OPENED RACK TAKEN SETS TAKEN GOOD SPOTS
+    = WHERE SET TILE PROMPT OPENED RACK TAKEN SETS TAKEN GOOD SPOTS
                                         SEES, in a person's turn: the cursor, whether a question
                                         (1) or a tip (2) waits, then bytes in hex ("-": none)
     at ROUND MOVES LAID                 REFUSES: progress of the game, and tiles laid in a turn
 
-The job "over" delays the jobs after it until the first screen is on show.
+The job "await_title" delays the jobs after it until the first screen is on show.
 """
 
 import gc
@@ -48,7 +48,7 @@ _PLAYED = ("tilegame.play", "eight.eightscreen")  # where a worker is a computer
 # the next job may begin; the screen's name; whether the next job waits for the first screen; when
 # the coach began; the last key answered, the screen it was answered for, and whether that worked;
 # the game's progress. The build inlines these numbers.
-_SCREEN, _TURN, _WORKER, _JOB, _MAY_GO_ON, _NAME, _WAITS = 0, 1, 2, 3, 4, 5, 6
+_SCREEN, _TURN, _WORKER, _JOB, _MAY_GO_ON, _NAME, _AWAITS_TITLE = 0, 1, 2, 3, 4, 5, 6
 _BEGAN, _KEY, _ANSWERED, _WORKED, _AT = 7, 8, 9, 10, 11
 _DIGITS = b"0123456789abcdef"
 _piece = bytearray(48)
@@ -59,12 +59,14 @@ if JOBS:
 
     if supervisor.runtime.run_reason != supervisor.RunReason.STARTUP:  # the VM has restarted
         _state[_JOB] = int.from_bytes(alarm.sleep_memory[:4], "little") - 1
-        _state[_WAITS] = bool(alarm.sleep_memory[4])
+        _state[_AWAITS_TITLE] = bool(alarm.sleep_memory[4])
 
 
 def _save_job_offset():
     """Keep the offset in the jobs where it outlives a restart of the VM."""
-    alarm.sleep_memory[:5] = (_state[_JOB] + 1).to_bytes(4, "little") + bytes([_state[_WAITS]])
+    alarm.sleep_memory[:5] = (_state[_JOB] + 1).to_bytes(4, "little") + bytes(
+        [_state[_AWAITS_TITLE]]
+    )
 
 
 def _allow_refusals(on):
@@ -82,11 +84,11 @@ def _ms(since):
     return (supervisor.ticks_ms() - since) & 0x1FFFFFFF
 
 
-def _run_watched(running, worker):
-    """Run `worker`, a player's generator, in slices; report its times and return its result."""
-    game = running.session.game
+def _run_watched(app, worker):
+    """Run `worker`, a player's generator, in slices; print its timings and return its result."""
+    game = app.session.game
     name = game.rules["game"]
-    level = running.session.people[game.seat][0]
+    level = app.session.people[game.seat][0]
     seat = game.seat
     print("thinks %s %d %s free %d" % (name, game.seats, level, _free()))
     total_ms = longest_ms = 0
@@ -126,9 +128,9 @@ def _run_watched(running, worker):
         yield None
 
 
-def _watch_worker(running):
+def _watch_worker(app):
     """Wrap the screen's worker if it is new."""
-    screen = running.screen
+    screen = app.screen
     if screen is None:
         return
     try:
@@ -137,37 +139,35 @@ def _watch_worker(running):
         worker = None
     if worker is None:
         _state[_WORKER] = None  # a generator's own memory still names what it worked with
-    elif id(worker) != _state[_WORKER] and running.name in _PLAYED:
-        screen.worker = _run_watched(running, worker)
+    elif id(worker) != _state[_WORKER] and app.name in _PLAYED:
+        screen.worker = _run_watched(app, worker)
         _state[_WORKER] = id(screen.worker)  # not the worker: broken off, its memory must be freed
 
 
-def _is_thinking(running):
+def _is_thinking(app):
     """Return whether the screen's worker is a computer player or a proof."""
-    return running.name in _PLAYED and running.screen.worker is not None
+    return app.name in _PLAYED and app.screen.worker is not None
 
 
-def _report_screen(running):
+def _report_screen(app):
     """Report a new screen and the beginning of a person's turn."""
     # A new screen often lies where the last one did, with the same id.
-    if running.screen is not None and (
-        id(running.screen) != _state[_SCREEN] or running.name != _state[_NAME]
-    ):
-        _state[_SCREEN] = id(running.screen)  # not the screen: its memory must be freed
-        _state[_NAME] = running.name
-        phase = running.session.game.phase if running.session.game else "-"
-        print("screen %s %s free %d" % (running.name, phase, _free()))
-        _state[_MAY_GO_ON] = not _is_thinking(running)
-    if id(running.session.turn) != _state[_TURN]:
-        _state[_TURN] = id(running.session.turn)
-        part = running.screen.part if running.name == "tilegame.play" else None
-        if running.session.turn is not None and hasattr(part, "hint"):  # else it is judged
-            print("person %s free %d" % (running.session.game.rules["game"], _free()))
+    if app.screen is not None and (id(app.screen) != _state[_SCREEN] or app.name != _state[_NAME]):
+        _state[_SCREEN] = id(app.screen)  # not the screen: its memory must be freed
+        _state[_NAME] = app.name
+        phase = app.session.game.phase if app.session.game else "-"
+        print("screen %s %s free %d" % (app.name, phase, _free()))
+        _state[_MAY_GO_ON] = not _is_thinking(app)
+    if id(app.session.turn) != _state[_TURN]:
+        _state[_TURN] = id(app.session.turn)
+        part = app.screen.part if app.name == "tilegame.play" else None
+        if app.session.turn is not None and hasattr(part, "hint"):  # else it is judged
+            print("person %s free %d" % (app.session.game.rules["game"], _free()))
 
 
-def _report_coach(running):
+def _report_coach(app):
     """Time the coach, and report when it is done."""
-    screen = running.screen
+    screen = app.screen
     if not screen.busy:
         if _state[_BEGAN]:
             unsure = sum([not turn.is_proved for turn in screen.turns])
@@ -181,11 +181,11 @@ def _report_coach(running):
     _state[_MAY_GO_ON] = False
 
 
-def _begin_game(running, words):
+def _begin_game(app, words):
     from pocket.games import newgame
 
-    running.settings.values["hints"] = "free"
-    running.settings.sorting = 0  # sets first is a module more: each game begins alike
+    app.settings.values["hints"] = "free"
+    app.settings.sorting = 0  # sets first is a module more: each game begins alike
     people = list(zip(words[2].replace("person", "").split(","), "ABCD"))
     options = {}
     for word in words[4:]:
@@ -193,13 +193,13 @@ def _begin_game(running, words):
         options[option] = value == "true" if value in ("true", "false") else value
         if value.isdigit():
             options[option] = int(value)
-    running.close_screen()
-    running.keep_only("menus.title")  # in play a game starts from menus, never from another game
-    newgame.start(running, words[1], people, options, int(words[3]))
+    app.close_screen()
+    app.keep_only("menus.title")  # in play a game starts from menus, never from another game
+    newgame.start(app, words[1], people, options, int(words[3]))
 
 
-def _do_next_job(running):
-    """Do the job in the next line of /jobs.txt."""
+def _do_next_job(app):
+    """Do the job on the next line of /jobs.txt."""
     if _state[_JOB] < 0:
         return
     with open("/jobs.txt") as file:
@@ -211,63 +211,63 @@ def _do_next_job(running):
     if not words:
         print("jobs done")
         _state[_JOB] = -1
-    _state[_WAITS] = job == "over"
+    _state[_AWAITS_TITLE] = job == "await_title"
     _save_job_offset()
     if not words:
         return
     print("job", line.strip())
     if job == "go":
-        running.go(words[1], *[int(word) if word.isdigit() else word for word in words[2:]])
+        app.go(words[1], *[int(word) if word.isdigit() else word for word in words[2:]])
     elif job == "resume":
-        flow.show(running)
+        flow.show(app)
     elif job == "hint":
-        running.screen.ask()
+        app.screen.ask()
     elif job == "begin":
-        _begin_game(running, words)
-    elif job == "over":
+        _begin_game(app, words)
+    elif job == "await_title":
         return
     elif job == "kept":
-        store = running.store
+        store = app.store
         names = sorted({slot[2] for slot in store.slots() if slot[2]})
         print("kept:", *["%s=%d" % (name, binascii.crc32(store.load(name))) for name in names])
     else:  # position FILE
-        running.close_screen()
-        running.keep_only("games.makegame")  # unload what earlier searches used
+        app.close_screen()
+        app.keep_only("games.makegame")  # unload what earlier searches used
         from pocket.games import newgame
 
         with open(words[1], "rb") as file:
-            newgame.make_running(running, newgame.saved_session(running, file.read()))
-        running.enter()
+            newgame.make_running(app, newgame.saved_session(app, file.read()))
+        app.enter()
     _state[_MAY_GO_ON] = False
     _state[_SCREEN] = None
 
 
-def _report_answer(running):
+def _report_answer(app):
     """Report the screen on show, once for each key and each change of `busy`."""
-    screen = running.screen
-    if running.next is not None or screen is None:
+    screen = app.screen
+    if app.next is not None or screen is None:
         return
     busy = screen.busy or screen.worker is not None
     if (
-        _state[_KEY] == running.last_press_at
+        _state[_KEY] == app.last_press_at
         and _state[_ANSWERED] == id(screen)
         and _state[_WORKED] == busy
     ):
         return
-    _state[_KEY] = running.last_press_at
+    _state[_KEY] = app.last_press_at
     _state[_ANSWERED] = id(screen)
     _state[_WORKED] = busy
     try:
         shown = screen.list
     except AttributeError:
         shown = None
-    game = running.session.game
-    person = game is not None and game.phase == "turn" and not running.session.people[game.seat][0]
+    game = app.session.game
+    person = game is not None and game.phase == "turn" and not app.session.people[game.seat][0]
     count = shown.count if shown else 0
     chosen = shown.chosen if shown else 0
     if SEES:
-        _report_line(running, shown)
-    print("@ %d %d %d %d %d" % (count, chosen, busy, person, running.keys.is_rotated))
+        _report_line(app, shown)
+    print("@ %d %d %d %d %d" % (count, chosen, busy, person, app.keys.is_rotated))
 
 
 def _hex(data):
@@ -300,19 +300,19 @@ def _hex_parts(parts):
         sys.stdout.write("-")
 
 
-def _report_line(running, shown):
+def _report_line(app, shown):
     """Report the list's chosen line, or the state of a person's turn."""
     if shown:
         print("=", shown.text(shown.chosen))
         return
     try:
-        part = running.screen.part
-        turn = running.session.turn
-        asks = 2 if running.screen.tip else running.screen.asks
-        cursor = (part.where, part.index, part.tile, asks, turn.opened)
+        part = app.screen.part
+        turn = app.session.turn
+        prompt = 2 if app.screen.tip else app.screen.asks
+        figures = (part.where, part.index, part.tile, prompt, turn.opened)
     except AttributeError:  # no person's turn
         return
-    print("= %d %d %d %d %d" % cursor, end=" ")
+    print("= %d %d %d %d %d" % figures, end=" ")
     _hex(turn.rack)
     sys.stdout.write(" ")
     _hex(turn.rack_flags)
@@ -324,11 +324,11 @@ def _report_line(running, shown):
     print()
 
 
-def _tell_place(running):
+def _tell_place(app):
     """Report the game's progress where it is new."""
     try:
-        game = running.session.game
-        turn = running.session.turn
+        game = app.session.game
+        turn = app.session.turn
         laid = turn.laid if turn else 0
         place = (game.round << 12 | len(game.moves or b"")) << 8 | laid
     except AttributeError:  # no game
@@ -338,35 +338,35 @@ def _tell_place(running):
         print("at %d %d %d" % (place >> 20, place >> 8 & 4095, laid))
 
 
-def _step(running):
-    running.old_step()
+def _step(app):
+    app.old_step()
     _allow_refusals(False)
     if REFUSES:
-        _tell_place(running)
-    _watch_worker(running)
-    _report_screen(running)
+        _tell_place(app)
+    _watch_worker(app)
+    _report_screen(app)
     if KEYS:
-        _report_answer(running)
-    if running.name == "coach":
-        _report_coach(running)
+        _report_answer(app)
+    if app.name == "coach":
+        _report_coach(app)
     else:
         _state[_BEGAN] = 0  # broken off
-    if JOBS and _state[_MAY_GO_ON] and running.next is None:
-        if not _state[_WAITS] or running.name == "title":
-            _do_next_job(running)
+    if JOBS and _state[_MAY_GO_ON] and app.next is None:
+        if not _state[_AWAITS_TITLE] or app.name == "title":
+            _do_next_job(app)
     _allow_refusals(True)
 
 
-def _switch(running):
-    running.old_switch()
+def _switch(app):
+    app.old_switch()
     _allow_refusals(False)
-    _watch_worker(running)
+    _watch_worker(app)
     _allow_refusals(True)
 
 
-def _close(running):
+def _close(app):
     _state[_WORKER] = None  # or a thought that is broken off would lie beside the next screen
-    running.old_close()
+    app.old_close()
 
 
 # Called as methods, for the collector reads the C stack, too: the frame of a function that calls

@@ -92,10 +92,11 @@ def searches(log: Log) -> list[dict]:
     """Return every search in order: [{kind, game, ms, work, low, piece, slice, errors, end_ms}].
 
     kind: a computer's "thought" (then also seats, level, move, rack, table, pool), "hint", or
-    "proved" (whether a seat may pass). ms: the player's wait, from the last painting
-    before the search to the end of the first painting after it, or `work` if none is known. work:
-    ms in the search itself. low, piece: least free bytes, and least size of the largest free piece,
-    after a collection. errors: allocations that failed meanwhile. end_ms: when the search ended.
+    "proved" (whether a seat may pass). ms: the player's wait, from the last redraw before the
+    search to the end of the first redraw after it, or `work` if one of them is unknown. work: ms in
+    the search itself. low: the fewest free bytes after a collection. piece: the smallest size that
+    the largest free block had then. errors: allocations that failed during the search. end_ms: when
+    it ended.
     """
     rows: list[dict] = []
     began_ms: Any = None  # start of the search that is under way

@@ -83,7 +83,8 @@ class Refuser:
         for (state,) in struct.iter_unpack("<I", stack[: len(stack) & ~3]):
             running, position = self._word(state), self._word(state + 4)
             kind, code = self._word(running), self._word(running + 12)
-            if not 0 < kind - chip.flash_at < chip.code or not 0 <= position - code <= _LONGEST:
+            is_in_flash = 0 < kind - chip.flash_at < chip.code_size
+            if not is_in_flash or not 0 <= position - code <= _LONGEST:
                 continue
             head = self._bytes(code)
             if head:

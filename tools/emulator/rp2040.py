@@ -19,7 +19,7 @@ from tools.emulator.chip import Chip
 if False:  # for type checkers
     from tools.emulator.drive import Wiring
 
-RAM, ROM = 264 * 1024, 16 * 1024
+RAM, _CACHE = 264 * 1024, 16 * 1024
 XIP, SIO = 0x10000000, 0xD0000000
 _CLOCKS, _RESETS, _IO_QSPI, _ADC = 0x40008000, 0x4000C000, 0x40018000, 0x4004C000
 _TIMER, _PWM, _DMA, _SSI = 0x40054000, 0x40050000, 0x50000000, 0x18000000
@@ -59,25 +59,25 @@ class Rp2040(Chip):
         super().__init__()
         self.wiring, self.panel = wiring, panel
         self.program = bytearray(flash)
-        self.code = len(self.program)
+        self.code_size = len(self.program)
         self.flash_chip = nor.Flash(self.program, on_change)
         self.ram = bytearray(RAM)
         self.input_levels = _ONES  # one bit per pin; a pressed key pulls its pin low
         with open(install.boot_rom(), "rb") as file:
             rom = bytearray(file.read())
         self._events: list = []  # (cycle, number, action)
-        self._numbers = itertools.count()  # keeps events of the same cycle in order
+        self._event_numbers = itertools.count()  # keeps events of the same cycle in order
         self._pending_irqs = 0  # one bit per interrupt that a peripheral holds pending
         self.map_memory(rom, 0)
         self.map_memory(self.program, XIP, XIP + 0x1000000, XIP + 0x2000000, XIP + 0x3000000)
-        self.map_memory(bytearray(ROM), 0x15000000)  # the flash cache, used as RAM
+        self.map_memory(bytearray(_CACHE), 0x15000000)  # the flash cache, used as RAM
         self.map_memory(self.ram, self.RAM_AT)
         self.map_registers(0x40000000, 0x70000, atomic=True)
         self.map_registers(0x50000000, 0x400000, atomic=True)
         self.map_registers(0x14000000, 0x4000, atomic=True)
         self.map_registers(_SSI, 0x1000)
         self.map_registers(SIO, 0x1000)
-        self._map_clocks()
+        self._map_startup_registers()
         self._map_timer()
         self._map_sio()
         self._map_divider()
@@ -94,8 +94,8 @@ class Rp2040(Chip):
         self.uc.reg_write(arm.UC_ARM_REG_LR, 0)
         self.pc = XIP
 
-    def _map_clocks(self):
-        """Map the registers on which the firmware waits at its start; each is ready at once."""
+    def _map_startup_registers(self):
+        """Map the registers that the firmware polls at startup; each is ready at once."""
         constant = self.set_constant
         self.reads[_RESETS + 8] = lambda: ~self.word(_RESETS) & _ONES
         self.reads[_CLOCKS + 0x38] = lambda: 1 << (self.word(_CLOCKS + 0x30) & 3)
@@ -116,10 +116,10 @@ class Rp2040(Chip):
         constant(0x10002927, 0x40000000)  # the chip's id
         constant(3, 0x14000008)  # the cache is flushed
         for number in range(4):
-            self.put(0x4003000C + 8 * number, 0x1F)  # counters of the bus: unused
+            self.put(0x4003000C + 8 * number, 0x1F)  # bus performance counters: unused
         for base in _PIO:
-            constant(_ONES, base + 8)  # all FIFOs are empty
-            constant(0x0F000000, base + 4)
+            constant(_ONES, base + 8)
+            constant(0x0F000000, base + 4)  # all FIFOs are empty
         # The real-time clock starts at once: its bit "active" follows its bit "enable".
         self.reads[_RTC] = lambda: (self.word(_RTC) & 1) * 3
         self.reads[_ADC] = lambda: self.word(_ADC) | 0x100  # the converter is ready
@@ -129,7 +129,7 @@ class Rp2040(Chip):
 
     def after(self, cycles: float, do: Callable[[], None]) -> None:
         """Call `do` after this number of cycles."""
-        heapq.heappush(self._events, (self.now + int(cycles), next(self._numbers), do))
+        heapq.heappush(self._events, (self.now + int(cycles), next(self._event_numbers), do))
 
     def pending(self) -> int:
         while self._events and self._events[0][0] <= self.now:
@@ -320,7 +320,8 @@ class Rp2040(Chip):
         return write
 
     def _start_transfer(self, channel, base):
-        """Move all data of a DMA channel at once; the channel stays busy as long as it would be."""
+        """Move all data of a DMA channel at once, and keep the channel busy for as long as a real
+        transfer takes."""
         source, target, count, control = (
             self.word(base + offset) for offset in (_SOURCE, _TARGET, _COUNT, _CONTROL)
         )

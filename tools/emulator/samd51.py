@@ -49,7 +49,7 @@ class Samd51(Chip):
     HERTZ = 120000000
     CYCLES = 1.43
     TICKS = 16384
-    RAM_AT, flash_at, code = 0x20000000, 0, FLASH
+    RAM_AT, flash_at, code_size = 0x20000000, 0, FLASH
 
     def __init__(self, flash: Any, wiring: "Wiring", panel: Any, on_change: Callable) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class Samd51(Chip):
         self.program, serial = bytearray(flash[:FLASH]), bytearray(flash[FLASH:])
         self.flash_chip = nor.Flash(
             serial,
-            lambda kind, address, change: on_change(kind, FLASH + address, change),
+            lambda kind, address, size_or_data: on_change(kind, FLASH + address, size_or_data),
             _GIGADEVICE,
         )
         self.ram = bytearray(RAM)
@@ -78,7 +78,7 @@ class Samd51(Chip):
         self._map_dma()
         self._map_converters()
         self._map_serial_flash()
-        self._map_own_flash()
+        self._map_internal_flash()
         self.connect()
         self.reset(uf2.SAMD51_PROGRAM)
 
@@ -356,7 +356,7 @@ class Samd51(Chip):
                 if self.word(_QSPI + 0x34) & 255 == nor.PROGRAM:
                     self.flash_chip.program(offset, data)
 
-    def _map_own_flash(self):
+    def _map_internal_flash(self):
         self._own_writes = self._record_writes(self.program, 0, FLASH - NVM)
         self.writes[_NVMCTRL + 4] = self._run_nvm_command
 

@@ -68,8 +68,9 @@ def buttons(run: Run) -> None:
     run.shots += script.run(run.board, steps, run.args.shots)
 
 
-def hour(run: Run) -> None:
-    """Play a first hour: a lesson, a quick game, a puzzle, the journey's first three stations."""
+def play_first_hour(run: Run) -> None:
+    """Play a first hour: a lesson (it is the journey's station 1), a quick game, a puzzle, then
+    stations 2 and 3."""
     run.board.boot("screen title")
     person = run.person()
     person.wait_for("title")
@@ -79,9 +80,9 @@ def hour(run: Run) -> None:
     person.tap("A")
     while person.screen.name != "lesson" or not person.screen.lines:
         if person.is_ready():
-            person.play()
+            person.play_turn()
         elif person.presses > _MAX_LESSON_PRESSES:
-            raise person.lost("The lesson does not end.")
+            raise EmulatorError("The lesson did not end within %d keys." % _MAX_LESSON_PRESSES)
         else:
             person.tap("A")
             person.rest(700)
@@ -98,7 +99,7 @@ def hour(run: Run) -> None:
     while not person.is_ready():
         person.rest(300)
     run.step("puzzle_begun")
-    person.play()
+    person.play_turn()
     person.wait_for("puzzles")
     run.step("puzzle")
     person.go_home()
@@ -120,7 +121,7 @@ def _play_game(run, person, name):
             person.tap("A")
         person.rest(600)
     run.step(name)
-    person.game(lays=True, any_score=True)
+    person.play_game(lays=True, any_score=True)
     run.step(name + "_end")
     person.tap("A")
 
@@ -135,7 +136,7 @@ def games(run: Run) -> None:
         game_id, _players, _seed, options = parse(spec)
         person = run.person(catalogue.rules_for(game_id, options))
         person.moves = 0
-        ended = person.game(False, MAX_MOVES if run.args.game else _TEN_MOVES)
+        ended = person.play_game(False, MAX_MOVES if run.args.game else _TEN_MOVES)
         log = readings.log_of(run.board, since)
         turns = [row["free"] for row in readings.screens(log) if row["screen"] == "turn"]
         figures = {"game": spec, "ended": ended, "lowest": readings.lowest(log), "first": turns[:1]}
@@ -307,8 +308,8 @@ def save_of(game: Any, levels: list[str]) -> bytes:
 
 def files_of(name: str, words: Any) -> dict[str, bytes]:
     """Return {path: bytes} that a script needs on the drive. words: see Run."""
-    if name in ("games", "ten"):  # the job "over" waits for the first screen
-        return {"jobs.txt": "over\n".join(map(begin_job, words)).encode()}
+    if name in ("games", "ten"):
+        return {"jobs.txt": "await_title\n".join(map(begin_job, words)).encode()}
     if name != "screens":
         return {}
     lines, files = list_screen_jobs()
@@ -327,7 +328,7 @@ class Script(NamedTuple):
 _SEEN = {"KEYS": True, "SEES": True}
 SCRIPTS = {
     "start": Script(buttons, {}, "power-on to the first screen, then the button script"),
-    "hour": Script(hour, _SEEN, "a first hour: lesson, quick game, puzzle, journey"),
+    "hour": Script(play_first_hour, _SEEN, "a first hour: lesson, quick game, puzzle, journey"),
     "screens": Script(run_jobs, {"JOBS": True}, "memory at every screen of every game"),
     "ten": Script(games, {"JOBS": True, **_SEEN}, "ten games after one power-on"),
     "games": Script(games, {"JOBS": True, **_SEEN}),

@@ -61,7 +61,7 @@ def set_up(
     files: dict[str, bytes] | None = None,
     on_line: Callable | None = None,
 ) -> Handheld:
-    """Switch on the board of these options.
+    """Switch on the board that `args`, the command's options, describes.
 
     constants: values for constants of probe.py, which is added to the drive.
     files: {path: bytes} to add to the drive.
@@ -69,7 +69,8 @@ def set_up(
     Raises EmulatorError.
     """
     model, size = board_of(args)
-    other_size = None if size == drive.display_size(model) else size  # of another board's display
+    # The display of another board, None for the board's own.
+    other_size = None if size == drive.display_size(model) else size
     refusing = {"REFUSES": True} if args.refuse else {}
     content = drive.build_content(model, other_size, drive.probe(**(constants or {}), **refusing))
     content.update(files or {})

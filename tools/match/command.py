@@ -18,7 +18,7 @@ from rules import catalogue, characters
 from rules.base import RulesError
 from rules.catalogue import LEVELS, ORDER
 from tools import jsonl, progress
-from tools.arguments import Parser, whole
+from tools.arguments import Parser, int_from
 from tools.match import sparring, work
 from tools.match.tally import figures, versus
 
@@ -49,8 +49,8 @@ def _parser():
         "--against", metavar="NAMES", help="play each of --players alone against each of these"
     )
     parser.add_argument("--seats", default="2", help="table sizes for --against, e.g. 2,3,4")
-    parser.add_argument("--games", type=whole(1), default=100, help="total games (default 100)")
-    parser.add_argument("--seed", type=whole(0), default=1)
+    parser.add_argument("--games", type=int_from(1), default=100, help="total games (default 100)")
+    parser.add_argument("--seed", type=int_from(0), default=1)
     parser.add_argument(
         "--option",
         type=_option,
@@ -60,7 +60,7 @@ def _parser():
         help="a house option; may be given several times",
     )
     parser.add_argument(
-        "--jobs", type=whole(1), default=os.cpu_count() or 1, help="processes (one per core)"
+        "--jobs", type=int_from(1), default=os.cpu_count() or 1, help="processes (one per core)"
     )
     parser.add_argument("--dask", metavar="ADDRESS", help="play on the cluster of this scheduler")
     parser.add_argument(

@@ -104,7 +104,7 @@ class Person:
         elif screen.typed is not None:
             yield self._any_key(_TYPING)
         elif name == "pause" and self._chance(0.35):
-            yield tap("START" if screen.asks else "B")
+            yield tap("START" if screen.has_question else "B")
         elif screen.lines and name not in _NO_LIST:
             yield from self._list(screen)
         else:
@@ -130,11 +130,11 @@ class Person:
             name = screen.name
             if name == "title":
                 return screen
-            if name == "pause" and screen.asks:
+            if name == "pause" and screen.has_question:
                 screen = yield tap("B")
                 continue
-            if name == "pause" and screen.way_out is not None:
-                screen = yield from self._to(screen, screen.way_out)
+            if name == "pause" and screen.exit_line is not None:
+                screen = yield from self._to(screen, screen.exit_line)
                 keys: tuple[str, ...] = ("A",)
             else:
                 keys = _HOMEWARD.get(name, ("B", "B", "START", "A"))
@@ -189,11 +189,11 @@ class Person:
 
     def _table(self, screen: Screen) -> Way:
         """Play a turn, or wait for the others'."""
-        if screen.doing == "watch" and not self._chance(0.3):
+        if screen.activity == "watch" and not self._chance(0.3):
             yield self._any_key(_WATCHING)
-        elif screen.doing == "turn" and screen.asks:
+        elif screen.activity == "turn" and screen.has_question:
             yield tap("START") if self._chance(0.7) else tap(self.rng.choice(BUTTONS))
-        elif screen.doing == "turn" and not screen.busy:
+        elif screen.activity == "turn" and not screen.busy:
             plans: tuple = ((6, self._blindly), (4, self._give_up), (1, self._open_menu))
             if screen.turn is None:  # the tiles are not known: play by hints
                 plans += ((7, self._follow_hint),)
@@ -223,7 +223,7 @@ class Person:
     def _hint(self, screen: Screen) -> Way:
         """Ask for hints, one after the other."""
         for _ in range(self.rng.randint(1, 3)):
-            if screen.doing != "turn":
+            if screen.activity != "turn":
                 return screen
             screen = yield hold("HINT")
             for _ in range(40):
@@ -284,7 +284,7 @@ class Person:
 
     def _cards(self, screen: Screen) -> Way:
         """Draw a card and discard one."""
-        if screen.doing != "turn":
+        if screen.activity != "turn":
             yield from self._wait()
         elif self._chance(0.1):
             yield tap(self.rng.choice(BUTTONS))

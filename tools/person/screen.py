@@ -60,10 +60,10 @@ class Screen:
 
     name: the screen's module, "" while it is being made. busy: it works in the background.
     lines, chosen, line: of its list: the number of lines, the chosen one and its text.
-    way_out: the line of a game's menu that leaves the game.
-    asks: a question waits for a yes. tip: a tip covers the foot line until A is pressed.
+    exit_line: the line of a game's menu that leaves the game.
+    has_question: a question waits for a yes. tip: a tip covers the foot line until A is pressed.
     typed: while letters are typed: the text so far (None: no pad).
-    doing: at a table "turn" (the person's own), "watch" (a move is shown), else "".
+    activity: at a table "turn" (the person's own) or "watch" (a move is shown), else "".
     turn: the person's turn at the tile table. taking: in a card game a card is to be drawn.
     """
 
@@ -72,11 +72,11 @@ class Screen:
     lines: int = 0
     chosen: int = 0
     line: str = ""
-    way_out: int | None = None
-    asks: bool = False
+    exit_line: int | None = None
+    has_question: bool = False
     tip: bool = False
     typed: str | None = None
-    doing: str = ""
+    activity: str = ""
     turn: Turn | None = None
     taking: bool | None = None
 

@@ -11,7 +11,7 @@ from tools.sim import Sim, standins
 _TYPED = {"MENU": ord("m"), "HINT": ord("h")}  # on boards with a keyboard
 _HELD = {"MENU": ("START",), "HINT": ("SELECT",)}
 _TWO = {"MENU": ("UP", "START"), "HINT": ("DOWN", "START")}  # on boards without SELECT
-_DOING = {"personturn": "turn", "eightturn": "turn", "watch": "watch"}
+_ACTIVITIES = {"personturn": "turn", "eightturn": "turn", "watch": "watch"}
 _THOUGHTS = 4000  # maximum number of slices to choose a move; then the person draws
 
 
@@ -32,15 +32,15 @@ def look(sim: Sim) -> Screen:
     game = sim.app.session.game
     is_detached = game is not None and not hasattr(game, "view")  # the solver is in memory
     result.busy = bool(fields.get("worker") or getattr(screen, "busy", False) or is_detached)
-    result.asks = bool(fields.get("asks"))
+    result.has_question = bool(fields.get("asks"))
     result.tip = bool(fields.get("tip"))
-    result.doing = _DOING.get(name_of(part), "")
+    result.activity = _ACTIVITIES.get(name_of(part), "")
     if menu_list:
         result.lines, result.chosen = menu_list.count, menu_list.chosen
     if pad is not None and hasattr(pad, "letter"):
         result.typed = pad.text
     if result.name == "pause":
-        result.way_out = _way_out(screen)
+        result.exit_line = _exit_line(screen)
     elif name_of(part) == "personturn":
         result.turn = turn(part.turn, part.cursor())
     elif name_of(part) == "eightturn":
@@ -55,7 +55,7 @@ def turn(made: Any, cursor: tuple[int, int, int] = (0, 0, 0)) -> Turn:
     return Turn(*cursor, rack, rack_flags, sets, flags, good, spots, bool(made.opened))
 
 
-def _way_out(pause):
+def _exit_line(pause):
     """Return the line of a game's menu that leaves the game."""
     leads_out = sys.modules["pocket.made.texts"].PAUSE_LEAVE, sys.modules["pocket.menus.pause"]._END
     for line, action in enumerate(pause.lines):

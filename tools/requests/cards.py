@@ -43,17 +43,17 @@ def _round(request):
 def referee(request: dict) -> dict:
     """Answer one `referee` request.
 
-    {"hand": [7 cards], "round": 4} asks whether the hand wins the round. {"hand": [7 cards],
-    "round": 4, "top": card, "take": "discard", "discard": card}, or with "take": "pile", "drawn":
-    card, asks whether the turn is legal; then the answer has "wins", whether it wins the round, and
-    "hand", the cards held afterwards.
+    {"hand": [7 cards], "round": 4} asks whether the hand wins the round. The other forms ask
+    whether a turn is legal: {"hand": [7 cards], "round": 4, "take": "discard", "top": card,
+    "discard": card} or {..., "take": "pile", "drawn": card, "discard": card}. Then the answer has
+    "wins", whether the turn wins the round, and "hand", the cards held afterwards.
     """
     round_ = _round(request)
     hand = cards.parse_hand(request.get("hand"))
     if "take" not in request and "discard" not in request:
         return _answer(_judge(round_, hand))
     if len(hand) != HAND:
-        raise RulesError("A turn begins with seven cards; these are %d." % len(hand))
+        raise RulesError("A turn begins with seven cards; this hand has %d." % len(hand))
     take = request.get("take")
     if take == "pile":
         taken_card = cards.parse(request.get("drawn"))

@@ -16,7 +16,7 @@ from tools.sim.patches import Patches
 
 _init, _fill = displayio.Bitmap.__init__, displayio.Bitmap.fill
 _blit, _fill_region, _readinto = bitmaptools.blit, bitmaptools.fill_region, bitmaptools.readinto
-is_blind = False  # whether no pixels are copied, see `patch`
+drawing_disabled = False  # whether no pixels are copied, see `patch`
 _DIGITS = bytes.maketrans(b"0123456789abcdef", bytes(range(16)))
 # Of 1 or 2 bits a pixel: the pixels in a byte, the left one from its highest bits.
 _PIXELS = {
@@ -31,7 +31,7 @@ _PIXELS = {
 def patch(patches: Patches, blind: bool = False) -> None:
     """Replace the functions below in Blinka until `patches` is closed. blind: copy no pixels, since
     this run makes no picture; areas are marked all the same."""
-    patches.set_attribute(sys.modules[__name__], "is_blind", blind)
+    patches.set_attribute(sys.modules[__name__], "drawing_disabled", blind)
     patches.set_attribute(displayio.Bitmap, "__init__", init)
     patches.set_attribute(displayio.Bitmap, "fill", fill)
     for function in (blit, fill_region, readinto):
@@ -56,7 +56,7 @@ def fill(bitmap: Any, value: int) -> None:
 
 
 def row_of(bitmap: Any, row: int) -> memoryview:
-    """Return the pixels of a row of a bitmap of at most 16 colours, a byte each."""
+    """Return the pixels of a row of a bitmap of at most 16 colours, one byte per pixel."""
     start = row * bitmap._stride
     return memoryview(bitmap._data)[start : start + bitmap._stride].cast("B")[: bitmap._bmp_width]
 
@@ -86,8 +86,10 @@ def blit(
     """See bitmaptools.blit."""
     x2 = source.width if x2 is None else min(x2, source.width)
     y2 = source.height if y2 is None else min(y2, source.height)
-    fits = source._bitmask <= dest._bitmask < 16
-    if not (fits and 0 <= x1 <= x2 and 0 <= y1 <= y2) or source is dest:
+    # Up to 16 colours: see `init`.
+    has_compatible_pixels = source._bitmask <= dest._bitmask < 16
+    is_inside = 0 <= x1 <= x2 and 0 <= y1 <= y2
+    if not has_compatible_pixels or not is_inside or source is dest:
         skipped = {"skip_source_index": skip_source_index, "skip_dest_index": skip_dest_index}
         return _blit(dest, source, x, y, x1=x1, y1=y1, x2=x2, y2=y2, **skipped)
     left, top = max(x, 0), max(y, 0)
@@ -95,7 +97,7 @@ def blit(
     if left >= right or top >= bottom:
         return
     _mark_dirty(dest, left, top, right, bottom)
-    if is_blind:
+    if drawing_disabled:
         return
     for row in range(top, bottom):
         target = row_of(dest, row)[left:right]
@@ -118,7 +120,7 @@ def fill_region(dest: Any, x1: int, y1: int, x2: int, y2: int, value: int) -> No
     if dest._bitmask > 15 or left >= right or top >= bottom:
         return _fill_region(dest, x1, y1, x2, y2, value)
     _mark_dirty(dest, left, top, right, bottom)
-    for row in () if is_blind else range(top, bottom):
+    for row in () if drawing_disabled else range(top, bottom):
         row_of(dest, row)[left:right] = bytes((value & dest._bitmask,)) * (right - left)
 
 
@@ -130,8 +132,8 @@ def readinto(
     reverse_pixels_in_element: bool = False,
 ) -> None:
     """See bitmaptools.readinto."""
-    fits = 15 >= bitmap._bitmask >= (1 << bits_per_pixel) - 1
-    if not (fits and element_size == 4 and reverse_pixels_in_element):
+    has_compatible_pixels = 15 >= bitmap._bitmask >= (1 << bits_per_pixel) - 1
+    if not (has_compatible_pixels and element_size == 4 and reverse_pixels_in_element):
         return _readinto(bitmap, file, bits_per_pixel, element_size, reverse_pixels_in_element)
     size = (bitmap.width * bits_per_pixel + 31) // 32 * 4
     for row in range(bitmap.height):
@@ -139,7 +141,7 @@ def readinto(
         if len(data) < size:
             raise EOFError()
         _mark_dirty(bitmap, 0, row, bitmap.width, row + 1)
-        if is_blind:
+        if drawing_disabled:
             continue
         if bits_per_pixel == 4:
             pixels = data.hex().encode().translate(_DIGITS)

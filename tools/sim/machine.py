@@ -19,7 +19,7 @@ from tools.device import boards_desktop, device_modules, wordpack
 from tools.place import ROOT
 from tools.sim import modules
 from tools.sim.faults import FaultyDrive, Reload, Stopped
-from tools.sim.patches import Patches, purge
+from tools.sim.patches import Patches, drop_device_modules
 
 if False:  # for type checkers
     from PIL import Image
@@ -35,8 +35,7 @@ _TYPED = {"A": ord("k"), "B": 8, "START": 13, "SELECT": 32}
 _sleep = real_time.sleep
 _monotonic = real_time.monotonic
 
-# Modules that the game uses and that not every board has.
-_VARYING = {"vectorio"}
+_OPTIONAL_MODULES = {"vectorio"}  # that the game uses and not every board has
 
 
 class SimError(RuntimeError):
@@ -90,21 +89,21 @@ class Sim:
         blind: bool = False,
     ) -> None:
         if Sim.running:
-            raise SimError("A simulated handheld is running already.")
+            raise SimError("A simulated handheld is already running.")
         self.board = board
         self.drive = drive
         self.headless = headless
         self.blind = blind
         self.faults = set(faults)
-        self.saves = "%s/rummy.sav" % save_dir
+        self.save_path = save_dir and "%s/rummy.sav" % save_dir
         self.nvm = bytearray(nvm) if nvm is not None else None
         self.battery = battery
         self.wires: dict = {}  # {pin name: button} for buttons with a pin of their own
         self.ms = 0
         self.app = self.display = None
-        self.reloads = 0  # how often the program restarted itself
-        self.error = None
-        self.failure = None
+        self.reloads = 0  # how many times the program has restarted itself
+        self.error = None  # the exception that ended the program
+        self.failure = None  # the last exception that the program caught and showed
         self.booting = False
         self.target: float = 0
         self._stop = False
@@ -112,7 +111,8 @@ class Sim:
         self._resume: Any = queue.SimpleQueue()
         self._paused: Any = queue.SimpleQueue()
         self._down_buttons = set(held)
-        self._pushed_buttons: dict[str, str] = {}  # {button as a person sees it: button}
+        # {button that the person pressed: button that the board sees, on an upside-down handheld}
+        self._pushed_buttons: dict[str, str] = {}
         self._patches = Patches()
         Sim.running = self
         try:
@@ -136,8 +136,9 @@ class Sim:
         wordpack.install(self.drive)
         patches = self._patches
         patches.unload_device()
-        patches.keep_rules()
+        patches.restore_rules_on_close()
         patches.add_finder(modules.Finder())
+        # The solver keeps its modules until the device code sets `forget`.
         patches.set_attribute(importlib.import_module("rules.solver"), "forget", None)
         # The drive's folders come last, or code.py would hide the standard library's `code`.
         patches.add_path(os.path.join(self.drive, "lib"), self.drive)
@@ -147,9 +148,9 @@ class Sim:
             patches.set_env(name, value)
         if save_dir:
             os.makedirs(save_dir, exist_ok=True)
-            if "no saves" not in self.faults and not os.path.exists(self.saves):
-                with open(self.saves, "wb") as file:  # the empty file that the game comes with
-                    file.write(boards_desktop.SAVES["rummy.sav"])
+            if "no saves" not in self.faults and not os.path.exists(self.save_path):
+                with open(self.save_path, "wb") as file:
+                    file.write(boards_desktop.SAVES["rummy.sav"])  # the empty file of each build
         from tools.sim import standins
 
         self.events = standins.EventQueue()
@@ -166,9 +167,9 @@ class Sim:
         from tools.sim.display import Display  # displayio needs the stand-ins in place
 
         self.display = Display(profile.width, profile.height, self.blind)
-        patches.add_modules(self._make_modules(profile))  # again: `board` has the display
+        patches.add_modules(self._make_modules(profile))  # again, now that `board` has the display
         if self.board in boards_desktop.BOARDS:
-            missing = _VARYING - device_modules.modules_of(self.board)
+            missing = _OPTIONAL_MODULES - device_modules.modules_of(self.board)
             patches.hide_modules(missing)
         bitmaps.patch(patches, self.blind)
         painting.patch(patches)
@@ -178,12 +179,11 @@ class Sim:
             patches.set_attribute(os, name, drive.guarded(getattr(os, name)))
         if hasattr(os, "sync"):  # the real one waits for every disk of the desktop
             patches.set_attribute(os, "sync", lambda: None)
-        patches.set_attribute(
-            gc, "collect", lambda *args: 0
-        )  # a collection takes as long as a screen
+        # A real collection would take as long as drawing a screen.
+        patches.set_attribute(gc, "collect", lambda *args: 0)
         patches.set_attribute(real_time, "sleep", self._device_sleep)
         patches.set_attribute(real_time, "monotonic", self._device_monotonic)
-        purge()
+        drop_device_modules()  # those that reading the board's profile has loaded
 
     def _make_modules(self, profile):
         """Return the stand-ins of the board's modules, with supervisor.reload."""
@@ -237,9 +237,9 @@ class Sim:
         try:
             runpy.run_path(os.path.join(self.drive, "code.py"), run_name="__main__")
         except Reload:
-            self.failure = None  # which the reload is not
+            self.failure = None  # a reload is no failure
             self.events.clear()
-            purge()
+            drop_device_modules()
             return False
         return True
 
@@ -254,7 +254,7 @@ class Sim:
         finally:
             self.booting = False
             self.events.clear()
-            purge()
+            drop_device_modules()
 
     def report_held(self) -> None:
         """Queue an event for every button that is down: keypad.Keys.reset."""
@@ -423,7 +423,8 @@ class Sim:
 
             if pressed:
                 standins.I2C.typed.append(_TYPED[button])
-        elif button == "SELECT" and button not in self.wires.values():  # a held START
+        elif button == "SELECT" and button not in self.wires.values():
+            # On a board without SELECT, holding START acts as SELECT.
             if self.headless and pressed:
                 self.hold("START", 700)
             elif pressed:

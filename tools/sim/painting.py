@@ -48,7 +48,7 @@ def fill_pixels(
 
 
 def _part_of_grid(tilegrid, bitmap, left, right, top, bottom):
-    """Return the pixels of a rectangle of a TileGrid, in display pixels, a byte each."""
+    """Return the pixels of a rectangle of a TileGrid, in display pixels, one byte per pixel."""
     scale = tilegrid._absolute_transform.scale
     width, height = tilegrid._tile_width, tilegrid._tile_height
     grid_columns, sheet_columns = tilegrid._width_in_tiles, tilegrid._bitmap_width_in_tiles
@@ -58,17 +58,17 @@ def _part_of_grid(tilegrid, bitmap, left, right, top, bottom):
         column, first_pixel = (x // width + tilegrid._top_left_x) % grid_columns, x % width
         columns.append((column, first_pixel, min(width - first_pixel, end - x)))
         x += columns[-1][2]
-    rows = {}  # of the bitmap, a byte each pixel
+    rows = {}  # {row of the bitmap: its pixels, one byte per pixel}
     painted = []
-    y_before = None
+    source_y = None
     for y in range(top, bottom):
-        if y // scale != y_before:
-            y_before = y // scale
-            tile_row = (y_before // height + tilegrid._top_left_y) % tilegrid._height_in_tiles
+        if y // scale != source_y:  # else the pixels are those of the line above
+            source_y = y // scale
+            tile_row = (source_y // height + tilegrid._top_left_y) % tilegrid._height_in_tiles
             pixels = b""
             for column, first_pixel, count in columns:
                 tile = tilegrid._tiles[tile_row * grid_columns + column]
-                row = tile // sheet_columns * height + y_before % height
+                row = tile // sheet_columns * height + source_y % height
                 if row not in rows:
                     rows[row] = bytes(row_of(bitmap, row)) if row < bitmap.height else b""
                 first_pixel += tile % sheet_columns * width

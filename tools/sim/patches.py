@@ -48,16 +48,16 @@ class Patches(contextlib.ExitStack):
     def unload_device(self) -> None:
         """Unload the device's modules until `close`, as the handheld loads its own."""
         self.callback(sys.modules.update, {name: sys.modules[name] for name in _device_modules()})
-        self.callback(purge)
-        purge()
+        self.callback(drop_device_modules)
+        drop_device_modules()
 
-    def keep_rules(self) -> None:
+    def restore_rules_on_close(self) -> None:
         """Load today's modules of the rules again on `close`: the device drops some of them to
         save memory, and other code on the desktop uses them."""
         self.callback(_restore_rules, _rules_modules())
 
 
-def purge() -> None:
+def drop_device_modules() -> None:
     """Drop the modules of the device."""
     for name in _device_modules():
         del sys.modules[name]

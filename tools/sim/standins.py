@@ -158,11 +158,10 @@ class RawSample:
 
 
 class AudioOut:
-    """audioio.AudioOut, audiopwmio.PWMAudioOut, audiobusio.I2SOut: `played` counts, `hear`
-    listens."""
+    """audioio.AudioOut, audiopwmio.PWMAudioOut, audiobusio.I2SOut. played: number of sounds."""
 
     played = 0
-    hear: "Any" = None  # function(frequency in hertz or 0, level 0..1), set by the window
+    on_sound: "Any" = None  # function(frequency in hertz or 0, level 0..1), set by the window
 
     def __init__(self, *pins: "Any", **options: "Any") -> None:
         self.playing = False
@@ -171,16 +170,16 @@ class AudioOut:
         """Sound the sample until `stop`."""
         AudioOut.played += 1
         self.playing = loop
-        if AudioOut.hear:
+        if AudioOut.on_sound:
             wave = sample.buffer
             level = (max(wave) - min(wave)) / 65535
-            AudioOut.hear(sample.sample_rate / len(wave), level)
+            AudioOut.on_sound(sample.sample_rate / len(wave), level)
 
     def stop(self) -> None:
         """Stop the sound."""
         self.playing = False
-        if AudioOut.hear:
-            AudioOut.hear(0, 0)
+        if AudioOut.on_sound:
+            AudioOut.on_sound(0, 0)
 
     def deinit(self) -> None:
         """Do nothing: there is nothing to give back."""

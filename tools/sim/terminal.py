@@ -191,9 +191,10 @@ def too_small(width: int, height: int, size: os.terminal_size) -> str:
 
 
 def _draw(out, frame, width, height, size, true_colour, shown_cells):
-    """Write the cells that changed since the last call. shown_cells: {(x, y): cell}, updated."""
+    """Write the cells that changed since the last call. shown_cells: {(x, y): cell}, updated, and
+    "too small": True once that message is shown."""
     if size.lines < height // 2 + 1 or size.columns < width // 2:
-        if "too small" in shown_cells:  # once for each size
+        if "too small" in shown_cells:
             return
         shown_cells["too small"] = True
         lines = textwrap.wrap(too_small(width, height, size), max(20, size.columns - 1))

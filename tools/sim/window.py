@@ -41,8 +41,8 @@ class Speaker:
         except pygame.error:
             pass
 
-    def hear(self, hertz: float, level: float) -> None:
-        """Sound `hertz` at `level` 0..1; 0 hertz is silence."""
+    def play(self, hertz: float, level: float) -> None:
+        """Play a tone of `hertz` at `level` 0..1; 0 hertz is silence."""
         if self._channel is None:
             return
         if not hertz:
@@ -61,18 +61,17 @@ def run(board: str, seed: int | None, saves: str | None, scale: int | None) -> i
     """Play in a window until it is closed; return the exit status. Raises SimError."""
     pygame.display.init()
     pygame.font.init()
-    standins.AudioOut.hear = Speaker().hear
+    standins.AudioOut.on_sound = Speaker().play
     sim = Sim(board, seed, saves, headless=False)
     try:
         width, height = sim.display.width, sim.display.height
         scale = scale or default_scale(width, height, pygame.display.get_desktop_sizes()[0][1])
-        display = pygame.Rect(_MARGIN, _MARGIN, width * scale, height * scale)
+        display_area = pygame.Rect(_MARGIN, _MARGIN, width * scale, height * scale)
         legend = pygame.font.Font(None, 20).render(LEGEND, True, _TEXT)
-        display.left = max(_MARGIN, (legend.get_width() - display.width) // 2 + _MARGIN)
+        display_area.left = max(_MARGIN, (legend.get_width() - display_area.width) // 2 + _MARGIN)
         pygame.display.set_caption("Pocket Rummy")
-        window = pygame.display.set_mode(
-            (display.right + display.left, display.bottom + _MARGIN + _LEGEND_HEIGHT)
-        )
+        window_height = display_area.bottom + _MARGIN + _LEGEND_HEIGHT
+        window = pygame.display.set_mode((display_area.right + display_area.left, window_height))
         clock = pygame.time.Clock()
         held: Counter[str] = Counter()  # {button: how many keys hold it}
         shown_state = None
@@ -86,23 +85,21 @@ def run(board: str, seed: int | None, saves: str | None, scale: int | None) -> i
             if state != shown_state:
                 shown_state = state
                 picture = pygame.image.frombuffer(sim.display.rgb(), (width, height), "RGB")
-                picture = pygame.transform.scale(picture, display.size)
+                picture = pygame.transform.scale(picture, display_area.size)
                 if sim.display.brightness < 1:
                     shade = int(110 + 145 * max(0, sim.display.brightness))
                     picture.fill((shade, shade, shade), special_flags=pygame.BLEND_MULT)
                 window.fill(_EDGE)
-                window.blit(picture, display)
-                legend_area = legend.get_rect(
-                    center=(window.get_width() // 2, display.bottom + _LEGEND_HEIGHT)
-                )
-                window.blit(legend, legend_area)
+                window.blit(picture, display_area)
+                legend_center = window.get_width() // 2, display_area.bottom + _LEGEND_HEIGHT
+                window.blit(legend, legend.get_rect(center=legend_center))
                 pygame.display.flip()
             clock.tick(_FPS)
         if sim.error:
             sim._raise_error()
         return 0
     finally:
-        standins.AudioOut.hear = None
+        standins.AudioOut.on_sound = None
         sim.close()
         pygame.quit()
 

@@ -21,8 +21,8 @@ from concurrent import futures
 from unittest import mock
 
 from tools import progress
-from tools.arguments import Parser, whole
-from tools.place import DOOR
+from tools.arguments import Parser, int_from
+from tools.place import LAUNCHER
 from tools.plain import plain, show
 from tools.soak import CAMPAIGNS
 
@@ -30,7 +30,7 @@ HELP = "long campaigns that look for faults: keys, games, two judges"
 _BATCHES_PER_SEED = 1000000
 _BATCH_SECONDS = 20
 _SHRINK_SECONDS = 70  # to wait for the shrinking of an example after the end
-_NUMBER = whole(1, 10**9)
+_NUMBER = int_from(1, 10**9)
 
 
 def main(argv: list[str]) -> int:
@@ -94,16 +94,17 @@ def run(campaigns: list[str], seed: int, jobs: int, seconds: float) -> int:
                     running_jobs[pool.submit(running.run_batch, campaign, number, until)] = campaign
                 for job in futures.wait(running_jobs, 5, futures.FIRST_COMPLETED)[0]:
                     campaign = running_jobs.pop(job)
-                    sentence, blob, tally = job.result()
+                    message, blob, tally = job.result()
                     totals[campaign].update(tally)
-                    if sentence and (campaign, sentence) not in failed:
-                        failed.add((campaign, sentence))
-                        failure = (DOOR, campaign, blob, sentence)
+                    if message and (campaign, message) not in failed:
+                        failed.add((campaign, message))
+                        failure = (LAUNCHER, campaign, blob, message)
                         bar.write(plain("%s soak --campaign %s --again %s  # %s" % failure))
                 bar.update(min(int(seconds), int(seconds - end + time.time())) - bar.n)
         except futures.process.BrokenProcessPool:
             failed.add("process")
-            print("A process died during one of: %s." % ", ".join(running_jobs.values()))
+            names = ", ".join(running_jobs.values())
+            print("A worker process died while these campaigns were running: %s." % names)
         except KeyboardInterrupt:
             print("Stopped.")
     for campaign, total in totals.items():

@@ -18,9 +18,9 @@ COLOURS = "krbo"
 Tokens = Sequence[str]
 Table = Sequence[Tokens]
 
-# The figures of the games and the clauses that each kind of fault breaks. "payment": a joker is not
-# paid for; "retrieved", "from rack": such a joker lies in the wrong kind of set. A row holds what
-# differs from Rummikub.
+# The figures of the games and the clauses that each kind of fault breaks. "changed sets": an old
+# set is changed before the seat has opened; "payment": a joker is not paid for; "retrieved", "from
+# rack": such a joker lies in the wrong kind of set. A row holds what differs from Rummikub.
 _RUMMIKUB = {
     "points": 30,  # RK-4
     "joker_points": None,  # RK-4: a joker of the opening meld counts what it stands for
@@ -29,7 +29,7 @@ _RUMMIKUB = {
     "one_group": False,
     "reuse": "two tiles",  # RK-15
     "opening": ("RK-4",),
-    "old sets": ("T-4", "RK-5"),
+    "changed sets": ("T-4", "RK-5"),
     "payment": ("T-7", "T-8", "RK-13"),
     "retrieved": ("T-8", "RK-15"),
     "from rack": (),
@@ -43,14 +43,14 @@ _ROWS: dict[str, dict[str, Any]] = {
         "build": True,  # RG-4
         "reuse": "own set",  # RG-8, RG-9
         "opening": ("RG-3", "RG-13"),
-        "old sets": ("T-4", "RG-4"),
+        "changed sets": ("T-4", "RG-4"),
         "payment": ("T-7", "T-8", "RG-9"),
         "retrieved": ("T-8", "RG-9"),
         "from rack": ("RG-8",),
     },
     "CR": {  # figures as in Rummikub: CR-4, CR-5, CR-11, CR-13
         "opening": ("CR-4",),
-        "old sets": ("T-4", "CR-5"),
+        "changed sets": ("T-4", "CR-5"),
         "payment": ("T-7", "T-8", "CR-10"),
         "retrieved": ("T-8", "CR-11"),
     },
@@ -59,7 +59,7 @@ _ROWS: dict[str, dict[str, Any]] = {
         "one_group": True,  # KR-4, KR-5
         "reuse": None,  # KR-9
         "opening": ("KR-4", "KR-5"),
-        "old sets": ("T-4", "KR-5", "RK-5"),
+        "changed sets": ("T-4", "KR-5", "RK-5"),
         "payment": ("T-7", "T-8", "KR-9"),
         "retrieved": (),
     },
@@ -189,15 +189,15 @@ def judge(
     after: Table,
     opened: bool,
     pool: int = 30,
-    parted: Sequence[tuple[int, int]] = (),
+    distinct_jokers: Sequence[tuple[int, int]] = (),
     free_jokers: bool = False,
 ) -> Verdict:
     """Judge a turn that lays tiles, or passes when the pool is empty.
 
     before: the table, each joker with the tiles that it may stand for. after: the table as the
-    player wrote it. opened: whether the seat has opened. pool: tiles in it.
-    parted: pairs of jokers in `before`, by index, that once lay in one group and so are different
-    tiles (T-7). free_jokers: jokers may lie anywhere; no clause about them applies.
+    player wrote it. opened: whether the seat has opened. pool: number of tiles in the pool.
+    distinct_jokers: pairs of jokers in `before`, by index, that once lay in one group and so stand
+    for different tiles (T-7). free_jokers: jokers may lie anywhere; no clause about them applies.
     """
     rules = rules_of(game, options)
     after = _drop_claims_of_unchanged_sets(before, after)
@@ -205,7 +205,8 @@ def judge(
     laid, missing = new_tiles - old_tiles, old_tiles - new_tiles
     shown_before, shown_after = (canonical(map(without_claims, table)) for table in (before, after))
     if not laid and pool == 0 and shown_before == shown_after:  # a pass
-        return Verdict(True, frozenset(), False, frozenset([(canonical(before), bool(parted))]))
+        end = canonical(before), bool(distinct_jokers)
+        return Verdict(True, frozenset(), False, frozenset([end]))
     broken: set = set()
     if missing or not laid or laid - Counter(without_claims(rack)):
         broken.add("T-3")
@@ -215,18 +216,26 @@ def judge(
         if not readings(tokens, rules):
             broken |= _clauses_against_set(tokens, rules)
     if not (opened or rules["build"]) and _find_new_sets(before, after) is None:
-        broken |= {*rules["old sets"]}
+        broken |= _clauses_against(["changed sets"], rules)
     if broken:
         return Verdict(False, frozenset(broken))
-    legal, faults = _Turn(rules, before, after, laid, opened, parted, free_jokers).judge_all()
+    turn = _Turn(rules, before, after, laid, opened, distinct_jokers, free_jokers)
+    legal, faults = turn.judge_all()
     if legal:
         most_kept = max(kept for kept, _, _ in legal)  # T-8: as many jokers as possible stay
-        ends = frozenset((table, differ) for kept, table, differ in legal if kept == most_kept)
+        ends = frozenset(
+            (table, must_differ) for kept, table, must_differ in legal if kept == most_kept
+        )
         return Verdict(True, frozenset(), not opened, ends)
-    broken = {clause for fault in faults for clause in rules[fault]}
+    broken = _clauses_against(faults, rules)
     if "opening" in faults and rules["build"]:
         broken.add("T-4")  # the turn may build only because it opens
     return Verdict(False, frozenset(broken))
+
+
+def _clauses_against(faults, rules):
+    """Return the clauses that faults break."""
+    return {clause for fault in faults for clause in rules[fault]}
 
 
 def _drop_claims_of_unchanged_sets(before, after):
@@ -259,8 +268,8 @@ def _claimed_numbers(tokens):
 
 
 def _find_new_sets(before, after, kinds=None):
-    """Return the indices of the sets of `after` that are not in `before`, or None if one of
-    `before` is gone. kinds: "group" or "run" for each set of `after`."""
+    """Return the indices of the sets of `after` that are not in `before`, or None if a set of
+    `before` has changed. kinds: "group" or "run" for each set of `after`."""
     new = list(range(len(after)))
     for tokens in before:
         kind = kind_of(tokens)
@@ -295,9 +304,9 @@ class _Turn:
     table's jokers. joker_tiles: the tuples of tiles that the old jokers can stand for together.
     """
 
-    def __init__(self, rules, before, after, laid, opened, parted, free):
+    def __init__(self, rules, before, after, laid, opened, distinct_jokers, free_jokers):
         self.rules, self.before, self.after, self.laid = rules, before, after, laid
-        self.opened, self.free_jokers = opened, free
+        self.opened, self.free_jokers = opened, free_jokers
         self.joker_places = [
             (i, place)
             for i, tokens in enumerate(after)
@@ -309,7 +318,7 @@ class _Turn:
         different = [  # T-7: two jokers of one group are different tiles
             (a, b)
             for a, b in combinations(self.old_jokers, 2)
-            if jokers[a][0] == jokers[b][0] or (a, b) in parted
+            if jokers[a][0] == jokers[b][0] or (a, b) in distinct_jokers
         ]
         self.joker_tiles = [
             chosen
@@ -317,7 +326,7 @@ class _Turn:
             if all(chosen[a] != chosen[b] for a, b in different)
         ]
         self.joker_faults = functools.cache(self._joker_faults)
-        self.opens_from_hand = functools.cache(lambda: _opens_from_hand(rules, laid))
+        self.opens_from_rack = functools.cache(lambda: _opens_from_rack(rules, laid))
 
     def judge_all(self):
         """Judge every way to read the turn. Return [(number of jokers in unchanged sets, end table,
@@ -356,7 +365,7 @@ class _Turn:
         unchanged = Counter(canonical(self.before)) & Counter(canonical(table))
         may_change = self.opened or self.rules["build"] or self.free_jokers
         if unchanged.total() < len(self.before) and not may_change:
-            blamed.add((kinds, frozenset(["old sets"])))
+            blamed.add((kinds, frozenset(["changed sets"])))
             return
         kept_jokers = sum(is_joker(token) for tokens in unchanged.elements() for token in tokens)
         legal.append((kept_jokers, canonical(table), self._are_apart(ends)))
@@ -402,61 +411,56 @@ class _Turn:
     def _joker_faults(self, origins, retrieved, paid):
         """Return the faults in paying for jokers, and in the sets with laid or retrieved jokers:
         RG-8, RG-9, RK-15, CR-11. KR-9 demands nothing. paid: the tiles that replace `retrieved`."""
-        sets = [(i, origin) for (i, _), origin in zip(self.joker_places, origins, strict=True)]
-        sets_with_retrieved = {i for i, origin in sets if origin in retrieved}
-        sets_with_laid = {i for i, origin in sets if origin is None}
-        sets_with_old = {i for i, origin in sets if origin not in (None, *retrieved)}
-        hand = self.laid - Counter(paid)  # a tile that pays for a joker takes its place
+        origins_by_set = [(i, origin) for (i, _), origin in zip(self.joker_places, origins)]
+        sets_with_retrieved = {i for i, origin in origins_by_set if origin in retrieved}
+        sets_with_laid = [i for i, origin in origins_by_set if origin is None]  # for each joker
+        sets_with_old = {i for i, origin in origins_by_set if origin not in (None, *retrieved)}
+        # The tiles laid from the rack, but for those that take the place of a joker they pay for.
+        rack_tiles = self.laid - Counter(paid)
         faults = set()
         if self.rules["reuse"] == "two tiles":
-            if not self._has_two_tiles(
-                [i for i, s in sets if s is None], sets_with_retrieved, hand
-            ):
+            if not self._have_two_rack_tiles(sets_with_retrieved, sets_with_laid, rack_tiles):
                 faults = {"retrieved"}
         elif self.rules["reuse"] == "own set":
-            own = {
-                name: self._are_from_hand(places - sets_with_old, hand)
-                and not places & sets_with_old
-                for name, places in (
-                    ("retrieved", sets_with_retrieved),
-                    ("from rack", sets_with_laid),
-                    ("both", sets_with_retrieved | sets_with_laid),
-                )
+            groups = {"retrieved": sets_with_retrieved, "from rack": {*sets_with_laid}}
+            faults = {
+                name
+                for name, indices in groups.items()
+                if indices & sets_with_old or not self._are_from_rack(indices, rack_tiles)
             }
-            faults = {name for name in ("retrieved", "from rack") if not own[name]}
-            # Each kind may be from the hand alone, but not both: a hand tile lies in one set only.
-            if not faults and not own["both"]:
-                faults = {"retrieved", "from rack"}
+            # Each group alone may be made of tiles of the rack, but a tile lies in one set only.
+            if not faults and not self._are_from_rack(set().union(*groups.values()), rack_tiles):
+                faults = {*groups}
         if Counter(paid) - self.laid:
             faults.add("payment")  # T-8: the tile must come from the rack
         return frozenset(faults)
 
-    def _has_two_tiles(self, rack_jokers, sets_with_retrieved, hand):
-        """Return whether each set with a retrieved joker has two tiles of the hand (RK-15, CR-11)
-        that pay for no joker (RK-13, CR-10). rack_jokers: the sets of jokers from the rack."""
+    def _have_two_rack_tiles(self, sets_with_retrieved, sets_with_laid, rack_tiles):
+        """Return whether each set with a retrieved joker has two tiles of the rack (RK-15, CR-11)
+        that pay for no joker (RK-13, CR-10). sets_with_laid: the set of each joker of the rack."""
         choices = []
         for i in sets_with_retrieved:
-            tiles = [token for token in self.after[i] if hand[token] and not is_joker(token)]
-            choices.append(list(combinations(tiles + ["*"] * rack_jokers.count(i), 2)))
+            tiles = [token for token in self.after[i] if rack_tiles[token] and not is_joker(token)]
+            choices.append(list(combinations(tiles + ["*"] * sets_with_laid.count(i), 2)))
         return any(
-            not Counter(tile for pair in chosen for tile in pair) - hand
+            not Counter(tile for pair in chosen for tile in pair) - rack_tiles
             for chosen in product(*choices)
         )
 
-    def _are_from_hand(self, sets, hand):
-        """Return whether all number tiles of all `sets` come from the hand: it is not enough that
+    def _are_from_rack(self, sets, rack_tiles):
+        """Return whether all number tiles of all `sets` come from the rack: it is not enough that
         old sets have grown."""
         tiles = Counter(token for i in sets for token in self.after[i] if not is_joker(token))
-        return not tiles - hand
+        return not tiles - rack_tiles
 
     def _opening_faults(self, kinds):
         """Return the faults of a seat that has not opened: T-4 and RK-4, RG-3, CR-4, KR-4, KR-5."""
         if self.opened:
             return frozenset()
         if self.rules["build"]:  # RK-5, RG-4: the turn may go on after the meld
-            return frozenset() if self.opens_from_hand() else frozenset(["opening"])
+            return frozenset() if self.opens_from_rack() else frozenset(["opening"])
         new = _find_new_sets(self.before, self.after, kinds)
-        faults = set() if new is not None else {"old sets"}
+        faults = set() if new is not None else {"changed sets"}
         points = [
             _opening_points(self.rules, kinds[i], self.after[i])
             for i in (range(len(self.after)) if new is None else new)
@@ -488,7 +492,7 @@ def _is_opening(rules, points):
     return bool(points) and (max(points) if single else sum(points)) >= rules["points"]
 
 
-def _opens_from_hand(rules, tiles, so_far=(), sets=None):
+def _opens_from_rack(rules, tiles, so_far=(), sets=None):
     """Return whether `tiles` contain an opening meld. so_far: points of the sets already chosen.
     sets: [(tokens, points)] to choose from, or None for all."""
     upper_bound = sum(25 if is_joker(tile) else number(tile) for tile in tiles.elements())
@@ -505,7 +509,7 @@ def _opens_from_hand(rules, tiles, so_far=(), sets=None):
     for index, (row, points) in enumerate(sets):
         if not Counter(row) - tiles:
             meld, remaining = (*so_far, points), tiles - Counter(row)
-            if _is_opening(rules, meld) or _opens_from_hand(rules, remaining, meld, sets[index:]):
+            if _is_opening(rules, meld) or _opens_from_rack(rules, remaining, meld, sets[index:]):
                 return True
     return False
 
@@ -565,7 +569,7 @@ def covers(
                 yield [tokens, *others]
 
 
-def cost(game: str, tiles: Iterable[str]) -> int:
+def penalty_points(game: str, tiles: Iterable[str]) -> int:
     """Return the points that tiles cost when they are left on a rack."""
     joker_cost = GAMES[game]["joker_cost"]
     return sum(joker_cost if is_joker(tile) else number(tile) for tile in tiles)
@@ -593,7 +597,7 @@ def legal_plays(
     choices = {
         tuple(sorted(some)) for size in sizes for some in combinations(without_claims(rack), size)
     }
-    for laid in sorted(choices, key=lambda tiles: (-len(tiles), -cost(game, tiles), tiles)):
+    for laid in sorted(choices, key=lambda laid: (-len(laid), -penalty_points(game, laid), laid)):
         tiles = table + Counter(laid)
         for new in covers(sets_from(rules, tiles), tiles, steps):
             steps[0] -= 10
@@ -611,7 +615,7 @@ def best_play(
     """
     best = (0, 0)
     for laid, _ in legal_plays(game, options, before, rack, opened, **keywords):
-        tiles, points = len(laid), cost(game, laid)
+        tiles, points = len(laid), penalty_points(game, laid)
         if goal == "tiles":
             return tiles, points  # `legal_plays` begins with the best
         best = max(best, (tiles, points), key=lambda play: play[1])
@@ -621,7 +625,7 @@ def best_play(
 def scores(game: str, racks: Sequence[Tokens], stalled: bool, first: int) -> list[int]:
     """Return each seat's score of a round: RK-16 to RK-18, RG-10, RG-11, CR-13, CR-14, KR-11,
     KR-12, T-13. first: the seat that is first in turn order."""
-    counts = [cost(game, rack) for rack in racks]
+    counts = [penalty_points(game, rack) for rack in racks]
     order = [(first + i) % len(racks) for i in range(len(racks))]
     winners = [
         seat for seat in order if (counts[seat] == min(counts) if stalled else not racks[seat])

@@ -51,7 +51,7 @@ class Position:
     """The position at the beginning of a turn.
 
     before: the table, whose jokers say what they stand for. opened: whether the seat has opened.
-    parted: whether the table's two jokers, once of one group, stand for different tiles.
+    jokers_differ: whether the table's two jokers, once of one group, stand for different tiles.
     """
 
     game: str
@@ -59,7 +59,7 @@ class Position:
     before: Table
     rack: Tokens
     opened: bool
-    parted: bool = False
+    jokers_differ: bool = False
 
     def __post_init__(self) -> None:
         self.rules = judge.rules_of(self.game, self.options)
@@ -67,7 +67,8 @@ class Position:
 
     def _ask_judge(self, function, *args, **more):
         turn = self.game, self.options, self.before, self.rack
-        return function(*turn, *args, parted=((0, 1),) if self.parted else (), **more)
+        distinct = ((0, 1),) if self.jokers_differ else ()
+        return function(*turn, *args, distinct_jokers=distinct, **more)
 
     def judge_verdict(self, after: Table, **more: Any) -> judge.Verdict:
         """Return the judge's Verdict on a turn that ends with the table `after`."""
@@ -81,24 +82,26 @@ class Position:
         """Return the referee's Verdict. keep_claims: let jokers stand for what `after` says, if
         that is possible."""
         before, rack = codes(self.before), codes([self.rack])[0]
-        turn = self.fields, before, rack, codes(after), self.opened, self.parted
+        turn = self.fields, before, rack, codes(after), self.opened, self.jokers_differ
         return referee.judge(*turn, keep_claims)
 
 
-def position(rng: random.Random, game: str, sets: int = 3, size: int = 5) -> Position:
-    """Return a random position with up to `sets` sets and about `size` tiles on the rack."""
+def position(rng: random.Random, game: str, max_sets: int = 3, rack_size: int = 5) -> Position:
+    """Return a random position with up to `max_sets` sets and about `rack_size` tiles on the
+    rack."""
     options = drive.options(rng, game, 0.25, _OPTIONS) if rng.random() < 0.5 else {}
     rules = judge.rules_of(game, options)
-    count = max(rng.randint(3, 6), min(13, (4 * sets + size) // 7))
-    first_value = rng.randint(1, 14 - count)
-    values = range(first_value, first_value + count)
+    # Few numbers, but enough tiles, 8 of each number: a set has about 4.
+    value_count = max(rng.randint(3, 6), min(13, (4 * max_sets + rack_size) // 7))
+    first_value = rng.randint(1, 14 - value_count)
+    values = range(first_value, first_value + value_count)
     pack = Counter({letter + str(value): 2 for letter in COLOURS for value in values})
     pack["*"] = 2
     all_sets = _sets(rules, pack)
     value = str(rng.choice(values))
     joker_groups = rng.random() < 0.3  # groups of three of one number, each with a joker
     before = []
-    for _ in range(sets):
+    for _ in range(max_sets):
         jokers = 1 if joker_groups else rng.choice((0, 0, 1, 1, 1, 2))
         candidates = [
             row
@@ -112,7 +115,7 @@ def position(rng: random.Random, game: str, sets: int = 3, size: int = 5) -> Pos
             before.append(_with_claims(rng, rng.choice(candidates), rules))
             pack -= Counter(judge.without_claims(before[-1]))
     opened = rng.random() < 0.75
-    rack: Counter = Counter(rng.sample(sorted(pack.elements()), min(size, pack.total())))
+    rack: Counter = Counter(rng.sample(sorted(pack.elements()), min(rack_size, pack.total())))
     if not opened or rng.random() < 0.3:  # add a whole set, to open with or to use a freed joker
         candidates = rng.sample(all_sets, min(len(all_sets), _MAX_SETS))
         usable = (row for row in candidates if len(row) < 5 and not Counter(row) - pack)
@@ -122,8 +125,8 @@ def position(rng: random.Random, game: str, sets: int = 3, size: int = 5) -> Pos
             if rng.random() < 0.5:  # add a tile that can replace the joker
                 rack |= Counter([rng.choice(sorted(judge.stands_for(joker)))]) & pack
     rack_tiles = rng.sample(sorted(rack.elements()), rack.total())
-    parted = rng.random() < 0.4 and _may_be_parted(before)
-    return Position(game, options, before, rack_tiles, opened, parted)
+    jokers_differ = rng.random() < 0.4 and _may_differ(before)
+    return Position(game, options, before, rack_tiles, opened, jokers_differ)
 
 
 def _sets(rules, tiles):
@@ -144,7 +147,7 @@ def _with_claims(rng, row, rules):
     ]
 
 
-def _may_be_parted(before):
+def _may_differ(before):
     """Return whether the table has just two jokers, in two sets, that could be the same tile, and
     each could be another."""
     set_numbers = [i for i, row in enumerate(before) for _ in filter(is_joker, row)]

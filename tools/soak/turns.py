@@ -21,8 +21,9 @@ class Mismatch(Failure):
     """Two judges differ on a turn. str() is a sentence and the turn as JSON."""
 
     def __init__(self, position: Position, after: Table | None, sentence: str, *args: Any) -> None:
-        names = "game", "options", "before", "rack", "opened", "parted"
+        names = "game", "options", "before", "rack", "opened"
         turn: dict = {name: getattr(position, name) for name in names}
+        turn["parted"] = position.jokers_differ
         if after is not None:
             turn["after"] = after
         super().__init__("%s %s" % (sentence % args if args else sentence, json.dumps(turn)))
@@ -103,7 +104,8 @@ def compare_judges(position: Position, after: Table) -> tuple:
     end = _end_table(by_referee)
     if end not in by_judge.ends:
         tables = [
-            _table_text(table) + " parted" * apart for table, apart in (end, *sorted(by_judge.ends))
+            _table_text(table) + " (the jokers differ)" * must_differ
+            for table, must_differ in (end, *sorted(by_judge.ends))
         ]
         pair = tables[0], " or ".join(tables[1:])
         raise Mismatch(position, after, "Identities: the referee keeps %s, the judge %s.", *pair)
@@ -126,7 +128,7 @@ def check_reordered(rng: random.Random, position: Position, after: Table, verdic
     before = positions.reorder(rng, position.before, position.rules)
     rack = rng.sample(position.rack, len(position.rack))
     other = Position(
-        position.game, position.options, before, rack, position.opened, position.parted
+        position.game, position.options, before, rack, position.opened, position.jokers_differ
     )
     other_verdict = other.referee_verdict(positions.reorder(rng, after, position.rules))
     same = (other_verdict.legal, other_verdict.opens) == (verdict.legal, verdict.opens)
@@ -144,16 +146,16 @@ def _check_solver(rng, position, plays):
     """Raise Mismatch unless the solver's play is legal, as good as any of `plays` (lists of laid
     tiles), and as good as the judge's best play if that search is short enough."""
     goal = rng.choice(("tiles", "points"))
-    free_jokers = not position.parted and rng.random() < 0.1
+    free_jokers = not position.jokers_differ and rng.random() < 0.1
     before, rack = positions.codes(position.before), positions.codes([position.rack])[0]
-    question = position.fields, before, rack, position.opened, goal, free_jokers
-    result = search.run(*question, jokers_differ=position.parted)
+    search_args = position.fields, before, rack, position.opened, goal, free_jokers
+    result = search.run(*search_args, jokers_differ=position.jokers_differ)
     tally["solved"] += 1
     figures = goal, ", free jokers" if free_jokers else "", result.tiles, result.points
     solver_lays = "The solver (%s%s) lays %d tiles, %d points" % figures
 
     def tiles_and_points(laid):
-        return len(laid), judge.cost(position.game, laid)
+        return len(laid), judge.penalty_points(position.game, laid)
 
     goal_index = 0 if goal == "tiles" else 1
     best = max((tiles_and_points(laid)[goal_index] for laid in plays), default=0)
@@ -173,16 +175,16 @@ def _check_solver(rng, position, plays):
             raise Mismatch(position, table, "%s; it lays %s.", solver_lays, " ".join(laid))
         figures = tiles_and_points(laid)
         if figures != (result.tiles, result.points):
-            raise Mismatch(position, table, "%s; they are %d, and cost %d.", solver_lays, *figures)
+            sentence = "%s; counted, that is %d tiles, %d points."
+            raise Mismatch(position, table, sentence, solver_lays, *figures)
     try:
         exact = position.best_play(goal, _STEPS, free_jokers=free_jokers)
     except judge.TooManySteps:
         return
     tally["proved best"] += 1
     if exact[goal_index:] != (result.tiles, result.points)[goal_index:]:
-        raise Mismatch(
-            position, None, "%s; the slow search %d tiles, %d points.", solver_lays, *exact
-        )
+        sentence = "%s; the slow search lays %d tiles, %d points."
+        raise Mismatch(position, None, sentence, solver_lays, *exact)
 
 
 PROPERTY = (check_judges, _CASES)

@@ -10,7 +10,7 @@ import shutil
 from collections.abc import Callable, Iterable
 
 from rules import catalogue
-from tools.arguments import Parser, whole
+from tools.arguments import Parser, int_from
 from tools.device import boards_desktop, wordtable
 from tools.device.gather import NOTICES, names_in, read_bytes
 from tools.place import results
@@ -145,7 +145,7 @@ def main(argv: list[str]) -> int:
     parser = Parser("web", HELP)
     parser.add_argument("--out", metavar="DIR", default=os.path.join(results("dist"), "web"))
     parser.add_argument("--serve", action="store_true", help="show it on the loopback address")
-    parser.add_argument("--port", type=whole(0, 65535), default=8000, help="for --serve")
+    parser.add_argument("--port", type=int_from(0, 65535), default=8000, help="for --serve")
     parser.add_argument(
         "--languages", metavar="en,de", help="these to play in (default: all); English is needed"
     )
@@ -153,8 +153,8 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     languages = options.languages.split(",") if options.languages else None
     known = wordtable.languages(boards_desktop.ROOT)
-    if languages and (wordtable.FULL not in languages or set(languages) - set(known)):
-        parser.error("--languages takes %s and others of %s" % (wordtable.FULL, ",".join(known)))
+    if languages and (wordtable.ENGLISH not in languages or set(languages) - set(known)):
+        parser.error("--languages takes %s and others of %s" % (wordtable.ENGLISH, ",".join(known)))
     make(boards_desktop.ROOT, options.out, languages, address=options.address)
     if options.serve:
         try:

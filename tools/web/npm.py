@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-from tools import door
+from tools import launcher
 from tools.errors import ToolError
 from tools.place import cache_folder
 
@@ -45,8 +45,8 @@ def npm() -> list[str]:
     if _wheel() is None:
         print("Fetching Node (once, 60 MB):", file=sys.stderr, flush=True)
         try:
-            door.prepare(("node",))
-        except door.DoorError:
+            launcher.prepare(("node",))
+        except launcher.LauncherError:
             raise ToolError(
                 "There is no Node here, and it could not be fetched (is there a network?)."
             )

@@ -175,7 +175,7 @@ def installable(zips: dict[str, bytes]) -> list[dict]:
                 "chip": row.chip,
                 "size": profile[0],
                 "picture": profile[-1],
-                "loader": boards_desktop.INTO_LOADER[row.board_id],
+                "loader": boards_desktop.BOOTLOADER_INSTRUCTIONS[row.board_id],
                 "where": facts.get("where", ""),
                 "press": facts.get("press", ""),
                 "checked": _CHECKED[facts.get("checked", "")],

@@ -66,7 +66,7 @@ def check_source(path: str, text: str) -> tuple[list[Finding], ast.Module | None
 
 def check_house(root: str) -> list[Finding]:
     """Return findings about the tree below `root` as a whole: ids of games outside the catalogue,
-    circular imports, errors in the plan of memory, empty names, comments in the dialect."""
+    circular imports, errors in the memory plan, empty names, comments in the dialect."""
     from rules import catalogue
 
     trees, texts = {}, {}

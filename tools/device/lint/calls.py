@@ -49,8 +49,8 @@ def _collect(
     names = imported_names(tree, index)
 
     def collect_from(body: Iterable[ast.stmt], prefix: str, owner: str) -> None:
-        """Collect from statements. prefix: the dotted names of the functions and classes around
-        them, with a dot at its end; owner: the part of it up to the innermost class."""
+        """Collect from statements. prefix: the dotted names of the enclosing functions and classes,
+        with a trailing dot; owner: its part up to the innermost class, or ""."""
         for node in body:
             if isinstance(node, ast.ClassDef):
                 collect_from(node.body, prefix + node.name + ".", prefix + node.name + ".")

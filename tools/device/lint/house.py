@@ -1,4 +1,4 @@
-"""Rules that compare files: ids of games, imports, the plan of memory, names, comments."""
+"""Rules that compare files: ids of games, imports, the memory plan, names, comments."""
 
 import ast
 import fnmatch
@@ -43,9 +43,9 @@ def check_ids(trees: Trees, ids: Iterable[str]) -> list[Finding]:
 
 
 def import_graph(trees: Trees) -> dict[str, set[str]]:
-    """Return {module: modules of ours that it imports, at its top or within a function}.
+    """Return {module: modules of ours that it imports, at module level or within a function}.
 
-    Names in strings (the plan of memory, arguments of App.go) do not count, so that screens may
+    Names in strings (the memory plan, arguments of App.go) do not count, so that screens may
     lead to each other, nor do packages around a module.
     """
     index = {module_name(path): path for path in trees}
@@ -76,18 +76,20 @@ _SOLVER, _PLAYERS = "rules.solver.", "rules.tilegame.players."
 
 
 def check_plan(trees: Trees, root: str) -> list[Finding]:
-    """Return findings where the plan of memory contradicts the sources, where a string names a
-    module that does not exist, and for modules of the solver that no phase of a search drops."""
+    """Return findings where the memory plan contradicts the sources, where a string names a module
+    that does not exist, and for modules of the solver that no phase of a search drops."""
     if "lib/pocket/app/memory.py" not in trees:
         return []
     known_modules = plan.modules(root)
     our_paths = [path for path in trees if path.startswith(("lib/", "rules/"))]
     paths = {module_name(path): path for path in our_paths if path not in gather.DESKTOP}
-    imports, games, findings = set(), set(), []
+    findings = []
+    imports = set()  # (module, a module that it imports at module level)
+    games = set()  # the modules of a family's running game, separated by spaces
     for module, path in paths.items():
         for statement in trees[path].body:
             for _name, imported, member in imports_in(statement, known_modules):
-                if not member or not member.isupper():
+                if not member or not member.isupper():  # a build inlines imported constants
                     imports.add((module, imported))
         for node in nodes(trees[path]):
             if isinstance(node, ast.Assign) and re.fullmatch(r"rules/\w+/game\.py", path):
@@ -97,23 +99,24 @@ def check_plan(trees: Trees, root: str) -> list[Finding]:
                     if not game_modules:
                         message = "a Game's `modules` must name its modules"
                         findings.append(Finding(path, node.lineno, "plan", message))
-            for word in _modules_in(node):
-                if word not in known_modules:
-                    message = "there is no module " + word
+            for name in _modules_in(node):
+                if name not in known_modules:
+                    message = "there is no module " + name
                     findings.append(Finding(path, getattr(node, "lineno", 1), "plan", message))
     dropped = _dropped_modules({path: trees[path] for path in paths.values()})
-    phases = {word for word in dropped if word.startswith((_SOLVER, _PLAYERS))}
-    for module in sorted(set(paths) - phases - plan.undropped()):
+    phase_modules = {name for name in dropped if name.startswith((_SOLVER, _PLAYERS))}
+    for module in sorted(set(paths) - phase_modules - plan.kept_while_searching()):
         if module.startswith(_SOLVER):
-            message = "no step of an answer drops it: name it in rules/solver/__init__.py or "
-            message += "[thought] of %s" % PLAN
+            message = "no phase of a search drops it: name it in rules/solver/__init__.py, or "
+            message += "in [search] in %s" % PLAN
             findings.append(Finding(paths[module], 1, "plan", message))
-    for module, imported_modules in plan.plan()["held"].items():
+    for module, imported_modules in plan.plan()["allowed_imports"].items():
         for imported in imported_modules.split():
             if (module, imported) not in imports:
-                message = "%s does not hold %s" % (module, imported)
-                findings.append(Finding(PLAN, plan.line_of("[held]", module), "plan", message))
-    faults = plan.contradictions(known_modules, imports, games - {""}, phases)
+                message = "%s does not import %s at module level" % (module, imported)
+                line = plan.line_of("[allowed_imports]", module)
+                findings.append(Finding(PLAN, line, "plan", message))
+    faults = plan.contradictions(known_modules, imports, games - {""}, phase_modules)
     return findings + [
         Finding(paths.get(module, PLAN), line, "plan", message) for module, line, message in faults
     ]

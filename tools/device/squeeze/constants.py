@@ -25,14 +25,15 @@ def inline(trees: Trees, modules: dict[str, str], kept_names: set[str]) -> None:
     for tree in trees.values():
         _expand_ranges(tree)
     constants = {name: _Constants(trees[path], modules) for name, path in modules.items()}
-    variables = kept_names.union(*map(stored_attributes, trees.values()))  # names assigned anywhere
+    # An attribute of this name is assigned somewhere, maybe the module's own.
+    not_inlinable = kept_names.union(*map(stored_attributes, trees.values()))
     found_more = True
     while found_more:  # a constant may use another module's
         found_more = False
         for name, path in modules.items():
             module = constants[name]
             for target, expression in module.assigned(trees[path]):
-                if target not in module.table and target not in variables:
+                if target not in module.table and target not in not_inlinable:
                     value = module.value(expression, constants)
                     if _is_cheap(value):
                         module.table[target] = value

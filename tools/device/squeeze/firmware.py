@@ -74,8 +74,8 @@ def free_names() -> tuple[str, ...]:
     for module in sorted(common):
         if os.path.isdir(os.path.join(_stub_folder(), module + "-stubs")):
             names |= stub_names(module)
-    names -= device_modules.STUB_NAMES | device_modules.NUMBERED | device_modules.RP2_NAMES
-    numbered = sorted(device_modules.NUMBERED - device_modules.MEANT)
+    names -= device_modules.STUB_NAMES | device_modules.NUMBERED_NAMES | device_modules.RP2_NAMES
+    numbered = sorted(device_modules.NUMBERED_NAMES - device_modules.MEANT)
     return (
         numbered + list(string.ascii_letters) + _usable(names) + _usable(device_modules.RP2_NAMES)
     )

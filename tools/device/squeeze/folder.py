@@ -53,7 +53,7 @@ def with_new_path(path: str, text: str) -> str:
     return text.replace(*_PATHS[path], 1) if path in _PATHS else text
 
 
-class Folder:
+class ModuleFolder:
     """The names of a program's modules in their folder.
 
     names: {dotted name: name in the folder}. screens: {argument of App.go: name in the folder}.

@@ -42,19 +42,20 @@ def rename(
 
     exposed: trees that stay unchanged. modules: {module name: path}. renameable: identifiers that
     may change. fixed_parameters: parameters that may not. words: every identifier in use.
-    firmware_words: names in the firmware, preferred ones first. banned: names for no attribute.
+    firmware_words: names in the firmware, preferred ones first. banned: names that no attribute
+    may be given.
     """
     free = [name for name in firmware_words if name not in words]
-    parameters, free = free[:_PARAMETERS], free[_PARAMETERS:]
+    parameter_names, free = free[:_PARAMETERS], free[_PARAMETERS:]
     for tree in trees.values():
-        newnames.rename_parameters(tree, parameters, fixed_parameters)
+        newnames.rename_parameters(tree, parameter_names, fixed_parameters)
     uses = {path: Uses(tree) for path, tree in trees.items()}
     our_names = _Names(trees, uses, modules, renameable)
-    in_firmware = set(firmware_words) | device_modules.NUMBERED
+    in_firmware = set(firmware_words) | device_modules.NUMBERED_NAMES
     new_names = _Chooser(our_names, trees, exposed, free, in_firmware, banned).choose()
     names: dict[str, dict[str, str]] = {path: {} for path in trees}
     for old, new in new_names.items():
-        for path in our_names.files[old] | our_names.bare.get(old, set()):
+        for path in our_names.files[old] | our_names.undotted.get(old, set()):
             names[path][old] = new
     for path, tree in trees.items():
         newnames.rename(tree, names[path], our_names.attributes)
@@ -65,24 +66,26 @@ class _Names:
     """The identifiers to rename, and where each occurs.
 
     renameable: all of them. attributes: those that only follow a dot. files: {name: paths of files
-    that spell it}. bare: {name: paths of files that use it without a dot}. owners: {name: {(path,
-    class)} with that attribute}. related: {(path, class): classes that its objects may also have}.
-    of_any_class: attributes set or tested on objects of any class. functions: {name: paths of files
-    with a function of that name}.
+    that spell it}. undotted: {name: paths of files that use it without a dot}. owners: {name:
+    {(path, class)} with that attribute}. related: {(path, class): classes that its objects may also
+    have}. of_any_class: attributes set or tested on objects of any class. functions: {name: paths
+    of files with a function of that name}.
     """
 
     def __init__(self, trees, uses, modules, renameable):
         self.uses = uses
         self.modules = modules
-        spelled = {path: use.spelled | use.class_names | use.keywords for path, use in uses.items()}
+        spelled = {
+            path: use.spelled_in_mpy | use.class_names | use.keywords for path, use in uses.items()
+        }
         keywords = set().union(*[use.keywords for use in uses.values()])
         self.attributes = renameable.difference(*spelled.values())
-        self.files, self.bare, self.owners, self.functions = {}, {}, {}, {}
+        self.files, self.undotted, self.owners, self.functions = {}, {}, {}, {}
         for path, use in uses.items():
             for name in renameable & (use.attributes | spelled[path] | use.arguments & keywords):
                 self.files.setdefault(name, set()).add(path)
             for name in (renameable - self.attributes) & use.names:
-                self.bare.setdefault(name, set()).add(path)
+                self.undotted.setdefault(name, set()).add(path)
             for class_name, (_, attributes) in use.classes.items():
                 for name in attributes:
                     self.owners.setdefault(name, set()).add((path, class_name))
@@ -151,8 +154,8 @@ class _Chooser:
         self.chosen = {}
         leaving = names.renameable | {part for name in names.modules for part in name.split(".")}
         self.spelled = {path: set(count_spelled(tree)) - leaving for path, tree in trees.items()}
-        # Names that must stay different from a file's bare names, and from those in class bodies:
-        self.bare_words = {path: set(use.names) for path, use in names.uses.items()}
+        # New names must differ from a file's undotted names, and from those in class bodies:
+        self.undotted_words = {path: set(use.names) for path, use in names.uses.items()}
         self.class_words = {path: set(use.class_names) for path, use in names.uses.items()}
         # Of words, as in `names`; classes whose attributes keep their names count from the start.
         self.owners = {
@@ -195,8 +198,8 @@ class _Chooser:
         if not self.functions.get(word, set()).isdisjoint(names.functions.get(name, ())):
             return False  # tracebacks must distinguish the two functions
         holders = self.owners.get(word, set())
-        for path in names.bare.get(name, ()):
-            if word in self.bare_words[path]:
+        for path in names.undotted.get(name, ()):
+            if word in self.undotted_words[path]:
                 return False
             if name in names.uses[path].read_in_classes and any(
                 home == path for home, _ in holders
@@ -212,7 +215,7 @@ class _Chooser:
         if any(word in self.class_words[path] for path, _ in classes):
             return False
         return not holders or holders.isdisjoint(
-            set().union(*[names.related[each] for each in classes])
+            set().union(*[names.related[class_] for class_ in classes])
         )
 
     def _record(self, name, word):
@@ -221,8 +224,8 @@ class _Chooser:
         self.chosen[name] = word
         for path in names.files[name]:
             self.spelled[path].add(word)
-        for path in names.bare.get(name, ()):
-            self.bare_words[path].add(word)
+        for path in names.undotted.get(name, ()):
+            self.undotted_words[path].add(word)
             if name in names.uses[path].read_in_classes:
                 self.class_words[path].add(word)
         self.functions.setdefault(word, set()).update(names.functions.get(name, ()))

@@ -5,7 +5,7 @@ import re
 
 from tools.device.parsed import Trees, find, module_name, untyped
 from tools.device.squeeze import constants, firmware, library, naming, origins, syntax, unused
-from tools.device.squeeze.folder import Folder, with_new_path
+from tools.device.squeeze.folder import ModuleFolder, with_new_path
 
 Sources = dict[str, str]  # texts by path
 
@@ -16,6 +16,7 @@ class Program:
     sources: {drive path of the .py: text}. exposed: {path: text} of files that go to the drive
     unchanged, so that names in them stay. libraries: {drive path: text} of other authors' code.
     kept: identifiers that may not change. droppable: modules to drop if nothing imports them.
+    module_folder: where `move_modules` puts all modules, None before.
     """
 
     def __init__(
@@ -29,7 +30,7 @@ class Program:
         }
         self.exposed = [ast.parse(text, path) for path, text in sorted(exposed.items())]
         self.renamed: dict[str, dict[str, str]] = {}
-        self.folder: Folder | None = None
+        self.module_folder: ModuleFolder | None = None
         for tree in self.trees.values():
             library.drop_english_errors(tree)
         our_names = set().union(*map(syntax.identifiers, self.trees.values()))
@@ -44,7 +45,8 @@ class Program:
         self.droppable = [
             name
             for name, path in self.modules.items()
-            if path in library_trees or (_is_data(self.trees[path]) and not _is_of_family(path))
+            if path in library_trees
+            or (_is_data(self.trees[path]) and not _belongs_to_family(path))
         ]
         all_trees = self.trees.values()
         self.kept = set().union(*map(syntax.identifiers, self.exposed))
@@ -55,7 +57,7 @@ class Program:
             self.kept |= library.shared_names(tree) & our_names
         imported = set().union(*map(syntax.imported_modules, [*all_trees, *self.exposed]))
         firmware_modules = _top_names(imported) - _top_names(self.modules)
-        # A name imported with None as a fallback still belongs to the firmware.
+        # The program may assign None to such a name, where the import fails: keep it all the same.
         self.kept |= firmware_modules | firmware.fixed_names(firmware_modules)
         self.module_words = {word for name in self.modules for word in name.split(".")} - self.kept
         self.kept |= self.module_words
@@ -70,16 +72,16 @@ class Program:
 
     # -- steps
 
-    def move_modules(self) -> Folder:
+    def move_modules(self) -> ModuleFolder:
         """Put all modules into one folder, under long names (see folder.py)."""
-        self.folder = Folder(self.modules, [*self.trees.values(), *self.exposed])
-        names = self.folder.names
+        self.module_folder = ModuleFolder(self.modules, [*self.trees.values(), *self.exposed])
+        names = self.module_folder.names
         self.modules = {names.get(name, name): path for name, path in self.modules.items()}
         self.kept -= self.module_words
         self.kept |= {word for name in self.modules for word in name.split(".")}
-        return self.folder
+        return self.module_folder
 
-    def place_modules(self, folder: Folder, short: bool) -> None:
+    def place_modules(self, folder: ModuleFolder, short: bool) -> None:
         """Give the modules their final paths, and short names if `short`."""
         paths = {name: self.modules[new] for name, new in folder.names.items()}
         trees = [*self.trees.values(), *self.exposed]
@@ -147,7 +149,7 @@ def squeeze_program(
     return program
 
 
-def strip_source(path: str, text: str, folder: Folder) -> str:
+def strip_source(path: str, text: str, folder: ModuleFolder) -> str:
     """Return the `text` of code.py or boot.py for a drive: without comments and docstrings, each
     level indented by a space (no string may have several lines). Raises SyntaxError."""
     tree = ast.parse(with_new_path(path, text), path)
@@ -164,7 +166,7 @@ def _is_data(tree):
     return plain and not find(tree, ast.Call)
 
 
-def _is_of_family(path):
+def _belongs_to_family(path):
     """Return True for a module of a game family, whose name the catalogue builds at run time."""
     return path.count("/") == 2
 

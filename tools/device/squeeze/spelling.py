@@ -33,7 +33,7 @@ def count_spelled(tree: ast.Module) -> collections.Counter[str]:
 def cost(word: str) -> int:
     """Return the bytes of a name in an .mpy: one or two for its number (names before "bytearray"
     have numbers below 64), else a length, its letters and a zero."""
-    if word in device_modules.NUMBERED:
+    if word in device_modules.NUMBERED_NAMES:
         return 1 if word < "bytearray" else 2
     return len(word) + 2
 

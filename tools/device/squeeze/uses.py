@@ -11,16 +11,16 @@ class Uses:
     """The identifiers of a tree by their use.
 
     attributes: names after a dot, and of methods. names: all others that are bound or read, in
-    functions too. spelled: those of `names` that the .mpy must spell: globals, functions, classes,
-    imports. class_names: names in bodies of classes. read_in_classes: those that are read there,
-    e.g. in defaults of methods. keywords: of calls. arguments: names of parameters. set_elsewhere:
-    attributes that are set on objects other than `self`. classes: {name: ([base], attributes that
-    it defines or sets)}. imports: {bound name: (module, name in it)}. may_be_missing: attributes
-    read in a `try` that catches AttributeError.
+    functions too. spelled_in_mpy: those of `names` that the .mpy must spell: globals, functions,
+    classes, imports. class_names: names in bodies of classes. read_in_classes: those that are read
+    there, e.g. in defaults of methods. keywords: of calls. arguments: names of parameters.
+    set_elsewhere: attributes that are set on objects other than `self`. classes: {name: ([base],
+    attributes that it defines or sets)}. imports: {bound name: (module, name in it)}.
+    may_be_missing: attributes read in a `try` that catches AttributeError.
     """
 
     def __init__(self, tree: ast.Module) -> None:
-        self.attributes, self.names, self.spelled = set(), set(), set()
+        self.attributes, self.names, self.spelled_in_mpy = set(), set(), set()
         self.class_names, self.read_in_classes, self.set_elsewhere = set(), set(), set()
         self.keywords, self.arguments = set(), set()
         self.classes, self.imports = {}, {}
@@ -34,13 +34,13 @@ class Uses:
         for child in tree.body:
             self._visit(child, None, tree)
 
-    def _visit(self, node, home, scope):
-        """Record the identifiers of a node and all below it. home: the name of the class around it,
-        or None. scope: the node of the innermost module, class or function around it."""
-        self._record(node, home, scope)
+    def _visit(self, node, class_name, scope):
+        """Record the identifiers of a node and all below it. class_name: the name of the enclosing
+        class, or None. scope: the node of the innermost module, class or function around it."""
+        self._record(node, class_name, scope)
         if isinstance(node, ast.ClassDef):
             for part in node.bases + node.decorator_list:
-                self._visit(part, home, scope)
+                self._visit(part, class_name, scope)
             for part in node.body:
                 self._visit(part, node.name, node)
             return
@@ -50,24 +50,24 @@ class Uses:
             outer = [*node.args.defaults, *node.args.kw_defaults]
             for part in outer + getattr(node, "decorator_list", []):
                 if part is not None:  # evaluated outside of the function
-                    self._visit(part, home, scope)
+                    self._visit(part, class_name, scope)
         for child in children(node):
-            self._visit(child, home, inner)
+            self._visit(child, class_name, inner)
 
-    def _record(self, node, home, scope):
-        """Add the identifiers of this one node; see `_visit`."""
+    def _record(self, node, class_name, scope):
+        """Record the identifiers of `node` itself, not of its children; see `_visit`."""
         in_class = isinstance(scope, ast.ClassDef)
         if isinstance(node, ast.Attribute):
             self.attributes.add(node.attr)
             if not isinstance(node.ctx, ast.Load):
-                is_own = home and getattr(node.value, "id", "") == "self"
-                (self.classes[home][1] if is_own else self.set_elsewhere).add(node.attr)
+                is_own = class_name and getattr(node.value, "id", "") == "self"
+                (self.classes[class_name][1] if is_own else self.set_elsewhere).add(node.attr)
         elif isinstance(node, ast.FunctionDef) and in_class:
             self.attributes.add(node.name)
-            self.classes[home][1].add(node.name)
+            self.classes[class_name][1].add(node.name)
         elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             self.names.add(node.name)
-            self.spelled.add(node.name)
+            self.spelled_in_mpy.add(node.name)
             if isinstance(node, ast.ClassDef):
                 self.classes.setdefault(node.name, ([], set()))[0].extend(node.bases)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -75,7 +75,7 @@ class Uses:
                 bound = alias.asname or alias.name
                 self.imports[bound] = getattr(node, "module", None), alias.name
                 self.names.add(bound)
-                self.spelled.update((bound, *alias.name.split(".")))
+                self.spelled_in_mpy.update((bound, *alias.name.split(".")))
         elif isinstance(node, ast.Name):
             self.names.add(node.id)
             if in_class:
@@ -83,12 +83,12 @@ class Uses:
                 if isinstance(node.ctx, ast.Load):
                     self.read_in_classes.add(node.id)
                 else:
-                    self.classes[home][1].add(node.id)
+                    self.classes[class_name][1].add(node.id)
                     self.attributes.add(node.id)
             elif isinstance(scope, ast.Module):
-                self.spelled.add(node.id)
+                self.spelled_in_mpy.add(node.id)
         elif isinstance(node, ast.Global):
-            self.spelled.update(node.names)
+            self.spelled_in_mpy.update(node.names)
         elif isinstance(node, ast.keyword) and node.arg:
             self.keywords.add(node.arg)
         elif isinstance(node, ast.arg):

@@ -184,7 +184,7 @@ def _install(machine, profile, resumed):
         format_exception=_traceback, print_exception=sys.print_exception
     )
     sys.modules.update(made)
-    standins.AudioOut.hear = host.hear
+    standins.AudioOut.on_sound = host.hear
     open_file = _with_board_errors(builtins.open)
 
     def open_here(path, mode="r", *more):

@@ -109,7 +109,7 @@ def _make_plan(board, sizes):
     plan = installation.Plan(drive, files, space - used, cluster)
     if plan.missing_bytes:
         raise ToolError(installation.too_full_text(plan))
-    for name in plan.foreign:
+    for name in plan.moved_aside:
         if drive.kind(name) == FOLDER:
             raise ToolError("A folder called %s is where a file must be: rename it first." % name)
     _plan = plan, plan.steps(), bootout.too_new(version)
@@ -136,8 +136,8 @@ def expected_paths() -> str:
 def notices() -> str:
     """Return what the user should know before the installation, a line each."""
     plan, _, newer = _plan
-    aside = [installation.ASIDE % (name, plan.foreign[name]) for name in plan.foreign]
-    added = [installation.ADDED % line for line in plan.added]
+    aside = [installation.ASIDE % (name, plan.moved_aside[name]) for name in plan.moved_aside]
+    added = [installation.ADDED % line for line in plan.added_settings]
     return "\n".join(aside + added + plan.notes + ([newer] if newer else []))
 
 

@@ -24,7 +24,7 @@ _NO_VENV = (
 )
 
 
-class DoorError(RuntimeError):
+class LauncherError(RuntimeError):
     """The environment cannot be made; str() is one sentence."""
 
 
@@ -114,9 +114,9 @@ def _say(text: str, done: bool = False) -> None:
 
 
 def prepare(groups: Sequence[str]) -> None:
-    """Make or renew the environment for `groups`. Raises DoorError."""
+    """Make or renew the environment for `groups`. Raises LauncherError."""
     if INSTALLED:
-        raise DoorError(missing_libraries(groups) or "All libraries are there.")
+        raise LauncherError(missing_libraries(groups) or "All libraries are there.")
     if not _outdated_groups(groups):
         return
     with _locked():
@@ -136,7 +136,7 @@ def prepare(groups: Sequence[str]) -> None:
                 text=True,
             )
             if result.returncode:
-                raise DoorError(_NO_VENV)
+                raise LauncherError(_NO_VENV)
         _install(requirements(groups))
         for group in ("base",) + tuple(groups):
             with open(_stamp_path(group), "w", encoding="utf-8") as file:
@@ -157,13 +157,13 @@ def _same_python() -> bool:
 
 
 def _install(wanted: list[str]) -> None:
-    """Install `wanted`: with uv, or, if that fails, with pip. Raises DoorError."""
+    """Install `wanted`: with uv, or, if that fails, with pip. Raises LauncherError."""
     uv = _uv()
     if uv is None:
         try:
             _by_pip(_listed(requirements(("setup",), base=False)))
             uv = _uv()
-        except DoorError:
+        except LauncherError:
             pass  # there is no uv for this machine
     options = _listed(wanted)
     if uv is None or not _by_uv(uv, options):
@@ -202,7 +202,7 @@ def _pip() -> list[str]:
         [python(), "-m", "ensurepip"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     if result.returncode:
-        raise DoorError(_NO_VENV)
+        raise LauncherError(_NO_VENV)
     return [python(), "-m", "pip"]
 
 
@@ -211,7 +211,7 @@ def _by_pip(wanted: list[str]) -> None:
     # Without compiling it takes half the time: a module is compiled when first imported.
     problem = _run_installer([*_pip(), "install", *options, "--no-compile", *wanted])
     if problem is not None:
-        raise DoorError(
+        raise LauncherError(
             "The libraries could not be installed (is there a network?): %s"
             % (problem or "pip failed.")
         )
@@ -242,11 +242,11 @@ def _run_installer(command: list[str], env: dict[str, str] | None = None) -> str
 @contextlib.contextmanager
 def _locked() -> Iterator[None]:
     """Wait until no other run is setting up, and keep others waiting. The system frees the lock of
-    a run that ends, however it ends. Raises DoorError."""
+    a run that ends, however it ends. Raises LauncherError."""
     try:
         file = open(_LOCK, "w")
     except OSError as problem:
-        raise DoorError("The project's folder cannot be written: %s." % problem.strerror)
+        raise LauncherError("The project's folder cannot be written: %s." % problem.strerror)
     with file:
         waits = False
         while not lock(file):
@@ -277,7 +277,7 @@ def rerun(groups: Sequence[str], argv: Sequence[str]) -> int:
     """Run `python tools argv...` in the environment; return the exit status. Raises SystemExit."""
     try:
         prepare(groups)
-    except DoorError as problem:
+    except LauncherError as problem:
         _say("")
         sys.stderr.write(str(problem) + "\n")
         return 1
