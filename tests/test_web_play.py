@@ -33,7 +33,7 @@ def visit(site, tmp_path):
         yield Visit(page, site, tmp_path)
 
 
-@pytest.mark.parametrize("board", web_help.SIZES)
+@pytest.mark.parametrize("board", packs.SKINS)
 def test_on_narrow_phones_the_whole_handheld_is_seen(board, visit):
     seen = """async () => {
         await new Promise(requestAnimationFrame); // by then the page knows a new size
@@ -187,26 +187,23 @@ def test_in_firefox_a_first_game_begins_and_comes_back(site, tmp_path):
         browser.until("Weiter")  # the save; no language has been chosen in the game yet
 
 
+HELD = "[...document.querySelectorAll('.held')].map((it) => it.dataset.button)"
+
+
+def middle(page, button):
+    """Return where a button lies."""
+    box = page.locator(".key[data-button=%s]" % button).bounding_box()
+    return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+
+
 def test_two_fingers_press_two_buttons(visit):
-    held = visit("open").page.evaluate(
-        """() => {
-            const held = () => [...document.querySelectorAll(".held")]
-                .map((it) => it.dataset.button);
-            const touch = (name, type, pointerId) => {
-                const key = document.querySelector(`.key[data-button=${name}]`);
-                const side = key.closest(".side"), box = key.getBoundingClientRect();
-                side.setPointerCapture = () => {};
-                const [clientX, clientY] = [box.x + box.width / 2, box.y + box.height / 2];
-                side.dispatchEvent(new PointerEvent(type, { pointerId, clientX, clientY }));
-            };
-            touch("UP", "pointerdown", 5);
-            touch("A", "pointerdown", 6);
-            const both = held();
-            touch("UP", "pointerup", 5);
-            return [both, held()];
-        }"""
-    )
-    assert held == [["UP", "A"], ["A"]]
+    page = visit("open").page
+    session = page.context.new_cdp_session(page)
+    fingers = [{"id": i, **middle(page, name)} for i, name in enumerate(("UP", "A"))]
+    steps = ("touchStart", fingers, ["UP", "A"]), ("touchEnd", fingers[:1], ["A"])
+    for kind, points, held in steps:
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        assert page.evaluate(HELD) == held
 
 
 def test_a_save_comes_back_as_the_file_of_a_board(visit, tmp_path):
@@ -369,16 +366,16 @@ def test_what_a_first_game_loads_is_less_than_a_megabyte(site, visit):
     own = [link for link in loaded if not link.startswith("blob:")]
     assert all(link.startswith(site.address) for link in own)
     with open(os.path.join(site.folder, "known.json"), encoding="utf-8") as file:
-        english = json.load(file)["packs"]["touch-en"]
+        known = json.load(file)["packs"]
+    with open(os.path.join(site.folder, "index.html"), encoding="utf-8") as file:
+        early = re.findall('rel="prefetch" href="(.*)"', file.read())
+    assert early == [known["vm"], known["program"], "micropython.mjs"]
     names = {link[len(site.address) :].partition("?")[0] or "index.html" for link in own}
-    assert {name for name in names if name.startswith(("words-", "touch-"))} == {english}
+    assert {name for name in names if name.startswith(("words-", "touch-"))} == {known["touch-en"]}
     with open(os.path.join(site.folder, "service.js"), encoding="utf-8") as file:
         kept = json.loads(file.read().split("const KEPT = ")[1].split(";\n")[0])
     assert sum(os.path.getsize(os.path.join(site.folder, name)) for name in names) < 1 << 20
     assert names - {"service.js"} <= set(kept["files"])
-
-
-# A file falls on the page.
 
 
 # -- what a link or a browser must not break
@@ -462,18 +459,14 @@ def test_arrows_go_through_the_list_of_handhelds_without_choosing(site):
 
 
 def test_a_thumb_that_slides_on_the_pad_presses_the_next_arrow(visit):
-    page, spots = visit("open").page, {}
-    held = "[...document.querySelectorAll('.held')].map((it) => it.dataset.button)"
-    for name in ("LEFT", "UP"):
-        box = page.locator("[data-button=%s]" % name).bounding_box()
-        spots[name] = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(*spots["LEFT"])
+    page = visit("open").page
+    page.mouse.move(**middle(page, "LEFT"))
     page.mouse.down()
-    assert page.evaluate(held) == ["LEFT"]
-    page.mouse.move(*spots["UP"])
-    assert page.evaluate(held) == ["UP"]
+    assert page.evaluate(HELD) == ["LEFT"]
+    page.mouse.move(**middle(page, "UP"))
+    assert page.evaluate(HELD) == ["UP"]
     page.mouse.up()
-    assert page.evaluate(held) == []
+    assert page.evaluate(HELD) == []
 
 
 def test_the_other_mouse_buttons_press_nothing(visit):

@@ -131,7 +131,7 @@ class Visit:
 
     def ready(self):
         """Wait until the handheld is switched on."""
-        self.until("document.getElementById('handheld').getAttribute('aria-busy') === null")
+        self.until(web_help.READY)
 
     def kept(self):
         """Wait until the browser keeps the page for use without a network."""
@@ -269,6 +269,8 @@ class Visit:
     def pad(self, text):
         """Press a button of the gamepad until a text is read out: `pad 0 go on`; a busy computer
         may miss the first press."""
+        from playwright.sync_api import TimeoutError
+
         number, _, text = text.partition(" ")
         for patience in [3000] * 20 + [30000]:
             self.heard()
@@ -278,7 +280,7 @@ class Visit:
             self.until("!document.querySelector('.held')")
             try:
                 return self.until(SAYS, arg=[text], timeout=patience)
-            except web_help.timeout():
+            except TimeoutError:
                 pass
         raise AssertionError(text)
 

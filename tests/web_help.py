@@ -22,9 +22,8 @@ ROOT = boards_desktop.ROOT
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, _NAMES)), None)
-SIZES = {board: boards_desktop.DEVICE.BOARDS[board][0] for board in command.packs.SKINS}
 LIMIT_S = 300  # of a test, and of building the page
-_READY = "document.getElementById('handheld').getAttribute('aria-busy') === null"
+READY = "document.getElementById('handheld').getAttribute('aria-busy') === null"
 
 
 def missing():
@@ -248,13 +247,6 @@ def axe(page):
     page.add_script_tag(path=os.path.join(npm.package("axe-core"), "axe.min.js"))
     faults = page.evaluate("axe.run().then((it) => it.violations)")
     return ["%s: %s" % (fault["help"], fault["nodes"][0]["html"]) for fault in faults]
-
-
-def timeout():
-    """Return Playwright's error for a wait that took too long."""
-    from playwright.sync_api import TimeoutError
-
-    return TimeoutError
 
 
 def persistent(folder, **more):

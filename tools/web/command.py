@@ -58,7 +58,7 @@ def make(
         "packs": names,
         "circuitpython": packs.CIRCUITPYTHON,
         "installable": installable,
-        "languages": codes,
+        "languages": {code: wordtable.load(root, code)["language"]["name"] for code in codes},
         "games": {game_id: catalogue.title(game_id) for game_id in catalogue.ORDER},
         "source": os.environ.get("GITHUB_REPOSITORY", ""),
     }
@@ -66,8 +66,12 @@ def make(
     files["micropython.mjs"] = read_bytes(vm, "micropython.mjs")
     for name in names_in(_PAGE):
         files[name] = read_bytes(_PAGE, name)
-    image = b'content="%sface.png"' % address.encode()
-    files["index.html"] = files["index.html"].replace(b'content="face.png"', image)
+    for text, wanted in (
+        ('content="face.png"', 'content="%sface.png"' % address),
+        ('href="vm.gz"', 'href="%s"' % names["vm"]),
+        ('href="program.gz"', 'href="%s"' % names["program"]),
+    ):
+        files["index.html"] = files["index.html"].replace(text.encode(), wanted.encode())
     files.update(_texts(codes))
     files["licenses.txt"] = read_bytes(root, NOTICES)
     files[_SERVICE] = _fill_in_cache_list(files)

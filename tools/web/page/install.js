@@ -2,7 +2,7 @@
 // tools/device decides, in install-worker.js.
 
 import { write } from "./drive.js";
-import { memory, offer, ownName, say, speak, wanted } from "./texts.js";
+import { memory, offer, say, speak, wanted } from "./texts.js";
 
 const find = (id) => document.getElementById(id);
 const known = await (await fetch("known.json")).json();
@@ -54,10 +54,10 @@ for (const board of known.installable) {
   label.querySelector("span").textContent = board.name;
   find("boards").append(label);
 }
-for (const code of known.languages) {
+for (const [code, name] of Object.entries(known.languages)) {
   const label = document.createElement("label");
   label.innerHTML = `<input type="checkbox" value="${code}"${code === "en" ? " checked disabled" : ""}> `;
-  label.append(ownName(code));
+  label.append(name);
   find("languages").append(label);
 }
 

@@ -400,7 +400,7 @@ async function switchOn(asked = {}) {
   shape = upright() ? "upright" : "wide";
   body.className = `handheld ${board}`;
   caps();
-  const words = Object.fromEntries(known.languages.map((code) =>
+  const words = Object.fromEntries(Object.keys(known.languages).map((code) =>
     [code, known.packs[`${touching ? "touch" : "words"}-${code}`]]));
   const code = find("language").value;
   const pieces = ["vm", "program", `sheets-${row.id ?? known.own}`].map((it) => known.packs[it]);
@@ -538,12 +538,13 @@ async function keepForLater() {
 
 // -- the start
 
-known = await (await fetch("known.json")).json();
+const answer = await fetch("known.json");
+const remembered = memory.get("board"); // between two waits: the first read takes a browser 40 ms
+known = await answer.json();
 const code = wanted(known);
 offer(find("language"), known, code, (language) => device?.send("speak", { language }));
-const remembered = link.get("board") ?? memory.get("board");
 find("board").add(new Option(say("Fits this window"), OWN));
-for (const { id, name } of known.boards) find("board").add(new Option(name, id, false, id === remembered));
+for (const { id, name } of known.boards) find("board").add(new Option(name, id, false, id === (link.get("board") ?? remembered)));
 // Arrows go through the list without choosing: Enter, or leaving it, does.
 let listed = find("board").value, keyed = false;
 const choose = () => {

@@ -1,7 +1,5 @@
 // The pages in the reader's language: their English texts are looked up in a table of it.
 
-export const ownName = (code) => new Intl.DisplayNames(code, { type: "language" }).of(code)
-  .replace(/^./, (letter) => letter.toLocaleUpperCase(code));
 const TITLE = document.title, english = new WeakMap(); // of nodes, what stood there at first
 let table = {}, sentences = [];
 
@@ -40,7 +38,7 @@ export function say(text) {
 export function wanted(known) {
   const link = new URLSearchParams(location.search).get("language");
   const codes = [link, memory.get("language"), ...(navigator.languages ?? [])].filter(Boolean);
-  return codes.map((it) => it.slice(0, 2)).find((it) => known.languages.includes(it)) ?? "en";
+  return codes.map((it) => it.slice(0, 2)).find((it) => it in known.languages) ?? "en";
 }
 
 // Speak a language on this page from now on.
@@ -69,7 +67,7 @@ export async function speak(code) {
 
 // Offer the languages in a list, and call `chosen` with the code of another one.
 export function offer(list, known, code, chosen) {
-  for (const it of known.languages) list.add(new Option(ownName(it), it, false, it === code));
+  for (const [it, name] of Object.entries(known.languages)) list.add(new Option(name, it, false, it === code));
   list.addEventListener("change", async () => {
     memory.set("language", list.value);
     await speak(list.value);
