@@ -1,4 +1,4 @@
-// tools/device in MicroPython's VM: the plan for a board's drive.
+// tools/device in MicroPython's VM: the plan for a board's drive. Each installation has a worker of its own.
 
 import { fetched, files, had, machine } from "./vm.js";
 
@@ -38,16 +38,6 @@ function refuse(why) {
   if (why) throw new Error(why);
 }
 
-function empty(FS, path) {
-  if (!FS.analyzePath(path).exists) return;
-  for (const name of FS.readdir(path)) {
-    if (name === "." || name === "..") continue;
-    if (FS.isDir(FS.stat(`${path}/${name}`).mode)) empty(FS, `${path}/${name}`);
-    else FS.unlink(`${path}/${name}`);
-  }
-  FS.rmdir(path);
-}
-
 // Lay a copy of the board's drive: [path, bytes on it, data] of each file (data null: it is gone) and
 // of each folder (its path ends in a slash).
 function lay({ vm, put }, copies) {
@@ -62,10 +52,7 @@ const doing = {
   async plan(board, languages, copies) {
     const made = await started;
     const { vm, install } = made;
-    for (const path of ["/drive", "/content", "/steps"]) {
-      empty(vm.FS, path);
-      vm.FS.mkdir(path);
-    }
+    for (const path of ["/drive", "/content", "/steps"]) vm.FS.mkdir(path);
     await content(made, board, languages);
     lay(made, copies);
     refuse(install.plan(board, copies.map(([, size]) => size).join(",")));
@@ -84,10 +71,10 @@ const doing = {
   },
 };
 
-onmessage = async ({ data: { id, what, given } }) => {
+onmessage = async ({ data: { what, given } }) => {
   try {
-    postMessage({ id, value: await doing[what](...given) });
+    postMessage({ value: await doing[what](...given) });
   } catch (problem) {
-    postMessage({ id, problem: String(problem.message ?? problem) });
+    postMessage({ problem: String(problem.message ?? problem) });
   }
 };

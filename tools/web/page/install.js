@@ -6,19 +6,6 @@ import { memory, offer, say, speak, wanted } from "./texts.js";
 
 const find = (id) => document.getElementById(id);
 const known = await (await fetch("known.json")).json();
-const worker = new Worker("install-worker.js", { type: "module" });
-const waiting = new Map();
-let asked = 0;
-worker.onmessage = ({ data }) => {
-  const [done, failed] = waiting.get(data.id);
-  waiting.delete(data.id);
-  if (data.problem) failed(new Error(data.problem));
-  else done(data.value);
-};
-const ask = (what, ...given) => new Promise((done, failed) => {
-  waiting.set(++asked, [done, failed]);
-  worker.postMessage({ id: asked, what, given });
-});
 
 // -- the choices
 
@@ -122,7 +109,9 @@ function firmware(data) {
   if (!version) throw new Error("This file is no CircuitPython.");
   if (!text.includes(`${chosen().id}\0`)) throw new Error(`This file is for another board: ${machine}.`);
   if (Number(version.split(".")[0]) < 9) throw new Error(`This is CircuitPython ${version}: version 9 or newer is needed.`);
-  return `Right: CircuitPython ${version} for this board. Copy it as the next step says.`;
+  if (size) return `Right: CircuitPython ${version} for this board. Copy it as the next step says.`;
+  if (hasUsb(board)) throw new Error(`This is the .bin of CircuitPython ${version}: this board takes the .uf2 that is named here.`);
+  return `Right: CircuitPython ${version} for this board. Write it to the board with esptool, at address 0x0.`;
 }
 
 addEventListener("dragover", (event) => event.preventDefault());
@@ -154,6 +143,12 @@ async function writeTo(folder) {
   try {
     return await write(folder, {
       plan: (files) => ask("plan", board.id, wanted, files),
+  const program = "install-worker.js", worker = new Worker(program, { type: "module" });
+  const ask = (what, ...given) => new Promise((done, failed) => {
+    worker.onmessage = ({ data }) => (data.problem ? failed(new Error(data.problem)) : done(data.value));
+    worker.onerror = () => failed(new Error(`Not loaded (${program}): is there a network?`));
+    worker.postMessage({ what, given });
+  });
       verify: (files) => ask("verify", files),
       progress: (done, all) => { bar.max = all; bar.value = done; },
     });
