@@ -50,6 +50,7 @@ for (const [code, name] of Object.entries(known.languages)) {
 
 const chosen = () => known.installable.find(({ id }) => id === document.querySelector("[name=board]:checked").value);
 const languages = () => [...find("languages").querySelectorAll(":checked")].map((it) => it.value);
+const hasUsb = ({ chip }) => chip !== "ESP32"; // else it shows no drive, and takes a .bin for a .uf2
 const BOOT_DRIVES = { RP2040: "RPI-RP2", RP2350: "RP2350", pybadge: "PYBADGEBOOT", pygamer: "PYGAMERBOOT" };
 
 function tell(id, text, kind = "") {
@@ -58,7 +59,7 @@ function tell(id, text, kind = "") {
 }
 
 function show() {
-  const board = chosen(), drive = !board.loader.startsWith("It has none"); // else the chip has no USB
+  const board = chosen(), drive = hasUsb(board);
   const file = `adafruit-circuitpython-${board.id}-en_US-${known.circuitpython}.${drive ? "uf2" : "bin"}`;
   for (const box of find("languages").querySelectorAll("input")) {
     box.checked = box.value === "en" || board.languages.includes(box.value);
@@ -100,14 +101,17 @@ find("main").removeAttribute("aria-busy");
 
 // A firmware that is dropped here: what it is, and whether it is the chosen board's.
 function firmware(data) {
-  const view = new DataView(data.buffer), parts = [];
+  const view = new DataView(data.buffer), board = chosen();
+  let size = 0; // of what the blocks of a .uf2 hold, moved together
   for (let at = 0; at + 512 <= data.length && view.getUint32(at, true) === 0x0A324655; at += 512) {
-    parts.push(data.subarray(at + 32, at + 32 + Math.min(476, view.getUint32(at + 16, true))));
+    const part = data.subarray(at + 32, at + 32 + Math.min(476, view.getUint32(at + 16, true)));
+    data.set(part, size);
+    size += part.length;
   }
-  const text = new TextDecoder("latin1").decode(new Uint8Array(parts.flatMap((it) => [...it])));
+  const text = new TextDecoder("latin1").decode(size ? data.subarray(0, size) : data);
   const [, version, machine] = /Adafruit CircuitPython (\d+\.\d+\.\d+)[^\0;]{0,60}; ([^\0\r\n]{1,80})/.exec(text) ?? [];
   if (!version) throw new Error("This file is no CircuitPython.");
-  if (!text.includes(`${chosen().id}\0`)) throw new Error(`This file is for another board: ${machine}.`);
+  if (!text.includes(`${board.id}\0`)) throw new Error(`This file is for another board: ${machine}.`);
   if (Number(version.split(".")[0]) < 9) throw new Error(`This is CircuitPython ${version}: version 9 or newer is needed.`);
   if (size) return `Right: CircuitPython ${version} for this board. Copy it as the next step says.`;
   if (hasUsb(board)) throw new Error(`This is the .bin of CircuitPython ${version}: this board takes the .uf2 that is named here.`);
@@ -139,20 +143,21 @@ async function way(id, work) {
 
 async function writeTo(folder) {
   const bar = find("progress"), board = chosen(), wanted = languages();
-  bar.hidden = false;
-  try {
-    return await write(folder, {
-      plan: (files) => ask("plan", board.id, wanted, files),
   const program = "install-worker.js", worker = new Worker(program, { type: "module" });
   const ask = (what, ...given) => new Promise((done, failed) => {
     worker.onmessage = ({ data }) => (data.problem ? failed(new Error(data.problem)) : done(data.value));
     worker.onerror = () => failed(new Error(`Not loaded (${program}): is there a network?`));
     worker.postMessage({ what, given });
   });
+  bar.hidden = false;
+  try {
+    return await write(folder, {
+      plan: (files) => ask("plan", board.id, wanted, files),
       verify: (files) => ask("verify", files),
       progress: (done, all) => { bar.max = all; bar.value = done; },
     });
   } finally {
+    worker.terminate();
     bar.hidden = true;
   }
 }
