@@ -235,7 +235,7 @@ def test_the_bar_grows_while_a_single_turn_takes_long(scene, monkeypatch):
     monkeypatch.setattr(search, "solve", slow)
     pixels_per_turn = coach_screen.bar.w // len(coach_screen.turns)
     widths = []
-    while coach_screen.done == 0:
+    while coach_screen.finished_turns == 0:
         widths.append(coach_screen.bar_pixels)
         grown = coach_screen.tick(scene.app.now())
         assert grown == (coach_screen.bar_pixels > widths[-1])
@@ -290,7 +290,7 @@ def test_the_program_starts_anew_and_knows_what_a_desktop_does(scene, turn):
     turns = reviewed()
     asked(scene, ROUNDS[1])
     scene.on("coach")
-    while scene.screen.done < turn or not scene.screen.solver_started:
+    while scene.screen.finished_turns < turn or not scene.screen.solver_started:
         scene.sim.wait(1)
     with Broken("rules.solver.problem", "Problem.__init__", MemoryError(), 1) as broken:
         shown = done(scene)

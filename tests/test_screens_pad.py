@@ -27,7 +27,7 @@ def box(label):
 
 def middle(pad, button):
     """Return the middle of a button's first sign."""
-    left, top, right, bottom = box(pad.signs[button][0])
+    left, top, right, bottom = box(pad.labels[button][0])
     return (left + right) / 2, (top + bottom) / 2
 
 
@@ -39,14 +39,14 @@ def apart(one, other):
 def test_every_button_has_its_place_and_no_sign_covers_another(sim):
     pad = pad_of(sim)
     expected = set(range(8)) - ({SELECT} if sim.app.keys.no_select else set())
-    assert set(pad.signs) == expected
+    assert set(pad.labels) == expected
     panel = sim.app.screen.panel
     display = panel.pictures[0]
     wide, tall = getattr(display, "tile_width", 1), getattr(display, "tile_height", 1)
     right, bottom = display.x + display.width * wide, display.y + display.height * tall
     boxes = [(display.x, display.y, right, bottom)]
-    boxes += [box(label) for labels in pad.signs.values() for label in labels]
-    named = ["the display"] + [input.NAMES[key] for key in pad.signs for _label in pad.signs[key]]
+    boxes += [box(label) for labels in pad.labels.values() for label in labels]
+    named = ["the display"] + [input.NAMES[key] for key in pad.labels for _label in pad.labels[key]]
     limit = panel.row_y(panel.lines - 4)
     for place, area in enumerate(boxes):
         assert area[0] >= panel.x - 1 and area[2] <= panel.x + panel.w + 1 and area[3] <= limit + 2
@@ -79,14 +79,14 @@ def test_four_buttons_lie_in_a_diamond(sim, board):
 def test_thumby_s_bumpers_lie_on_the_upper_edge_left_and_right(tmp_path):
     with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
         pad = pad_of(sim)
-        left, right = (box(label) for label in pad.signs[SELECT])
+        left, right = (box(label) for label in pad.labels[SELECT])
         said = {id(item[2]): item[3] for item in sim.app.screen.panel.shown_texts}
-        assert [said[id(label)] for label in pad.signs[SELECT]] == ["L", "R"]
+        assert [said[id(label)] for label in pad.labels[SELECT]] == ["L", "R"]
         assert left[0] < middle(pad, UP)[0] and right[2] > middle(pad, A)[0]
-        others = [box(labels[0])[1] for button, labels in pad.signs.items() if button != SELECT]
+        others = [box(labels[0])[1] for button, labels in pad.labels.items() if button != SELECT]
         assert left[1] == right[1] < min(others)
         sim.press("SELECT")
-        assert {label[0].pixel_shader[1] for label in pad.signs[SELECT]} == {0xE02020}
+        assert {label[0].pixel_shader[1] for label in pad.labels[SELECT]} == {0xE02020}
 
 
 def test_the_wio_terminal_s_buttons_lie_above_its_display(tmp_path):

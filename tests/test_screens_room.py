@@ -88,7 +88,7 @@ def test_what_decides_the_start_keeps_off_the_tiles(sim, seats):
     put(sim, game, (PEOPLE + PEOPLE)[:seats])
     shown = sim.app.screen
     why = [item[2] for item in shown.panel.shown_texts if item[0] == 2][0]
-    row = shown.scene.rows[0]
+    row = shown.rows[0]
     free = why.y - shown.panel.font.ascent - row.y - row.h
     assert free >= (9 if sim.app.h > 160 else 2)
 

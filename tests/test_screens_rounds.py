@@ -22,7 +22,7 @@ def test_t_11_rg_1_the_draws_for_start_are_shown(scene):
     people = [ANNA, ADA, BEN]
     scene.put(game, people)
     scene("says The lowest tile starts; says %s starts.; wait 3000" % people[game.starter][1])
-    rows = scene.screen.scene.rows
+    rows = scene.screen.rows
     assert [row.faces[0][0] for row in rows] == [game.draws[2 * i + 1] for i in range(3)]
     game.rounds = [[0, 0, 0]]
     game._new_round()
@@ -60,23 +60,6 @@ def test_the_bands_of_the_score_sheet_lie_behind_their_lines(scene, board, large
         top = shown.panel.pictures[-1].y + 1 + above * (shown.bands[1].y - shown.bands[0].y) / 3
         high = getattr(band, "height", 1) * getattr(band, "tile_height", 1)
         assert abs(band.y + high / 2 - (top + shown.panel.pitch / 2)) <= 1.5
-
-
-def test_without_memory_for_a_table_the_sums_are_said(scene, monkeypatch):
-    from pocket.ui import ground
-
-    scene("begin %s; rounds %s" % (FOUR, WORKED))
-    game = scene.game
-    from pocket.rounds import score  # as it is loaded now
-
-    def full(*args, **given):
-        raise MemoryError
-
-    monkeypatch.setattr(score, "Text", full)
-    monkeypatch.setattr(ground, "heading_bitmap", full)
-    scene.screen._sheet()
-    scene("says ANNA -14; says BEN -29; says DAN +39; says wins; A")
-    assert scene.name() != "score" and scene.game is game
 
 
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))

@@ -120,7 +120,7 @@ def test_all_of_a_sheet_can_be_read(scene, board):
         shown = scene.screen
         read = scene.page()
         assert shown.below and not [word for word in shown.below.split() if word not in read]
-        assert not shown.hidden
+        assert shown.max_first == 0
         scene("SELECT")
         read = scene.page()
         assert [word for word in shown.details.split() if word not in read] == []

@@ -172,7 +172,7 @@ def start(scene, text):
 
 def all_drawn(scene, _):
     """Show every draw for the start turned up, the first player's lit."""
-    game, shown = scene.game, scene.screen.scene
+    game, shown = scene.game, scene.screen
     assert not shown.to_land
     for seat in range(game.seats):
         row = shown.rows[seat]
@@ -192,7 +192,7 @@ def nothing_covered(scene, text):
     newgame.seat_people(scene.app, catalogue.new(game_id, seats, 12), people)
     flow.advance(scene.app)
     scene.sim.wait(4500)
-    panel, shown = scene.screen.panel, scene.screen.scene
+    panel, shown = scene.screen.panel, scene.screen
     above = panel.font.ascent - 2  # no accents
     places = []  # left, top, right and bottom of each thing
     for row, _, label, said in panel.shown_texts:
@@ -295,7 +295,7 @@ def ribbon(scene, text):
 
 def big(scene, text):
     """Have this as the big number."""
-    assert scene.screen.value == int(text), scene.screen.value
+    assert scene.screen.shown_value == int(text), scene.screen.shown_value
 
 
 def nearly(scene, text):

@@ -28,9 +28,9 @@ def around_tile(scene, _):
     """Have the cursor around the tile of its station, no further out than its frame is thick."""
     shown, cursor = scene.screen, scene.screen.cursor
     row, column = divmod(shown.chosen, 6)
-    left = shown.x + (5 - column if row % 2 else column) * shown.cell_w
-    left += (shown.cell_w - shown.tile[0]) // 2
-    top = shown.y + row * shown.cell_h
+    left = shown.x + (5 - column if row % 2 else column) * shown.cell_width
+    left += (shown.cell_width - shown.tile[0]) // 2
+    top = shown.y + row * shown.cell_height
     assert left - 2 <= cursor.grid.x < left and top - 2 <= cursor.grid.y <= top
     assert cursor.grid.bitmap.width <= shown.tile[0] + 2 * cursor.thick
     assert cursor.grid.bitmap.height <= shown.tile[1] + 2 * cursor.thick
@@ -47,11 +47,15 @@ def head(scene, text):
     assert len(heads) == bool(text)
     if text:
         name, number = text.split()
-        assert shown.next == int(number) and name in goals.characters(goals.station(int(number)))
+        assert shown.next_station == int(number) and name in goals.characters(
+            goals.station(int(number))
+        )
         row, column = divmod(int(number), 6)
-        spot = shown.x + (5 - column if row % 2 else column) * shown.cell_w + shown.cell_w // 2
-        assert abs(heads[0].x + size // 2 - spot) < shown.cell_w
-        assert heads[0].y == shown.y + row * shown.cell_h
+        spot = (
+            shown.x + (5 - column if row % 2 else column) * shown.cell_width + shown.cell_width // 2
+        )
+        assert abs(heads[0].x + size // 2 - spot) < shown.cell_width
+        assert heads[0].y == shown.y + row * shown.cell_height
 
 
 def station(scene, number):

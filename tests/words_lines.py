@@ -33,7 +33,7 @@ def once(scene, text):
 
 def coach_at(scene, turns):
     """Wait until the coach has this many turns; its bar is as long as they make it."""
-    while scene.name() != "coach" or scene.screen.done < int(turns):
+    while scene.name() != "coach" or scene.screen.finished_turns < int(turns):
         scene.sim.wait(5)
     coach = scene.screen
     coach.slices = 0  # of the next turn's part of the bar; how many there were is chance

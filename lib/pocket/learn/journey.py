@@ -41,7 +41,7 @@ class Screen(PanelScreen):
 
     def __init__(self, app) -> None:
         self.app = app
-        self.stars = self._stars()
+        self.stars = self._count_stars()
         app.keep_only("journey")  # free the modules that counted the stars, and the last screen
         gc.collect()
         keys = draw.LEFT + draw.RIGHT + words.say(texts.TITLE_KEYS_BACK)
@@ -50,31 +50,31 @@ class Screen(PanelScreen):
         panel.title(words.say(texts.TITLE_JOURNEY), "%d/%d" % (sum(self.stars), 90))
         unit = panel.unit
         large = unit > 4
-        self.cell_w = panel.w // ACROSS
-        self.cell_h = 22 if large else 12
+        self.cell_width = panel.w // ACROSS
+        self.cell_height = 22 if large else 12
         self.tile = (27, 15) if large else (13, 9)
-        self.x = (app.w - ACROSS * self.cell_w) // 2
+        self.x = (app.w - ACROSS * self.cell_width) // 2
         rows = goals.STATIONS // ACROSS
         self.y = 3 * unit + (0 if large else 2)
-        top = (self.y + rows * self.cell_h + unit - 1) // unit  # top of the paper, in cells
+        top = (self.y + rows * self.cell_height + unit - 1) // unit  # top of the paper, in cells
         panel.lay_paper(top, panel.foot // unit, 0, app.w // unit)
         panel.y = top * unit + unit // 2
         settings = app.settings
-        new = sum(self.stars) - settings.stars_shown if settings.stars_shown >= 0 else 0
+        new_stars = sum(self.stars) - settings.stars_shown if settings.stars_shown >= 0 else 0
         settings.stars_shown = sum(self.stars)
         self.chosen = self.stars.index(0) if 0 in self.stars else goals.STATIONS - 1
-        self.next = self.chosen if self.chosen < self.open_count else -1
+        self.next_station = self.chosen if self.chosen < self.open_count else -1  # -1: none is open
         self.colours = sheets.palette(_COLOURS)
         for row in range(rows):
             self._draw_row(row)
         self._show_opponent()
         self.cursor = draw.Cursor(self.tile[0], self.tile[1], 2 if large else 1)
         self.group.append(self.cursor.grid)
-        self._explain(words.notice_text(app.take_notice()), max(0, new))
-        if new > 0:
+        self._explain(words.notice_text(app.take_notice()), max(0, new_stars))
+        if new_stars > 0:
             app.sound.play("win")
 
-    def _stars(self):
+    def _count_stars(self):
         """Count the stars of each station."""
         app = self.app
         kept = app.settings.stars
@@ -100,7 +100,7 @@ class Screen(PanelScreen):
 
     def _draw_row(self, row):
         """Draw a row of stations, and the path between them, into a bitmap on the cloth."""
-        width, height = self.cell_w, self.cell_h
+        width, height = self.cell_width, self.cell_height
         across, tall = self.tile
         bitmap = displayio.Bitmap(ACROSS * width, height, 4)
         fill = bitmaptools.fill_region
@@ -137,54 +137,58 @@ class Screen(PanelScreen):
         for star in range(self.stars[number]):
             middle = left + across // 2 + (star - 1) * 4 * edge
             for side, top, right, low in _LARGE if edge > 1 else _SMALL:
-                y = self.cell_h
+                y = self.cell_height
                 fill(bitmap, middle + side, y + top, middle + right, y + low, _STAR)
 
     def _show_opponent(self):
         """Show the head of the next station's opponent beside that station."""
-        names = goals.characters(goals.station(self.next)) if self.next >= 0 else ()
+        names = goals.characters(goals.station(self.next_station)) if self.next_station >= 0 else ()
         if names:
             from pocket.ui import face
 
-            x, y = self._corner(self.next)
+            x, y = self._corner(self.next_station)
             try:
                 head = face.head(self.app, names[0], 0, x, y)
             except (OSError, MemoryError):
                 return
             side = head.bitmap.width
-            x += -side if spot(self.next)[0] % 2 else self.tile[0]  # on the side of the next one
+            x += (
+                -side if spot(self.next_station)[0] % 2 else self.tile[0]
+            )  # on the side of the next one
             head.x = min(max(x, 0), self.app.w - side)
             self.group.append(head)
 
     def _corner(self, number):
         """Return the upper left pixel of a station's tile."""
         row, column = spot(number)
-        x = self.x + column * self.cell_w + (self.cell_w - self.tile[0]) // 2
-        return x, self.y + row * self.cell_h
+        x = self.x + column * self.cell_width + (self.cell_width - self.tile[0]) // 2
+        return x, self.y + row * self.cell_height
 
-    def _explain(self, why="", new=0):
-        """Explain the chosen station's goal or say `why` it is closed. new: number of new stars."""
+    def _explain(self, why="", new_stars=0):
+        """Explain the chosen station's goal, or say why it cannot be played. new_stars: how many
+        were won since the journey was shown last."""
         panel = self.panel
         number = self.chosen
         self.cursor.to(*self._corner(number))
         panel.clear(1)
         station = goals.station(number)
-        name = station[3]
-        if name in catalogue.ORDER:
-            title = catalogue.title(name)
+        subject = station[3]  # a game's id, or that of a lesson
+        if subject in catalogue.ORDER:
+            title = catalogue.title(subject)
         else:
-            title = words.say(texts.LESSON_MORE1 + _LESSONS.index(name))
+            title = words.say(texts.LESSON_MORE1 + _LESSONS.index(subject))
         panel.say(1, 1, "%d  %s" % (number + 1, title), draw.HEAD)
         goal, stars = (why, "") if why else goals.describe(station)
-        if new:
-            stars = words.count(texts.JOURNEY_NEW_STARS, new)
+        if new_stars:
+            stars = words.count(texts.JOURNEY_NEW_STARS, new_stars)
         width = panel.w
-        names = () if why else goals.characters(station)
-        if names and panel.unit > 4:
+        opponents = () if why else goals.characters(station)
+        if opponents and panel.unit > 4:
             from pocket.ui import face
 
             try:
-                panel.show(face.picture(self.app, names[0], panel.x + width - 50, panel.foot - 54))
+                x = panel.x + width - 50
+                panel.show(face.picture(self.app, opponents[0], x, panel.foot - 54))
                 width -= 52
             except MemoryError:  # show only the text
                 pass
@@ -198,7 +202,7 @@ class Screen(PanelScreen):
         ink = panel.inks[draw.BAD if why else draw.NORMAL]
         panel.put(2, panel.x, panel.row_y(2), "\n".join(goal_lines), ink, font)
         star_lines = star_lines[: (panel.foot - 1 - y) // small.height]
-        ink = panel.inks[draw.GOOD if new else draw.DIM]
+        ink = panel.inks[draw.GOOD if new_stars else draw.DIM]
         panel.put(2, panel.x, y, "\n".join(star_lines), ink, small)
 
     def change(self, step: int) -> None:

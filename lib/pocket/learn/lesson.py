@@ -131,7 +131,6 @@ class Screen(PanelScreen):
         self.lesson = lesson
         self.from_journey = from_journey
         self.book: Book | None = None
-        self.enters_turn = False  # at the next tick
         self.panel = Panel(app)
         if made in (None, _DONE):
             self._choose(made == _DONE)
@@ -218,22 +217,14 @@ class Screen(PanelScreen):
         panel.title(say(texts.TITLE_LESSON))
         self.fail(say(texts.RULES_MISSING))
 
-    def tick(self, now: int) -> bool:
-        """Start the page's turn here rather than in `choose`, whose frames on the stack would keep
-        this screen in memory."""
-        if self.enters_turn:
-            self.enters_turn = False
-            lesson = (self.lesson, int(self.task["turn"])) + self.from_journey
-            turn = self.game_id, self.task, lesson
-            self.app.go("games.makegame", "learn.lesson", "lesson", *turn)
-        return PanelScreen.tick(self, now)
-
     def choose(self) -> None:
         """Open the chosen lesson; in a lesson start the page's turn, or show the next page."""
         if self.list:
             self._open(LESSONS[self.list.chosen])
         elif self.book and "turn" in self.task and not self.is_cut:
-            self.enters_turn = True
+            lesson = (self.lesson, int(self.task["turn"])) + self.from_journey
+            turn = self.game_id, self.task, lesson
+            self.app.go("games.makegame", "learn.lesson", "lesson", *turn)
         elif self.book:
             self._next(False)
 

@@ -28,6 +28,7 @@ class Screen(PanelScreen):
     """
 
     progress: puzzles.Progress
+    tell_rows = 3
 
     def __init__(
         self, app, grade: int = 0, number: int | None = None, *from_journey: "Any"
@@ -79,10 +80,6 @@ class Screen(PanelScreen):
             which += " " + draw.RIGHT_SIGN
         self.panel.say(self.panel.lines - 5, 1, which, draw.HEAD, True)
         self.tell(say(texts.PUZZLES_ABOUT))
-
-    def tell(self, text: str, ink: int = draw.DIM) -> None:
-        """Show a text below the number of the puzzle."""
-        self.panel.say(self.panel.lines - 4, 3, text, ink)
 
     def _text(self, i):
         if not i:

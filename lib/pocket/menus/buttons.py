@@ -8,8 +8,8 @@ from pocket.ui.words import say
 
 # For a board without a layout of its own; tools/device/boards.toml explains the form.
 _DEFAULT_LAYOUT = "iaqo 0dc 2bl 3fl 1du 4xd 5tj 7ju 6qu"
-_SIGNS = draw.UP + draw.DOWN + draw.LEFT + draw.RIGHT
-_SIGNS += draw.KEY_A + draw.KEY_B + draw.KEY_START + draw.KEY_SELECT
+_SYMBOLS = draw.UP + draw.DOWN + draw.LEFT + draw.RIGHT
+_SYMBOLS += draw.KEY_A + draw.KEY_B + draw.KEY_START + draw.KEY_SELECT
 _LIT = 0xE02020
 
 
@@ -22,17 +22,19 @@ def _read_numbers(letters):
 class Screen(PanelScreen):
     """B pressed twice leads back."""
 
+    tell_rows = 3
+
     def __init__(self, app) -> None:
         self.app = app
         self.last: int | None = None  # the button pressed last
         keys = say(texts.BUTTONS_KEYS)
         self.panel = Panel(app, say(texts.TITLE_BUTTONS), keys, table=app.w < 240)
-        self.signs: dict[int, list] = {}  # the labels of each button
+        self.labels: dict[int, list] = {}  # the labels of each button
         self._draw_board()
         text = say(texts.BUTTONS_PRESS)
         if app.keys.no_select:
             text += " " + say(texts.BUTTONS_PRESS_HELD)
-        self.tell(text)
+        self.tell(text, draw.NORMAL)
 
     def _draw_board(self):
         """Draw the display and the button symbols in the upper part of the paper."""
@@ -58,17 +60,14 @@ class Screen(PanelScreen):
             if button == input.SELECT and app.keys.no_select:
                 continue
             x, y = _read_numbers(text[1:3])
-            sign = text[3:] or _SIGNS[button]
-            label = panel.put(1, 0, 0, sign, panel.inks[draw.NORMAL], font)
+            symbol = text[3:] or _SYMBOLS[button]
+            label = panel.put(1, 0, 0, symbol, panel.inks[draw.NORMAL], font)
             label.scale = 3 if panel.unit > 4 else 2
-            width = label.scale * font.measure(sign)
+            width = label.scale * font.measure(symbol)
             x = panel.x + panel.w * (x + 2) // 100 - width // 2
             label.x = max(panel.x, min(x, panel.x + panel.w - width))
             label.y = top + height * y // 100 + label.scale * font.ascent
-            self.signs.setdefault(button, []).append(label)
-
-    def tell(self, text: str, ink: int = draw.NORMAL) -> None:
-        self.panel.say(self.panel.lines - 4, 3, text, ink)
+            self.labels.setdefault(button, []).append(label)
 
     def key(self, button: int, kind: int) -> None:
         """Light up a button and explain it; a second B in a row leaves."""
@@ -78,15 +77,15 @@ class Screen(PanelScreen):
             app.go("menus.title", texts.TITLE_BUTTONS)
             return
         lit = input.START if button == input.SELECT and app.keys.no_select else button
-        if lit not in self.signs:
+        if lit not in self.labels:
             return
         app.sound.play("pick")
-        for other in self.signs:
-            for label in self.signs[other]:
+        for other in self.labels:
+            for label in self.labels[other]:
                 label[0].pixel_shader[1] = _LIT if other == lit else self.panel.inks[draw.NORMAL]
         text = say(texts.BUTTONS_KEY1 + button)
         if button == input.START:
             text += " " + say(texts.PLAY_HOLD_MENU, app.keys.menu_key)
         elif button == input.SELECT:
             text += " " + say(texts.PLAY_HOLD_HINT, app.keys.hint_key)
-        self.tell(text)
+        self.tell(text, draw.NORMAL)

@@ -40,8 +40,8 @@ class NamePad:
         self.replaces_text = replaces_text
         self.letter = 0
         lines = (len(letters) + COLUMNS) // COLUMNS  # letters and the end sign
-        self.spread = panel.lines > 12  # whether letters are in every second row
-        self.first = top + (2 if panel.lines > 9 else 1)  # first row of letters
+        self.row_step = 2 if panel.lines > 12 else 1  # the panel's rows for a line of letters
+        self.first_row = top + (2 if panel.lines > 9 else 1)  # the panel's row of the first letters
         panel.clear()
         self.cell = panel.w // (COLUMNS + 1)
         self.left = (panel.app.w - COLUMNS * self.cell) // 2
@@ -49,24 +49,24 @@ class NamePad:
         font = panel.font
         margin = (self.cell - font.measure("M")) // 2
         palette = sheets.palette((0, panel.inks[draw.NORMAL]))
-        shown = displayio.Group(x=self.left, y=self.row_y(0))
+        letter_rows = displayio.Group(x=self.left, y=self.row_y(0))
         for line in range(lines):  # one bitmap per row, since late in a game memory is short
             row_bitmap = displayio.Bitmap(COLUMNS * self.cell, font.height, 2)
             for column in range(min(COLUMNS, len(letters) - COLUMNS * line)):
                 letter = letters[COLUMNS * line + column]
                 font.write(row_bitmap, self.cell * column + margin, 0, letter)
             y = self.row_y(line) - self.row_y(0)
-            shown.append(displayio.TileGrid(row_bitmap, pixel_shader=palette, y=y))
-        panel.group.append(shown)
-        panel.shown_texts.append([self.first, 1, shown, letters])
+            letter_rows.append(displayio.TileGrid(row_bitmap, pixel_shader=palette, y=y))
+        panel.group.append(letter_rows)
+        panel.shown_texts.append([self.first_row, 1, letter_rows, letters])
         x = self.left + len(letters) % COLUMNS * self.cell + margin
         y = self.row_y(lines - 1)
-        panel.put(self.first, x, y, draw.RIGHT_SIGN, panel.inks[draw.GOOD])
+        panel.put(self.first_row, x, y, draw.RIGHT_SIGN, panel.inks[draw.GOOD])
         self.draw()
 
     def row_y(self, line: int) -> int:
         """Return the upper pixel of a line of letters."""
-        return self.panel.row_y(self.first) + line * self.panel.pitch * (2 if self.spread else 1)
+        return self.panel.row_y(self.first_row) + line * self.row_step * self.panel.pitch
 
     def draw(self) -> None:
         """Show the text, and the band behind the chosen letter."""

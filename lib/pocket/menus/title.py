@@ -130,7 +130,8 @@ class Screen(PanelScreen):
     # -- the menu
 
     def _show_menu(self, name, selected=0):
-        """Show a menu of _MENUS, with the cursor on the line whose text is `selected`."""
+        """Show a menu of _MENUS, with the cursor on the line whose text is `selected`. Of the
+        numbers, foot, width, left, top and height count cells of the ground."""
         panel = self.panel
         unit = panel.unit
         foot = panel.foot // unit
@@ -163,7 +164,7 @@ class Screen(PanelScreen):
             help_height = pitch + 6 if panel.app.h > 128 else 0
             edge = unit if unit > 4 else 0
             pitch = min(pitch, (panel.foot - help_height - self.name_bottom - edge) // count)
-            height = (count * pitch + unit // 2 + 1) // unit + 1  # in cells
+            height = (count * pitch + unit // 2 + 1) // unit + 1
             free = panel.foot - help_height - self.name_bottom - count * pitch
             top = (self.name_bottom + free // 2) // unit - 1
             top = min(max(top, (self.name_bottom + unit - 1) // unit), foot - height)

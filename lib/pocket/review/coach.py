@@ -23,7 +23,7 @@ if False:  # for type checkers
     from collections.abc import Sequence
     from typing import Any
 
-    from pocket.review.shown import Shown
+    from pocket.review.shown import TurnDisplay
     from pocket.tilegame.board import Board
 
     from rules.record.reader import Step
@@ -165,22 +165,21 @@ class Screen(Base):
         height = art.line
         self.head = strip.Strip(app, 0, 0, app.w, strip.BAR, strip.CENTRE, height, 2)
         self.foot = strip.Strip(app, 0, app.h - height, app.w, strip.WOOD, strip.CENTRE, height, 2)
-        self.board: Board | None = None  # is made once the turns are replayed
+        self.board: Board | None = None  # made once the turns are replayed
         self.group.append(draw.ground(app, art.cloth))  # until the board takes its place
         self.group.append(self.head.grid)
         self.group.append(self.foot.grid)
         self.bar = strip.Strip(app, height, app.h // 2, app.w - 2 * height, strip.BAR, height=6)
         self.group.append(self.bar.grid)  # the progress bar
-        self.part: Shown | None = None
+        self.part: TurnDisplay | None = None
         self.turns: list[KeptTurn] = []
-        self.index = 0
-        self.shows_better = False
-        self.done = 0  # turns that the solver has finished
+        self.index = 0  # of the turn on show
+        self.shows_better = False  # the better play is on show, not the person's
+        self.finished_turns = 0  # how many turns the solver has finished
         self.slices = 0  # slices spent on the turn that the solver is working on
         self.bar_pixels = 0  # pixels of the bar that are filled
-        self.worst_index = 0
-        # the rules of the round; None if its record is missing or damaged
-        self.rules: dict | None = None
+        self.worst_index = 0  # of the turn that missed the most tiles
+        self.rules: dict | None = None  # the round's; None if its record is missing or damaged
         self.solver_started = False
         self.packed_game: tuple | None = None  # (id, Game.pack()) of the running game
         self.is_incomplete = False  # memory ran out before all turns were replayed
@@ -189,7 +188,7 @@ class Screen(Base):
         from pocket.ui import words
 
         self.foot.say(words.say(texts.COACH_STOP))
-        # loaded now: while the solver runs there is no memory for the table of words
+        # Read now: while the solver runs there is no memory for the table of words.
         self.wait_text = words.say(texts.COACH_WAIT)
         self._wait()
 
@@ -197,7 +196,7 @@ class Screen(Base):
         """Return the solver's answers, each after a byte with its size. The solver is asked again
         about those that do not fit."""
         out = b""
-        for turn in self.turns[: self.done]:
+        for turn in self.turns[: self.finished_turns]:
             if len(out) + len(turn.answer) >= _KEPT:
                 break
             out += bytes((len(turn.answer),)) + turn.answer
@@ -217,7 +216,7 @@ class Screen(Base):
         app.session.game = catalogue.load(*packed_game)  # type: ignore[assignment] # see Session
 
     def _wait(self):
-        self.head.say(self.wait_text.format("%d/%d" % (self.done, len(self.turns))))
+        self.head.say(self.wait_text.format("%d/%d" % (self.finished_turns, len(self.turns))))
         self.slices = 0
         self._fill()
 
@@ -225,7 +224,8 @@ class Screen(Base):
         """Fill the bar: a part for each finished turn, and ever more slowly the part of the next
         one, which may take a minute. Returns whether it has grown."""
         whole = self.slices + _SLOW
-        to = self.bar.w * (self.done * whole + self.slices) // (whole * (len(self.turns) or 1))
+        filled = self.finished_turns * whole + self.slices
+        to = self.bar.w * filled // (whole * (len(self.turns) or 1))
         if to <= self.bar_pixels:
             return False
         draw.bitmaptools.fill_region(self.bar.bitmap, self.bar_pixels, 0, to, 6, 1)
@@ -267,11 +267,11 @@ class Screen(Base):
         """Ask the solver about each turn, as a thinking computer does: a generator."""
         rules = self.rules
         turns = self.turns
-        while self.done < len(turns):
+        while self.finished_turns < len(turns):
             yield None
             from rules.solver import search
 
-            turn = turns[self.done]
+            turn = turns[self.finished_turns]
             try:
                 opened, jokers_differ = turn.position[0] & _OPENED, turn.position[0] & _PARTED > 0
                 result = yield from search.solve(
@@ -279,13 +279,13 @@ class Screen(Base):
                 )
                 if result.out_of_memory and self.app.may_restart():
                     raise MemoryError
-                turns[self.done] = turn.answered(result)
+                turns[self.finished_turns] = turn.answered(result)
             except MemoryError:
                 if self.app.may_restart():
                     raise
             result = turn = search = None
-            move_to_low_memory(turns, self.done, self.done + 1)
-            self.done += 1
+            move_to_low_memory(turns, self.finished_turns, self.finished_turns + 1)
+            self.finished_turns += 1
             self.app.failures.progress()
 
     # -- the work
@@ -298,9 +298,9 @@ class Screen(Base):
             return True
         app = self.app
         end = now + _SLICE_MS
-        done = self.done
+        finished = self.finished_turns
         try:
-            while app.now() < end and done == self.done:
+            while app.now() < end and finished == self.finished_turns:
                 self.slices += 1
                 next(self.worker)
         except StopIteration:
@@ -313,7 +313,7 @@ class Screen(Base):
         except RulesError:
             self.worker = self.rules = None
             self.turns = []
-        if done != self.done:
+        if finished != self.finished_turns:
             self._wait()
             return True
         return self.solver_started and self._fill()
@@ -322,11 +322,12 @@ class Screen(Base):
         if self.turns and not self.solver_started:
             self.solver_started = True
             work, self.app.failures.carried_work = self.app.failures.carried_work, b""
-            while work and self.done < len(self.turns):
+            while work and self.finished_turns < len(self.turns):
                 end = 1 + work[0]
-                self.turns[self.done] = KeptTurn(self.turns[self.done].position, work[1:end])
+                position = self.turns[self.finished_turns].position
+                self.turns[self.finished_turns] = KeptTurn(position, work[1:end])
                 work = work[end:]
-                self.done += 1
+                self.finished_turns += 1
             self.app.keep_only("advice")  # without what replayed the round
             if self.app.scarce and device.restart and not self.has_solved:
                 # There may be no piece for it afterwards: the next screen begins in a new VM.

@@ -68,18 +68,13 @@ class Screen(PanelScreen):
             pairs.sort(key=lambda pair: -int(pair[1] or 0))
         except ValueError:  # a record from elsewhere: its scores are no numbers
             pass
-        letters = max([len(name) for name in names])
-        while True:
-            parts = [(name[:letters] + " " + score).rstrip() for name, score in pairs]
-            text = ", ".join(parts)
+        for letters in range(max([1] + [len(name) for name in names]), 0, -1):
+            text = ", ".join([(name[:letters] + " " + score).rstrip() for name, score in pairs])
             if not scores:
                 text = say(texts.ROUNDS_PART, text)
-            if panel.font.measure(text) <= room or not pairs:
-                return text
-            if letters > 1:
-                letters -= 1
-            else:
-                pairs.pop()
+            if panel.font.measure(text) <= room:
+                break
+        return panel.font.cut(text, room)
 
     def choose(self) -> None:
         if self.list:

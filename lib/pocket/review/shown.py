@@ -14,18 +14,22 @@ if False:  # for type checkers
     from pocket.review.coach import Screen
 
 
-class Shown(Part):
-    """Table and rack of a turn, with the played tiles marked; see Part. laid: their codes."""
+class TurnDisplay(Part):
+    """The table and rack of a turn on the board, with the played tiles marked.
+
+    laid: the codes of these."""
 
     def __init__(
         self, screen: "Any", before: list[bytes], after: list[bytes], laid: bytes, rack: bytes
     ) -> None:
         Part.__init__(self, screen)
-        self.left = bytearray(rack)
+        self.rest_of_rack = bytearray(rack)
         for code in laid:
-            tile = self.left.find(bytes((code,)))
-            self.left[tile : tile + 1] = b""
-        self.left = sorting.sort_rack(self.left, self.app.settings.sorting, screen.rules)
+            tile = self.rest_of_rack.find(bytes((code,)))
+            self.rest_of_rack[tile : tile + 1] = b""
+        self.rest_of_rack = sorting.sort_rack(
+            self.rest_of_rack, self.app.settings.sorting, screen.rules
+        )
         self.table, self.set_spots = self.app.session.seen or ((), b"")
         self._carry(before)
         self.marks: list[bytearray] | None = None
@@ -50,7 +54,7 @@ class Shown(Part):
         return self.marks
 
     def rack(self) -> bytearray:
-        return self.left
+        return self.rest_of_rack
 
     def rack_shades(self) -> None:
         return None
@@ -93,7 +97,7 @@ def show_turn(screen: "Screen") -> None:
     after = turn.best() if screen.shows_better else turn.after()
     played = len(turn.new_tiles(turn.after()))
     laid = turn.new_tiles(after)
-    screen.part = Shown(screen, before, after if laid else before, laid, turn.rack())
+    screen.part = TurnDisplay(screen, before, after if laid else before, laid, turn.rack())
     screen.board.fit(screen.part.table, screen.part.set_spots, len(turn.rack()), True)
     screen.board.draw(screen.part)
     screen.board.cursor.hide()

@@ -14,6 +14,7 @@ class Screen(PanelScreen):
     """LEFT and RIGHT go from game to game."""
 
     back = ("menus.title", texts.TITLE_STATS)
+    tell_rows = 1
 
     def __init__(self, app) -> None:
         self.app = app
@@ -41,17 +42,16 @@ class Screen(PanelScreen):
         panel.say(1, 1, "%s %s %s" % (draw.LEFT, name, draw.RIGHT), draw.HEAD, True)
         panel.say(2, 1, say(texts.STATS_HEAD), draw.DIM)
         row = 3
-        numbers = self.stats
         self.tell(say(texts.STATS_RESET))
-        played = [numbers.sum(stats.PLAYED, game_id, level) for level in catalogue.LEVELS]
+        played = [self.stats.sum(stats.PLAYED, game_id, level) for level in catalogue.LEVELS]
         width = panel.w // 3
         left = panel.x + panel.w - width
         for i in range(len(played)):
             level = catalogue.LEVELS[i]
-            won = numbers.sum(stats.WON, game_id, level)
+            won = self.stats.sum(stats.WON, game_id, level)
             name = words.named(texts.CHOICES, level)
             panel.say(row, 1, say(texts.STATS_ROW, name, won, played[i]))
-            if played[i]:  # length: rounds played; filled part: rounds won
+            if played[i]:  # the bar's length: rounds played, its filled part: rounds won
                 length = max(3, played[i] * width // max(played))
                 mats.bar(panel, row, left, length, won, played[i])
             row += 1
@@ -64,16 +64,13 @@ class Screen(PanelScreen):
             (texts.STATS_LONGEST, stats.LONGEST),
             (texts.STATS_HINTS, stats.HINTS),
         )
-        for text, field in totals:
-            number = numbers.sum(field, game_id)  # hide BEST until there is a best play
+        for text_id, field in totals:
+            number = self.stats.sum(field, game_id)  # hide BEST until there is a best play
             if row < panel.lines - 2 and (number or field != stats.BEST):
-                panel.say(row, 1, say(text, number), draw.DIM)
+                panel.say(row, 1, say(text_id, number), draw.DIM)
                 row += 1
 
     # -- keys
-
-    def tell(self, text: str, ink: int = draw.DIM) -> None:
-        self.panel.say(self.panel.lines - 2, 1, text, ink)
 
     answered_no = _show_numbers
 

@@ -33,10 +33,10 @@ _TUNE = (523, 90, 523, 60, 523, 60, 659, 160, 523, 90, 659, 90, 784, 160, 784, 9
 class Screen(Base):
     """Celebrate, then lead to the score sheet.
 
-    best: the seats that have won. others: the seats whose points fly, in order. arrived: how many
-    of them have arrived. value: the big number on show. text: the ribbon's. confetti: its pieces.
-    search_pending: the search for what was nearly possible is still to begin. worker: that search,
-    or None.
+    best: the seats that have won. others: the seats whose points fly, in order. arrived_count: how
+    many of these have arrived. shown_value: the big number. text: the ribbon's. confetti: its
+    pieces. search_pending: the search for what was nearly possible is still to begin. worker: that
+    search, or None.
 
     Modules for drawing are imported inside functions, so that they can be freed when the animation
     is over: the search needs their memory.
@@ -54,11 +54,11 @@ class Screen(Base):
         self.app = app
         self.best = best = game.overall_winners() if over else game.winners
         self.points = list(game.totals if over else game.result())
-        self.won = bool([seat for seat in best if not session.people[seat][0]])
+        self.person_won = bool([seat for seat in best if not session.people[seat][0]])
         self.others = [seat for seat in range(game.seats) if seat not in best]
-        self.stalled = bool(game.racks) and game.stalled
-        self.arrived = 0 if game.racks else len(self.others)
-        self.value = 0 if game.racks else self.points[best[0]]
+        self.is_stalled = bool(game.racks) and game.stalled
+        self.arrived_count = 0 if game.racks else len(self.others)
+        self.shown_value = 0 if game.racks else self.points[best[0]]
         self.due = 0  # when `tick` does its next step, in milliseconds of App.now
         self.step = 0  # of the points that are flying
         self.has_cheered = False  # the tune was played
@@ -79,7 +79,7 @@ class Screen(Base):
         self._lay_out(foot)
         group.append(self.ribbon.group)  # above everything, confetti too
         self._show_value()
-        if self.stalled:
+        if self.is_stalled:
             from pocket.rounds import scorewords
 
             self._say(scorewords.rack_summary(session))
@@ -109,12 +109,12 @@ class Screen(Base):
         top = self.ribbon.height + 4
         gap = app.art.unit[0]
         scale = 3 if app.h > 128 else 2
+        has_comment = self.is_stalled or not self.person_won
+        text_lines = 4 if has_comment else 2
         for size in (3, 2, 1):
             width = size * face_width + gap + scale * number.width
             height = max(size * face_height, scale * number.height)
-            spacing = (
-                foot - top - height - (4 if self.stalled or not self.won else 2) * font.height
-            ) // 4
+            spacing = (foot - top - height - text_lines * font.height) // 4
             if spacing >= 0 and width < app.w and size * face_height <= _MAX_FACE_HEIGHT:
                 break
         left = (app.w - width) // 2
@@ -138,7 +138,7 @@ class Screen(Base):
         self.group.append(self.number)
         self.group.append(self.face)
         low = foot - spacing // 2
-        rows = (2, 1) if self.stalled or not self.won else ()
+        rows = (2, 1) if has_comment else ()
         self.comment = [self._line(0, low - font.height * row, app.w) for row in rows]
 
     def _face(self):
@@ -180,7 +180,7 @@ class Screen(Base):
             self.number.pop()
         art = self.app.art
         racks = self.app.session.game.racks
-        text = words.signed(self.value) if racks else str(self.value)
+        text = words.signed(self.shown_value) if racks else str(self.shown_value)
         bitmap = ground.heading_bitmap(art.head, text, self.glyphs)
         ink = strip.ink(art, strip.HEAD)
         self.number.append(displayio.TileGrid(bitmap, pixel_shader=ink))
@@ -246,7 +246,7 @@ class Screen(Base):
         """Unroll the ribbon, move points and confetti; then search."""
         if now < self.due:
             return False
-        if not self._move() and not (self.won and self._rain()):
+        if not self._move() and not (self.person_won and self._rain()):
             return self._search()
         unrolled = len(self.ribbon.columns) == len(self.ribbon.group)
         self.due = now + (_STEP_MS if unrolled else self.unroll_ms)
@@ -256,12 +256,12 @@ class Screen(Base):
         """Advance ribbon or points by a step. Returns False at the end."""
         if self.ribbon and self.ribbon.unroll():
             return True
-        if self.arrived < len(self.others):
+        if self.arrived_count < len(self.others):
             self._fly()
             return True
         if not self.has_cheered:
             self.has_cheered = True
-            self.app.sound.play(_TUNE if self.won else "turn")
+            self.app.sound.play(_TUNE if self.person_won else "turn")
         return False
 
     def _rain(self):
@@ -288,7 +288,7 @@ class Screen(Base):
 
     def _fly(self):
         """Move a seat's points one step towards the number; when they arrive, add them to it."""
-        line = self.lines[self.arrived]
+        line = self.lines[self.arrived_count]
         grid = line.grid
         if not self.step:
             self.start = grid.x, grid.y
@@ -299,11 +299,11 @@ class Screen(Base):
         if part == _STEPS:
             self.step = 0
             grid.x, grid.y = self.start
-            self.app.sound.tiles(4 + 2 * self.arrived)
-            self.value -= self.points[self.others[self.arrived]]
-            self.arrived += 1
-            if self.arrived == len(self.others):
-                self.value = self.points[self.best[0]]
+            self.app.sound.tiles(4 + 2 * self.arrived_count)
+            self.shown_value -= self.points[self.others[self.arrived_count]]
+            self.arrived_count += 1
+            if self.arrived_count == len(self.others):
+                self.shown_value = self.points[self.best[0]]
             self._show_value()
 
     def key(self, button: int, kind: int) -> None:

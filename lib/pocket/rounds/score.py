@@ -12,10 +12,6 @@ from pocket.made import texts
 from pocket.ui import sheets, words
 from pocket.ui.panel import Panel, PanelScreen
 
-if False:  # for type checkers
-    pass
-
-
 _PIXEL = "\x1f"  # the letters' blank of one pixel (tools/art/letters.py)
 
 
@@ -79,39 +75,17 @@ class Screen(PanelScreen):
         is_large = len(app.session.people) < 5 and len(game.sheet()) < (5 if self.over else 7)
         if self.over and app.h <= 128:
             is_large = False
-        self.panel = Panel(app, table=not is_large)
-        panel = self.panel
-        panel.title(self.head)  # before other text takes the memory that its sheet of letters needs
+        panel = self.panel = Panel(app, table=not is_large)
         rows = 3 + len(game.sheet()) + panel.rows_of(self.details)
         if game.racks and not self.below and rows < panel.lines - 1:  # all the text fits
             self.below, self.ink = self.details, draw.NORMAL
             self.pages = [0] + self.pages[2:]
-        self.hidden = ""  # the signs beside the title for rounds hidden above or below
         self.first = self.max_first = -1  # the first round on show, and the last that may be first
         self._sheet()
 
     # -- the sheet
 
     def _sheet(self):
-        """Show the rounds; where memory is too short, as late in a long game, only the sums."""
-        try:
-            self.app.retry_without_reserve(self._whole)
-        except MemoryError:
-            self._sums()
-
-    def _sums(self):
-        """Show the sum of each seat in a line or two."""
-        session = self.app.session
-        self.panel.clear()
-        gc.collect()
-        totals = session.game.totals
-        sums = []
-        for seat in range(len(session.people)):
-            sums.append(session.people[seat][1] + "  " + self._points(totals[seat], True))
-        self.panel.say(2, 2, "   ".join(sums))
-        self.panel.keys(self.keys)
-
-    def _whole(self):
         """Show a column for each seat: its name, its points by round, their sum."""
         session = self.app.session
         panel = self.panel
@@ -123,20 +97,18 @@ class Screen(PanelScreen):
         room = end - 2 - sums  # between who plays and the sums
         self.max_first = max(0, len(rounds) - room)
         self.first = self.max_first if self.first < 0 else min(self.first, self.max_first)
+        hidden = draw.UP if self.first else ""  # signs of the rounds hidden above and below
+        hidden += draw.DOWN if self.first < self.max_first else ""
+        panel.title(self.head, hidden)  # before other text takes the memory of its letters
         panel.say(end, panel.lines - 1 - end, self.below, self.ink)
         shown = rounds[self.first :][:room]
         columns = [[""] + [str(label) for label, _ in shown] + [self.sum_label] * sums]
         for seat in range(len(session.people)):
             column = [session.people[seat][1]] + [self._points(values[seat]) for _, values in shown]
             columns.append(column + [self._points(session.game.totals[seat], True)] * sums)
-        self.table = columns  # what it shows, a list of texts a column
-        self._show_table(1, end)
+        self.table = columns
+        self._show_table(end)
         panel.keys(self.keys)
-        hidden = draw.UP if self.first else ""
-        hidden += draw.DOWN if self.first < self.max_first else ""
-        if hidden != self.hidden:
-            self.hidden = hidden
-            panel.title(self.head, hidden)
 
     def _points(self, value, is_sum=False):
         """Return points as the table shows them: signed where the racks count."""
@@ -144,15 +116,15 @@ class Screen(PanelScreen):
             return words.signed(value)
         return str(value) if value or is_sum else "-"
 
-    def _show_table(self, row, end):
-        """Show `table` in rows `row` to `end - 1`, as a GridLayout with a label for each column.
-        Bands lie behind the names and behind the sums."""
+    def _show_table(self, end):
+        """Show `table` from row 1 to `end - 1`, as a GridLayout with a label for each column. Bands
+        lie behind the names and behind the sums."""
         from adafruit_displayio_layout.layouts.grid_layout import GridLayout
 
         panel = self.panel
         columns = self.table
         rows = len(columns[0])
-        pitch = min(panel.pitch_for(rows, end - row - rows), panel.pitch + panel.unit // 4)
+        pitch = min(panel.pitch_for(rows, end - 1 - rows), panel.pitch + panel.unit // 4)
         seats = len(columns) - 1
         width = panel.w // (2 * seats + 1)  # half the width of a seat's column
         measure = panel.font.measure
@@ -167,7 +139,7 @@ class Screen(PanelScreen):
             cell_padding=1,
         )
         for i in range(len(columns)):
-            lines = [self._right(text, 2 * width - 6 if i else 0) for text in columns[i]]
+            lines = [self._align_right(text, 2 * width - 6 if i else 0) for text in columns[i]]
             label = Text(
                 panel.font,
                 text="\n".join(lines),
@@ -177,8 +149,8 @@ class Screen(PanelScreen):
             grid.add_content(label, ((2 * i - 1) if i else 0, 0), (2 if i else 1, 1))
         width = panel.w + panel.unit  # the bands reach past the values
         self.bands = (panel.band(width), panel.band(width))
-        top = (end - row) * panel.pitch - rows * pitch
-        top = panel.row_y(row) + max(0, min(panel.unit // 2 - panel.band_offset, top))
+        top = (end - 1) * panel.pitch - rows * pitch
+        top = panel.row_y(1) + max(0, min(panel.unit // 2 - panel.band_offset, top))
         grid.y = top - 1
         for band, line in zip(self.bands, (0, rows - 1)):
             band.x = (self.app.w - width // panel.unit * panel.unit) // 2
@@ -187,7 +159,7 @@ class Screen(PanelScreen):
         panel.pictures += self.bands  # `clear` removes the bands and the grid
         panel.show(grid)
 
-    def _right(self, text, width):
+    def _align_right(self, text, width):
         """Return a text with blanks before it, so that it ends at pixel `width` of its column; if
         it is too wide, cut, with a dot behind it. width: 0 leaves it as it is."""
         font = self.panel.font
@@ -203,7 +175,6 @@ class Screen(PanelScreen):
         """Show the page of index `page`: the sheet, the details, or the racks."""
         panel = self.panel
         panel.clear()
-        self.hidden = None  # the title is another one
         if not self.page:
             self._sheet()
         elif self.page == 1:

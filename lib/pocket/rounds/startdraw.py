@@ -36,16 +36,42 @@ _PLACES = (
 )
 
 
-class Table:
-    """The table on a panel's cloth. to_land: tiles still to be shown: (seat, place in its row,
-    code; -1: face down)."""
+def pairs(rack: bytes | bytearray) -> list[int]:
+    """List the tiles that a rack holds twice."""
+    count = tiles.counts(rack)
+    return [code for code in range(tiles.JOKER) if count[code] == 2]
 
-    def __init__(self, app: "App", panel: "Panel") -> None:
-        session = app.session
+
+class Screen(PanelScreen):
+    """Show the draws for the start, or a rack with three pairs, until a key or an answer.
+
+    ribbon: names the starter below the draws; None while pairs are shown. rows: each seat's
+    draw.Tiles; empty for card games. to_land: tiles still to be shown: (seat, place in its row,
+    code; -1: face down). asked: a person is asked whether to deal anew.
+    """
+
+    ribbon: Ribbon | None = None
+
+    def __init__(self, app: "App") -> None:
         self.app = app
-        self.panel = panel
+        begins = app.session.game.phase == "start"
+        keys = say(texts.STARTDRAW_KEYS)
+        self.panel = Panel(app, heading(app), keys, not begins, begins)
+        self.asked = False
+        if begins:
+            self._show_draws()
+        else:
+            self._redeal()
+
+    # -- the draws
+
+    def _show_draws(self):
+        """Show who starts, and why, and the seats, whose tiles land one after the other; at the
+        quick pace they lie there at once."""
+        app = self.app
+        session = app.session
+        panel = self.panel
         game = session.game
-        self.draws = game.draws
         # One bitmap hides the panel's cells of cloth, which take twice as long to paint.
         panel.lay_below(draw.ground(app, app.art.cloth, 0, panel.foot))
         you_start = game.starter == session.you
@@ -65,7 +91,7 @@ class Table:
             x = (app.w - panel.font.measure(lines[i])) // 2
             colour = _ERROR_COLOUR if notice else panel.cloth_ink()
             panel.put(2 + i, x, bottom + i * panel.pitch, lines[i], colour)
-        self.rows: list[Any] = []  # each seat's draw.Tiles; empty for card games
+        self.rows: list[Any] = []
         self.to_land: list[tuple] = []
         self.due = 0  # when `tick` does its next step, in milliseconds of App.now
         self.step = 0  # of the tile on its way
@@ -78,7 +104,7 @@ class Table:
         """Return a sentence about how the starter was decided, or ""."""
         session = self.app.session
         game = session.game
-        if self.draws:
+        if game.draws:
             low = game.rules["start"] == "low"
             return words.say(texts.STARTDRAW_LOW if low else texts.STARTDRAW_HIGH)
         if game.dealer is None:
@@ -112,7 +138,7 @@ class Table:
             panel.put(1, x, y, name, panel.cloth_ink())
             if not has_tiles:
                 continue
-            draws = self.draws
+            draws = session.game.draws
             drawn = [draws[i + 1] for i in range(0, len(draws), 2) if draws[i] == seat][-3:]
             cols = len(drawn) + 1 + _RACK_TILES if drawn else _RACK_TILES
             x = min(max(2, middle - cols * width // 2), app.w - 2 - cols * width)
@@ -151,7 +177,7 @@ class Table:
 
     def tick(self, now: int) -> bool:
         """Move a tile one step from the pool to its seat; after the draws unroll the ribbon."""
-        if now < self.due:
+        if self.ribbon is None or now < self.due:
             return False
         if not self.due:  # show the screen first
             self.due = now + _PAUSE_MS
@@ -187,36 +213,7 @@ class Table:
             row.set(0, place, code, draw.OWN if starts else draw.PLAIN)
         self.app.sound.play("move")
 
-
-def pairs(rack: bytes | bytearray) -> list[int]:
-    """List the tiles that a rack holds twice."""
-    count = tiles.counts(rack)
-    return [code for code in range(tiles.JOKER) if count[code] == 2]
-
-
-class Screen(PanelScreen):
-    """Show the draws for the start, or a rack with three pairs, until a key or an answer.
-
-    scene: the Table with the draws; None while pairs are shown. asked: a person is asked whether to
-    deal anew.
-    """
-
-    def __init__(self, app: "App") -> None:
-        self.app = app
-        game = app.session.game
-        keys = say(texts.STARTDRAW_KEYS)
-        begins = game.phase == "start"
-        self.panel = Panel(app, heading(app), keys, not begins, begins)
-        self.scene = None
-        self.asked = False
-        if begins:
-            self.scene = Table(app, self.panel)
-        else:
-            self._redeal()
-
-    def tick(self, now: int) -> bool:
-        """Let tiles fly from the pool."""
-        return self.scene is not None and self.scene.tick(now)
+    # -- three pairs
 
     def _redeal(self):
         """Ask the person who holds three pairs, or show what the computer does."""
@@ -277,7 +274,7 @@ class Screen(PanelScreen):
         """Start the first turn; or reveal the pairs to all persons, then deal anew."""
         app = self.app
         game = app.session.game
-        if self.scene:
+        if self.ribbon:
             flow.apply_move(app, ("go",))
             flow.advance(app, True)
         elif self.asked and app.session.humans > 1:
@@ -288,7 +285,7 @@ class Screen(PanelScreen):
 
     def start(self) -> None:
         """Open the menu."""
-        if self.scene:
+        if self.ribbon:
             self.app.go("menus.pause")
 
     def leave(self) -> None:

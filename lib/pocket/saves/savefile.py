@@ -102,14 +102,14 @@ def _open_file(state):
         size = 0
     target_size = (SLOTS + 2) * STRIDE
     if size < target_size and hasattr(os, "statvfs"):  # missing, cut short, or made on a full drive
-        disk = os.statvfs(path[:-9] or "/")  # the path without "rummy.sav"
-        available = disk[1] * disk[3] + size
+        drive = os.statvfs(path[:-9] or "/")  # the path without "rummy.sav"
+        available = drive[1] * drive[3] + size  # size of a block, number of free blocks
         target_size = size_for(available)
-        whole_size = (size + STRIDE - 1) // STRIDE * STRIDE
-        if target_size < whole_size + 3 * STRIDE and 5 * STRIDE <= whole_size <= available:
+        rounded_size = (size + STRIDE - 1) // STRIDE * STRIDE
+        if target_size < rounded_size + 3 * STRIDE and 5 * STRIDE <= rounded_size <= available:
             # Two more slots are not worth a question: leave the file as large as it was made when
             # the drive was nearly full.
-            target_size = whole_size
+            target_size = rounded_size
     if max(size, target_size) < 5 * STRIDE:
         raise OSError(28, "full")
     if size < target_size and "ask_first" in state:

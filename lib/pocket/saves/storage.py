@@ -231,7 +231,8 @@ class Store:
                     records.append((0, 100, None))
         except OSError:
             pass
-        if empty[-2:] != [len(records) - 2, len(records) - 1]:  # see savefile.EMPTY
+        # Zeros up to the end: the power failed while the file was made. Other zeros are damage.
+        if empty[-2:] != [len(records) - 2, len(records) - 1]:
             for i in empty:
                 records[i] = (0, records[i][1], None)
         return records

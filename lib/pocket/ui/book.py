@@ -66,7 +66,7 @@ class Book:
     def page(self, place: tuple) -> tuple[str, list, tuple | None]:
         """Lay out a page: (title, items, next place or None). place: (part, offset, lines to skip,
         title), or FIRST. items: (kind, text) in order, each one row but a PICTURE, which takes
-        `_picture` rows. Raises AssetError when a part is missing."""
+        `_rows_of_picture` rows. Raises AssetError when a part is missing."""
         title, items, after = self._compose_page(place)
         if after and after[3]:
             again = self._compose_page(place, False)  # without blank rows all of it may stand here
@@ -88,7 +88,7 @@ class Book:
                 panel.lay(row - len(run), run, ink)
                 run = []
             if kind == PICTURE:
-                height = self._picture(row)
+                height = self._rows_of_picture(row)
                 pictures.show(panel, row, height, text, self.pieces)
                 row += height
                 continue
@@ -104,7 +104,7 @@ class Book:
         lines.place = start
         items: list[tuple] = []
         used = 0
-        after_item = False
+        follows_item = False
         next_place = None
         while next_place is None:
             start = lines.place
@@ -124,7 +124,7 @@ class Book:
                 next_place = (part, start, 0, "") if items else None
                 title = title if items else text
             elif kind == PICTURE:
-                used += self._picture(1 + used)
+                used += self._rows_of_picture(1 + used)
                 if used > self.rows:
                     next_place = (part, start, 0, title)
                 else:
@@ -134,11 +134,11 @@ class Book:
                 is_item = text[:1] == "-"
                 # Put a blank row between paragraphs, but none between the items of a list.
                 if items and items[-1][0] != PICTURE and used < self.rows and not skip:
-                    if blanks and not (is_item and after_item):
+                    if blanks and not (is_item and follows_item):
                         items.append((BLANK, ""))
                         used += 1
-                after_item = is_item
-                if items and not skip and self.rows - used < self._need(used, rows, lines):
+                follows_item = is_item
+                if items and not skip and self.rows - used < self._rows_needed(used, rows, lines):
                     next_place = (part, start, 0, title)
                     continue
                 fitting = rows[skip : skip + self.rows - used]
@@ -166,17 +166,17 @@ class Book:
         rule_value = self.rules.get(name)
         return text if (str(rule_value) == value if value else rule_value) else None
 
-    def _picture(self, row):
+    def _rows_of_picture(self, row):
         """Return the rows that a picture takes from `row` on."""
         return mats.rows_for(self.panel, self.picture_rows, row)
 
-    def _need(self, used, rows, lines):
+    def _rows_needed(self, used, rows, lines):
         """Return the rows of a paragraph and of the pictures below it, where a page holds both:
         only a paragraph longer than a page is cut."""
         need = len(rows)
         start = lines.place
         while lines.next(TITLE) and lines.kind == PICTURE:
-            need += self._picture(1 + used + need)
+            need += self._rows_of_picture(1 + used + need)
         lines.place = start
         return need if need <= self.rows else len(rows)
 

@@ -196,20 +196,15 @@ class Listing:
         if not self.value and self.left + self.width < x:  # beside it there is room
             below = panel.row_y(self.top) + self.height * self.pitch - above
         # a form's widest values leave no room in a small paper: the sign lies beside the heading
-        over = self.value and panel.unit < 8
-        for y, on, sign, name in (
-            (panel.top + (-9 if over else 3), self.first > 0, draw.UP, _ABOVE),
-            (below, last < self.count, draw.DOWN, _BELOW),
-        ):
-            shown = [item for item in panel.shown_texts if item[0] == name]
-            if on and not shown:
-                ink = panel.inks[draw.BAD]
-                if over and name == _ABOVE:
-                    ink = panel.cloth_ink()
-                    x += panel.unit
-                panel.put(name, x, y + panel.unit // 2 - 2 - above, sign, ink)
-            elif shown and not on:
-                panel.take_away(name, name)
+        over = bool(self.value) and panel.unit < 8
+        panel.take_away(_BELOW, _ABOVE)
+        if last < self.count:
+            y = below + panel.unit // 2 - 2 - above
+            panel.put(_BELOW, x, y, draw.DOWN, panel.inks[draw.BAD])
+        if self.first:
+            ink = panel.cloth_ink() if over else panel.inks[draw.BAD]
+            y = panel.top + (-9 if over else 3) + panel.unit // 2 - 2 - above
+            panel.put(_ABOVE, x + panel.unit * over, y, draw.UP, ink)
 
     def _show(self, column, x, lines):
         """Show these lines as the label of texts (column 0) or of values, where they are new."""

@@ -83,7 +83,7 @@ class Panel:
         unit = self.unit
         width, height = self.app.w // unit, self.app.h // unit
         foot = self.foot // unit
-        wood = self._plain(0, self.foot + 1, self.app.w, self.app.h, _WOOD)
+        wood = draw.rectangle(self.colours, _WOOD, 0, self.foot + 1, self.app.w, self.app.h)
         if not paper:
             self.ground = self._cells(width, height, ground.CLOTH)
             for x in range(width):
@@ -113,18 +113,6 @@ class Panel:
         size = self.unit, self.unit
         return draw.cells(self.sheet, self.colours, columns, rows, size, cell, x, y)
 
-    def _plain(self, left, top, right, bottom, colour):
-        """Make a layer of one colour from pixel `left`, `top` to `right - 1`, `bottom - 1`, which
-        takes half as long to paint as cells."""
-        return draw.vectorio.Rectangle(
-            pixel_shader=self.colours,
-            color_index=colour,  # type: ignore[call-arg] # not among Blinka's types
-            width=right - left,
-            height=bottom - top,
-            x=left,
-            y=top,
-        )
-
     def lay_paper(self, top: int, bottom: int, left: int, right: int) -> None:
         """Replace the paper, from row `top` of the ground's cells to before
         row `bottom`, columns likewise; only for a panel without paper."""
@@ -141,7 +129,9 @@ class Panel:
         unit = self.unit
         edge = unit // 2  # half of the outer cells is plain paper
         right, bottom = right * unit - edge, bottom * unit - edge - 1
-        return self._plain(left * unit + edge, top * unit + edge, right, bottom, PAPER)
+        return draw.rectangle(
+            self.colours, PAPER, left * unit + edge, top * unit + edge, right, bottom
+        )
 
     def lay_below(self, layer: "Any") -> None:
         """Show a layer on the ground, below the band and all later layers."""
@@ -171,7 +161,7 @@ class Panel:
 
     def block(self, left: int, top: int, right: int, bottom: int, colour: int = MAT) -> None:
         """Cover pixels with cloth, or with another colour of the ground."""
-        self.show(self._plain(left, top, right, bottom, colour))
+        self.show(draw.rectangle(self.colours, colour, left, top, right, bottom))
 
     # -- texts
 
@@ -193,22 +183,25 @@ class Panel:
         from line to line, 0 for the font's. Each line is a strip of its own, since memory may have
         no free block large enough for all."""
         font = font or self.font
-        made = displayio.Group(x=x, y=y + font.ascent)
+        lines = displayio.Group(x=x, y=y + font.ascent)
         palette = sheets.palette((0, colour))
         if ground_colour is not None:
             palette[0] = self.colours[ground_colour]
             palette.make_opaque(0)
         top = -font.ascent
         for line in text.split("\n"):
-            _add_strips(made, font, palette, line, top)
+            if line:
+                strip = displayio.Bitmap(1 + font.measure(line), font.height, 2)
+                font.write(strip, 0, 0, line)
+                lines.append(displayio.TileGrid(strip, pixel_shader=palette, y=top))
             top += pitch or font.height
         if ground_colour:  # on paper or wood the text lies below a list's band
-            self.lay_below(made)
+            self.lay_below(lines)
         else:
-            self.group.append(made)
+            self.group.append(lines)
         if row is not None:
-            self.shown_texts.append([row, rows, made, text])
-        return made
+            self.shown_texts.append([row, rows, lines, text])
+        return lines
 
     def take_away(self, first: int, last: int) -> None:
         """Remove the texts that begin in rows `first` .. `last`."""
@@ -379,7 +372,7 @@ class Panel:
             height = self.pitch + (2 if large else -2)
             height = min(pitch or height, height)
             self.band_offset = (self.pitch - height) // 2
-            band = self._plain(0, 0, width, height, BAND)
+            band = draw.rectangle(self.colours, BAND, 0, 0, width, height)
         else:
             self.band_offset = (self.pitch - 2 * unit) // 2
             band = self._cells(width // unit, (self.pitch + unit - 1) // unit, ground.BAND)
@@ -391,11 +384,13 @@ class PanelScreen(Screen):
     """A screen of text: its constructor makes `panel`. Keys call its methods; the list on its
     panel takes UP and DOWN before them.
 
-    back: the screen that B leads to, as App.go takes it. asks: while a question is on show, the
+    back: the screen that B leads to, as App.go takes it. tell_rows: the rows above the line of keys
+    in which a screen without a list explains things. asks: while a question is on show, the
     method that A then calls. resumes: the first argument of the screen is the line to begin with.
     """
 
     back: tuple = ()
+    tell_rows = 0
     asks: "Callable[[], None] | None" = None
     resumes = False
 
@@ -442,7 +437,10 @@ class PanelScreen(Screen):
 
     def tell(self, text: str, ink: int = draw.DIM) -> None:
         """Explain the chosen line, or ask a question."""
-        self.list.tell(text, ink)
+        if self.tell_rows:
+            self.panel.say(self.panel.lines - 1 - self.tell_rows, self.tell_rows, text, ink)
+        else:
+            self.list.tell(text, ink)
 
     def answered_no(self) -> None:
         """Show again what the question has covered."""
@@ -474,23 +472,3 @@ class PanelScreen(Screen):
 
     def scroll(self, step: int) -> None:
         """Answer DOWN, or UP, without a list: 1 or -1."""
-
-
-def _add_strips(made, font, palette, line, y):
-    """Append a line's strip to the Group `made`; where memory has no piece for it, strips of its
-    parts. Raises MemoryError where there is none for a word."""
-    x = 0
-    while line:
-        part = line
-        strip = None
-        while strip is None:
-            try:
-                strip = displayio.Bitmap(1 + font.measure(part), font.height, 2)
-            except MemoryError:
-                end = part.rfind(" ", 0, len(part) // 2 + 1) + 1
-                if not end:
-                    raise
-                part = part[:end]
-        made.append(displayio.TileGrid(strip, pixel_shader=palette, x=x, y=y))
-        x += font.write(strip, 0, 0, part)
-        line = line[len(part) :]

@@ -68,11 +68,13 @@ class Strip:
         self.w = width
         self.h = height or self.font.height
         free_rows = self.h - self.font.height
-        self.top = (free_rows + 1) // 2 if free_rows >= 0 else -1  # -1: cut the row above capitals
+        self.top = (
+            (free_rows + 1) // 2 if free_rows >= 0 else -1
+        )  # -1 cuts off the row above the capitals
         self.align = align
         self.pad = pad
         self.text = self.tail = ""
-        self.left = self.right = 0  # the columns between which the text is
+        self.left = self.right = 0  # the columns where the text begins and ends
         self.bitmap = displayio.Bitmap(width, self.h, 4 if has_round_corners else 2)
         if has_round_corners:
             for i in (0, 1):
@@ -155,15 +157,8 @@ class Box:
             (draw.colours(_EDGE), 0, 0, 2),
             (ink(art, PAPER), 0, 1, 3),
         ):
-            sheet = draw.vectorio.Rectangle(
-                pixel_shader=palette,
-                color_index=colour,  # type: ignore[call-arg] # not among Blinka's types
-                width=width - start - trim,
-                height=height - start - trim,
-                x=start,
-                y=start,
-            )
-            self.group.append(sheet)
+            end = width - trim, height - trim
+            self.group.append(draw.rectangle(palette, colour, start, start, *end))
         self.lines = []
         for i in range(len(texts)):
             y = _SIDE + i * font.height

@@ -71,7 +71,7 @@ class Screen(coach.Screen):
         self.person = self.seats[self.index]  # whose name the head line shows
         coach.Screen._refresh(self)
         turn = self.turns[self.index]
-        known = self.index < self.done
+        known = self.index < self.finished_turns
         if not turn.missed and (turn.is_proved or not known):  # the coach's sentence says "you"
             count = len(turn.new_tiles(turn.after()))
             text = words.say(texts.COACH_OF, count, count if known else "...")

@@ -221,7 +221,7 @@ def _touch_station(screen, x, y):
     from pocket.learn import goals, journey
 
     across = journey.ACROSS
-    column, row = (x - screen.x) // screen.cell_w, (y - screen.y) // screen.cell_h
+    column, row = (x - screen.x) // screen.cell_width, (y - screen.y) // screen.cell_height
     if row >= goals.STATIONS // across:
         return input.A
     if row < 0 or not 0 <= column < across:
