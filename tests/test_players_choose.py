@@ -68,6 +68,34 @@ def test_what_another_asks_for_proves_nothing_of_a_seat_s_own_plays():
         assert not view.stuck
 
 
+@pytest.mark.parametrize(
+    "own, plays",
+    [("r12 b12 o12 k8 b8 o8 k4 r2", ["b12", "b8", "k8", "o12", "o8", "r12"]),  # k4 would fit, too
+     ("r12 b12 o12 k8 b8 o8 k4", ["b12", "b8", "k4", "k8", "o12", "o8", "r12"])],
+)  # fmt: skip
+def test_rg_4_master_opens_small_unless_it_can_go_out(own, plays):
+    one = tile_position("RG", [own, "k1 k13"], "k1 k2 k3", opened=[0, 1])
+    assert laid("master", one) == plays
+
+
+def test_master_searches_for_its_whole_rack_alone_while_it_holds(monkeypatch):
+    """All plays take many more states, and none can be worth more than the rack."""
+    asked = []
+    solve = solver.solve
+
+    def seen(*args, **names):
+        asked.append(names.get("least"))
+        return solve(*args, **names)
+
+    monkeypatch.setattr(solver, "solve", seen)
+    own, on = "k1 r5 r6 r7 b9 k13", "r8 r9 r10"
+    for other, searches_made in (("k1 k2 k4 k6 k8 k10", [6]), ("k2", [None])):  # far, near the end
+        del asked[:]
+        one = tile_position("RG", [own, other], on)
+        move_of("master", one)
+        assert asked == searches_made
+
+
 @pytest.mark.parametrize("after", [0, 1, 3])
 @pytest.mark.parametrize("level", LEVELS)
 def test_out_of_memory_falls_back_to_a_plain_play(level, after, monkeypatch):

@@ -74,7 +74,11 @@ TILES = "RK", "easy,normal", {"length": 50}
 CARDS = "ER", "easy,hard", {"short": True}
 FAULTS = [
     (TILES, wraps(game.Game, "_draw", shortened("pool", slice(-1, None))), "in the game"),
-    (CARDS, wraps(eight.EightGame, "_discard", shortened("pile", slice(1))), "in the game"),
+    (
+        CARDS,
+        wraps(eight.EightGame, "_discard", shortened("pile", slice(1))),
+        "The game has 1 cards",
+    ),
     (TILES, passes, "pass refused by RK-7"),
     (TILES, wraps(scoring, "score_round", scores), "add up to zero"),
     (TILES, lambda patch: patch.setattr(match_games, "MOST_MOVES", 20), "does not end"),

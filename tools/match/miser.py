@@ -73,7 +73,7 @@ def _play_opening(view, ends_soon):
         if may_wait:
             return b""
     if ends_soon:
-        return (yield from searches.large_opening(view))
+        return (yield from searches.best_play(view))
     table = yield from searches.small_opening(view)
     return (yield from searches.first_legal(view, [table]))
 

@@ -1,4 +1,4 @@
-"""The level master: opens early, then holds tiles back to go out with many of them at once.
+"""The level master: opens with few tiles, then holds the rest to go out with many at once.
 
 A large rack becomes playable as a whole more often than a rack of two tiles does, and the other
 players find fewer sets on the table. So that its rack does not grow, it lays a single tile every
@@ -6,6 +6,7 @@ other turn if one fits. It lays all it can after some turns without a play, with
 empty pool, and as soon as another seat may go out and the tiles it holds would cost too much.
 """
 
+from rules.tilegame import tiles
 from rules.tilegame.players import searches
 from rules.tilegame.tiles import JOKER, number_of
 
@@ -25,23 +26,31 @@ _OUT = b"\x00\x0f\x06\x03\x02\x01\x01\x01"
 
 def play(view: "View", seed: int) -> "Slices[Play]":
     """Return the play of master, see `players.choose`."""
-    if not view.opened[view.seat]:
-        if view.rules["opening_build"]:
-            return (yield from searches.large_opening(view))
+    opened = view.opened[view.seat]
+    size = len(view.rack)
+    chance = chance_of_loss(view)
+    waited_turns = searches.turns_without_play(view)
+    may_wait = view.pool > (SHED * view.seats if view.rules["stop_on_empty"] else 0)
+    may_hold = opened and may_wait and size <= FULL
+    rack_points = tiles.weight(view.rack, view.rules["joker_penalty"])
+    # No play can be worth more than the rack. The search for the whole rack takes few states.
+    holds = may_hold and waited_turns < WAITS and chance * rack_points < RISK
+    if holds or not opened and view.rules["opening_build"]:  # RG-4: it may open and go out
+        result = yield from searches.solve(view, view.table, view.rack, tidy=0, least=size)
+        if result.tiles == size and (yield from searches.legal(view, result.table)):
+            return result.table
+    if not opened:
         table = yield from searches.small_opening(view)
         return (yield from searches.first_legal(view, [table]))
-    result = yield from searches.solve(view, view.table, view.rack)
-    size = len(view.rack)
-    may_wait = view.pool > (SHED * view.seats if view.rules["stop_on_empty"] else 0)
-    is_safe = chance_of_loss(view) * result.points < RISK
-    if 0 < result.tiles < size <= FULL and may_wait and is_safe:
-        waited_turns = searches.turns_without_play(view)
-        if waited_turns >= view.habits[searches.PAUSE]:
-            table = yield from add_one_tile(view)
-            if table:
-                return table
-        if waited_turns < WAITS:
-            return b""
+    if not holds:
+        result = yield from searches.solve(view, view.table, view.rack)
+        holds = 0 < result.tiles < size and may_hold and chance * result.points < RISK
+    if holds and waited_turns >= view.habits[searches.PAUSE]:
+        table = yield from add_one_tile(view)
+        if table:
+            return table
+    if holds and waited_turns < WAITS:
+        return b""
     return (yield from searches.first_legal(view, searches.plays_of(result)))
 
 

@@ -1,7 +1,7 @@
 """What all players share: habits, additions to sets, and searches within the budget of a turn."""
 
 from rules import solver
-from rules.tilegame import melds, tiles
+from rules.tilegame import melds
 from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
@@ -181,21 +181,3 @@ def small_opening(view: "View") -> "Slices[Play]":
             sets[i] = row
             yield None
     return view.table + sets
-
-
-def large_opening(view: "View") -> "Slices[Play]":
-    """Find, in slices, an opening meld and, if the opening turn may build, a good play with it.
-    Returns the first one that the referee accepts, see `first_legal`."""
-    if not view.rules["opening_build"]:
-        return (yield from best_play(view))
-    table = yield from small_opening(view)
-    tables = [table]
-    if table:
-        rack = list(view.rack)
-        for codes in table[len(view.table) :]:
-            for code in codes:
-                rack.remove(tiles.plain(code))
-        result = yield from solve(view, table, bytes(rack))
-        if result.tiles:
-            tables.insert(0, result.table)
-    return (yield from first_legal(view, tables))
