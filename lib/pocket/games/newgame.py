@@ -217,6 +217,7 @@ def resume_newest(app: "App", save_name: str) -> None:
         payload = app.store.load(save_name, older)
         if payload is None:
             break
+        gc.collect()
         try:
             make_running(app, saved_session(app, payload, save_name))
             app.enter()
@@ -307,6 +308,7 @@ def people_of(app: "App", levels: list[str]) -> list[tuple[str, str]]:
 def newest_session(app: "App", save_name: str) -> "Session | None":
     """Return the Session of the newest save of this name, ready to be resumed; None if that fails:
     then `resume_newest` says why."""
+    gc.collect()
     try:
         return saved_session(app, app.store.load(save_name), save_name)
     except (RulesError, MemoryError):
@@ -318,7 +320,6 @@ def saved_session(
 ) -> "Session":
     """Make the Session of a saved game. has_turn: its unfinished turn may have been saved, too.
     Raises RulesError if the bytes are not a valid save."""
-    gc.collect()
     from pocket.saves import savefile, slots, storage
 
     from rules import catalogue

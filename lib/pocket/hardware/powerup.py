@@ -37,7 +37,15 @@ def open_keys(app: "App", profile: "Profile") -> "tuple[device.Keys, device.Sett
     from pocket.saves import settingsfile
 
     _name_keys(app.art, profile)
-    return made, settingsfile.read(app.store.load("set"))  # the first screen tells of losses
+    settings = settingsfile.read(app.store.load("set"))  # the first screen tells of losses
+    if device.restarted():  # the next restart needs the file, and this module is loaded now
+        from pocket.saves import savefile
+
+        try:
+            savefile.take(app.store.state)
+        except OSError:  # the next save says why
+            pass
+    return made, settings
 
 
 def open_sound(profile: "Profile") -> device.Sound:

@@ -17,6 +17,7 @@ import json
 from pocket.app import device, flow
 from pocket.app.flow import Screen as Base
 from pocket.made import texts
+from pocket.saves.slots import UNFINISHED
 
 from rules.base import RulesError
 from rules.tilegame import tiles
@@ -77,10 +78,11 @@ def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
     """Write the game and the save "again". The arguments are those of `leave`. Return False if one
     of them cannot be written."""
     state: dict[str, Any]
+    slots = app.store.slots()
     if name == _OWN:  # the saved state has not been restored yet
-        state, bytes_after = _read(app)
+        state, bytes_after = _read(app, slots)
         state["tries"] += 1
-        return _write(app, state, bytes_after)
+        return _write(app, slots, state, bytes_after)
     session = app.session
     game: Any = session.game
     state = {"tries": -1 if planned else app.failures.restarts, "viewer": session.viewer}
@@ -97,7 +99,8 @@ def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
             flow.save(app)
             if not app.failures.kept:
                 return False
-        saved = app.store.load(session.save_name)
+            slots = app.store.slots()
+        saved = app.store.load(session.save_name, 0, slots)
         if saved is None:
             return False
         state["game"] = session.save_name, binascii.crc32(saved)
@@ -108,12 +111,10 @@ def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
 
         turn = keptturn.pack(session.turn)
     state["turn"] = len(turn)
-    return _write(app, state, turn + app.failures.carried_work)
+    return _write(app, slots, state, turn + app.failures.carried_work)
 
 
-def _write(app, state, rest):
-    from pocket.saves import slots
-
+def _write(app, slots, state, rest):
     try:
         head = json.dumps(state)
         json.loads(head)  # MicroPython writes functions, too, but as nothing that can be read
@@ -121,15 +122,14 @@ def _write(app, state, rest):
         state["screen"] = None
         head = json.dumps(state)
     data = head.encode() + b"\n"
-    return not app.store.save(slots.UNFINISHED, data + rest[: max(0, _ROOM - len(data))], True)
+    data += rest[: max(0, _ROOM - len(data))]
+    return not app.store.save(UNFINISHED, data, True, slots)
 
 
-def _read(app):
+def _read(app, slots):
     """Return (state, bytes behind it) of the save "again". Raises ValueError where there is
     none."""
-    from pocket.saves import slots
-
-    data = app.store.load(slots.UNFINISHED) or b""
+    data = app.store.load(UNFINISHED, 0, slots) or b""
     end = data.find(b"\n") + 1
     return json.loads(data[:end].decode()), data[end:]
 
@@ -141,13 +141,14 @@ class Screen(Base):
     def __init__(self, app: "App") -> None:
         app.failures.restarts = 1
         app.go("menus.title")  # where nothing else can be taken up
+        slots = app.store.slots()
         try:
-            _resume(app, *_read(app))
+            _resume(app, slots, *_read(app, slots))
         except (ValueError, KeyError, IndexError, TypeError, OSError, RulesError):
             app.tell((texts.FAILED_MEMORY,))
 
 
-def _resume(app, state, data):
+def _resume(app, slots, state, data):
     """Restore the game and show the screen that `state` names; after the second restart in a row
     the game's own screen, after more the first screen. data: bytes of the turn and of the work."""
     from pocket.games import newgame
@@ -168,7 +169,7 @@ def _resume(app, state, data):
         session = _lesson(app, *state["lesson"])
     elif "game" in state:
         record, crc = state["game"]
-        saved = app.store.load(record)
+        saved = app.store.load(record, 0, slots)
         session = newgame.saved_session(app, saved, record, False)
         if binascii.crc32(saved) != crc:  # the save has changed, so the turn does not fit it
             turn = b""
