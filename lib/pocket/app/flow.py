@@ -538,11 +538,14 @@ class App:
             self.close_screen()
         except Exception:
             pass  # closing it failed, too
+        session = self.session
+        has_saves = failures.kept and session.turn  # the newest save and the turn are enough
+        is_sound = failures.moves_before < 0 and not isinstance(session.game, device.Detached)
         for attempt in range(3):  # memory may still be short
             try:
-                if is_short and not attempt and failures.kept and self.session.turn:
-                    # The newest save and the turn are enough, and the turn's code is still loaded.
-                    self.module(_RESTART).leave(self, self.name, False)  # may return
+                if is_short and not attempt and (has_saves or is_sound):
+                    # While the code that packs a game or a turn is still loaded.
+                    self.module(_RESTART).leave(self, self.name, not has_saves)  # may return
                 self.keep_only("checks.failed")
                 self.module("checks.failed").mend(self, self.name, problem, busy)
                 return
