@@ -160,10 +160,10 @@ def test_large_text_reaches_boxes_over_the_table_and_the_menu_in_a_game(scene, b
     scene(
         "usual; table; unopened; wait 1500; box Open first: at least 30 points from your own rack."
     )
-    assert {line.font.height for line in scene.screen.box.lines} == {art.head[1]}
+    assert {line.font.height for line in scene.screen.box.lines} == {art.head_size[1]}
     scene("menu")
     menu = scene.screen.list
-    assert menu.font.height == art.head[1]
+    assert menu.font.height == art.head_size[1]
     scene("UP")  # round to the last line
     assert menu.first <= menu.chosen == menu.count - 1 < menu.first + menu.height
 

@@ -72,7 +72,6 @@ def test_the_note_is_in_the_language_that_is_set(scene, language):
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_the_whole_sentence_is_on_the_note(size, language):
     from pocket.app import draw
-    from pocket.checks import failed
 
     texts = wordtable.with_english(ROOT, language)
     font = PanelApp(*size).art.letters
@@ -80,8 +79,7 @@ def test_the_whole_sentence_is_on_the_note(size, language):
     ends = [said["menu"] + " " + text for text in (texts["pause"]["leave_help"], said["lost"])]
     for end in [said["turn"], said["again"], said["save"], *ends]:
         text = said["wrong"].format(end)
-        lines = draw.wrap(text, size[0] - 6 * (8 if size[0] > 160 else 4), font)
-        assert len(failed._note(*size, text, font, 0)) == 1 + len(lines)  # and the ground
+        assert len(draw.note(*size, text, font)) == len(draw.wrap(text, size[0] - 8, font))
 
 
 def trace_of(folder):

@@ -167,6 +167,14 @@ def test_keys_are_named_as_the_board_names_them(tmp_path, board):
         assert min(lit[0][1:-1]) == 1 and min(lit[-1][1:-1]) == 1
 
 
+def test_keys_that_cannot_be_opened_are_one_sentence(monkeypatch):
+    from pocket.hardware import boards, powerup
+
+    monkeypatch.setitem(sys.modules, "keypad", types.SimpleNamespace())
+    with pytest.raises(boards.BoardError, match="see settings.toml: .* called GP99.$"):
+        powerup.keys(profile(pins=("GP99",), shift=()))
+
+
 # -- sound
 
 
@@ -174,7 +182,7 @@ def test_keys_are_named_as_the_board_names_them(tmp_path, board):
 def test_sound_that_fails_is_silent(kind):
     from pocket.hardware import powerup
 
-    one = powerup.open_sound(profile(sound=kind, sound_pins=("NO_SUCH_PIN",), set_by={}))
+    one = powerup.open_sound(profile(sound=kind, sound_pins=("NO_SUCH_PIN",)))
     one.play("win")
     one.tick(0)
     one.tick(5000)
@@ -254,9 +262,9 @@ def test_with_the_sound_off_nothing_is_played():
 
 
 def note(sim):
-    """Return whether the display shows the note of a failure: text on paper."""
+    """Return whether the display shows the note of a failure: white text, nothing else."""
     colours = {colour: many for many, colour in sim.image().getcolors()}
-    return colours.get((0xFF, 0xF3, 0xD6), 0) > 1000 and colours.get((0x29, 0x20, 0x18), 0) > 200
+    return set(colours) == {(0, 0, 0), (255, 255, 255)} and colours[255, 255, 255] > 200
 
 
 def test_a_missing_sheet_is_one_sentence_on_the_display(tmp_path, capfd):

@@ -146,7 +146,7 @@ def test_a_score_sheet_takes_the_piece_that_is_held(monkeypatch, sim):
 def test_a_form_asks_for_no_piece_higher_than_a_line(tmp_path, monkeypatch):
     """Over a full table a PicoPad's settings found no piece of 1.7 KB for a column of them."""
     with handheld(tmp_path, "pajenicko_picopad") as sim:
-        high = sim.app.art.head[1]
+        high = sim.app.art.head_size[1]
         choose(sim, "More")
         sim.press("B")
         no_bitmap_higher(monkeypatch, high)
@@ -205,10 +205,10 @@ def test_large_letters_are_read_when_what_shows_the_list_has_gone(tmp_path, monk
 
         monkeypatch.setattr(sizes, "write", record_list)
         sim.press("RIGHT")
-        assert lists == [None] and not sim.failure
-        assert screen(sim) == "settingsmenu" and sim.app.art.letters.height == sim.app.art.head[1]
+        assert lists == [None] and not sim.failure and screen(sim) == "settingsmenu"
+        assert sim.app.art.letters.height == sim.app.art.head_size[1]
         sim.press("LEFT")
-        assert sim.app.art.letters.height == sim.app.art.body[1] and not sim.failure
+        assert sim.app.art.letters.height == sim.app.art.body_size[1] and not sim.failure
 
 
 def test_a_round_begins_with_what_it_needs_whatever_was_on_show_before(tmp_path, monkeypatch):

@@ -125,7 +125,7 @@ def test_the_device_and_the_drawing_program_agree_on_the_characters():
     assert powerup.NAMES == drawing.NAMES
     for width, height in ((128, 128), (160, 128), (240, 240), (320, 240)):
         art = sizes.make_art(width, height)
-        for kind, size in (("body", art.body), ("head", art.head)):
+        for kind, size in (("body", art.body_size), ("head", art.head_size)):
             assert (kind, "%dx%d" % size) in [row[:2] for row in drawing.SHEETS]
 
 
@@ -202,7 +202,8 @@ def test_a_keyboard_s_keys_are_named_and_what_stands_on_a_cap_can_be_typed(tmp_p
 @pytest.mark.parametrize("names", ("YX", "\n "))
 def test_a_keys_name_is_where_it_was_when_letters_have_been_large(names):
     art = sizes.make_art(320, 240)
-    powerup._take_caps(art.letters, {draw.KEY_START: names[0], draw.KEY_SELECT: names[1]}, art.body)
+    caps = {draw.KEY_START: names[0], draw.KEY_SELECT: names[1]}
+    powerup._take_caps(art.letters, caps, art.body_size)
     before = art.letters.keys
     for large in (True, False, True, False):
         sizes.write(art, large)
@@ -338,7 +339,7 @@ def test_game_and_round_fit_the_head_line(size, language):
             running = {"rules": {"name": catalogue.title(game)}, "round": 9, "ends": 0}
             app.session = SimpleNamespace(lesson=lesson, game=SimpleNamespace(**running))
             said = words.heading(app)
-            assert ground.heading_bitmap(app.art.head, said).width <= app.w, said
+            assert ground.heading_bitmap(app.art.head_size, said).width <= app.w, said
     words.speak("en")
 
 

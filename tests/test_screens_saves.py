@@ -184,7 +184,7 @@ def test_files_that_change_under_the_game_are_told_with_a_way_out(scene, capsys,
     with open(os.path.join(ROOT, "assets", "words", language + ".toml"), "rb") as file:
         told = tomllib.load(file)["failed"]["renewed"]
     assert "eset" in told and told in capsys.readouterr().out
-    assert len(scene.sim.display.root_group) == 1
+    assert len(scene.sim.display.root_group) > 1  # its lines
     if language == "tr":
         golden_help.check(scene.sim, "screens_128x128_renewed")
 

@@ -76,8 +76,8 @@ class Art:
     steps: tuple[tuple[int, int, int, int], ...]  # see hardware/sizes.py
     card: tuple[int, int]  # half a card
     line: int  # pixel rows of the head line and of the foot line
-    body: tuple[int, int]  # size of the letters of texts
-    head: tuple[int, int]  # size of the letters of headings
+    body_size: tuple[int, int]  # of the letters of texts
+    head_size: tuple[int, int]  # of the letters of headings
     unit: tuple[int, int]  # size of the ground's cells (ui/ground.py)
     letters: "Letters"  # the letters of texts
     inks: dict  # palettes of lines (ui/strip.py)
@@ -537,3 +537,18 @@ def wrap(text: str, width: int, font: Letters) -> list[str]:
                 line = line + " " + word if line else word
         lines.append(line)
     return lines
+
+
+def note(width: int, height: int, text: str, font: Letters) -> displayio.Group:
+    """Return the Group of a text in the middle of the display, white on black, as many lines as
+    fit. Raises AssetError."""
+    palette = colours(0, 0xFFFFFF)
+    lines = wrap(text, width - 8, font)[: height // font.height]
+    y = (height - font.height * len(lines)) // 2
+    group = displayio.Group()
+    for line in lines:
+        bitmap = displayio.Bitmap(width - 8, font.height, 2)
+        font.write(bitmap, 0, 0, line)
+        group.append(displayio.TileGrid(bitmap, pixel_shader=palette, x=4, y=y))
+        y += font.height
+    return group

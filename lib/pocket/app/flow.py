@@ -244,7 +244,10 @@ class App:
         self.sound = powerup.open_sound(profile)
         self.anchor = None  # kept alive for good, see powerup.anchor
         if hasattr(gc, "mem_alloc"):  # on a board, not on a desktop
-            self.anchor = powerup.anchor(powerup.two_kilobytes, powerup.heap_bytes)
+            heap: Any = gc
+            self.anchor = powerup.anchor(
+                lambda: [None] * 512, lambda: heap.mem_alloc() + heap.mem_free()
+            )
         self.notice: tuple | str = powerup.begin(self, profile)  # see `tell`
 
     @property
@@ -671,17 +674,8 @@ def tell_renewed(app: "App") -> None:
     display = app.display
     display.root_group = None
     gc.collect()
-    font = app.art.letters
-    lines = draw.wrap(app.files_replaced_text, app.w - 8, font)
-    bitmap = displayio.Bitmap(app.w - 8, font.height * len(lines), 2)
     try:
-        for i in range(len(lines)):
-            font.write(bitmap, 0, i * font.height, lines[i])
-        palette = displayio.Palette(2)
-        palette[1] = 0xFFFFFF
-        display.root_group = displayio.Group()
-        y = (app.h - bitmap.height) // 2
-        display.root_group.append(displayio.TileGrid(bitmap, pixel_shader=palette, x=4, y=y))
+        display.root_group = draw.note(app.w, app.h, app.files_replaced_text, app.art.letters)
     except Exception:  # a letter that is on the drive alone
         display.root_group = displayio.CIRCUITPYTHON_TERMINAL
     app.light()

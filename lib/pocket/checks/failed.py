@@ -9,7 +9,6 @@ Keeps: -"""
 
 import binascii
 
-import bitmaptools
 import displayio
 from pocket.app import device, draw, flow
 from pocket.app.device import light
@@ -22,8 +21,6 @@ if False:  # for type checkers
     from pocket.app.flow import App
 
 
-_CLOTH, _PAPER, _INK = 0x0B4A3A, 0xFBF1D6, 0x2A2018
-_CALM, _ALARM = 0xC8A860, 0xB01020  # the edge of the note while the game goes on, and when it ends
 _LONGEST = 1500  # bytes of the save of traces
 _WAIT_MS = 700  # keys pressed earlier were not meant for the note
 
@@ -142,7 +139,7 @@ class Screen(Base):
             self.text += " " + words.say(
                 texts.PAUSE_LEAVE_HELP if app.failures.kept else texts.FAILED_LOST
             )
-        self.group = _note(app.w, app.h, self.text, app.art.letters, _CALM)
+        self.group = draw.note(app.w, app.h, self.text, app.art.letters)
 
     def key(self, button: int, kind: int) -> None:
         app = self.app
@@ -176,35 +173,8 @@ def say(display: "BusDisplay | None", problem: Exception) -> bool:
     try:
         large = min(display.width, display.height) >= 240
         font = draw.Letters("body14x14.bmp" if large else "body11x11.bmp")
-        display.root_group = _note(display.width, display.height, words, font, _ALARM)
+        display.root_group = draw.note(display.width, display.height, words, font)
     except device.AssetError:
         display.root_group = displayio.CIRCUITPYTHON_TERMINAL
     display.refresh()
     return True
-
-
-def _note(width, height, words, font, edge):
-    """Return the Group of a note: text on a sheet of paper with an edge of that colour. Raises
-    AssetError."""
-    cell = 8 if font.height > 11 else 4
-    room = width - 6 * cell
-    pitch = font.height + 1
-    lines = draw.wrap(words, room, font)[: (height - 6 * cell) // pitch]
-    across, down = width // cell, (height + cell - 1) // cell
-    high = (len(lines) * pitch + cell - 1) // cell + 4  # height of the sheet, in cells
-    top = (height // cell - high) // 2
-    sheet = displayio.Bitmap(across, down, 4)
-    bitmaptools.fill_region(sheet, 1, top, across - 1, top + high, 1)
-    bitmaptools.fill_region(sheet, 2, top + 1, across - 2, top + high - 1, 2)
-    ground = displayio.Group(scale=cell)
-    ground.append(displayio.TileGrid(sheet, pixel_shader=draw.colours(_CLOTH, edge, _PAPER)))
-    group = displayio.Group()
-    group.append(ground)
-    ink = draw.colours(0, _INK)
-    ink.make_transparent(0)
-    for i in range(len(lines)):
-        bitmap = displayio.Bitmap(room, font.height, 2)
-        font.write(bitmap, 0, 0, lines[i])
-        y = (top + 2) * cell + i * pitch
-        group.append(displayio.TileGrid(bitmap, pixel_shader=ink, x=3 * cell, y=y))
-    return group

@@ -193,7 +193,7 @@ class CardTable:
         from pocket.ui import ground
 
         art = self.app.art
-        bitmap = ground.heading_bitmap(art.head, text)
+        bitmap = ground.heading_bitmap(art.head_size, text)
         if bitmap.width > self.w:
             return False
         if self.title is not None:

@@ -1,7 +1,5 @@
 """Open keys, settings and sound once at the start; the module is dropped afterwards."""
 
-import gc
-
 import bitmaptools
 import displayio
 from pocket.app import device, draw, input
@@ -24,7 +22,6 @@ _SIGNS = {
 # The caps of the sheet of keys, in its order; the last two, of a keyboard, are on the larger alone.
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\n "
 
-_ENTRIES = 512  # entries of each list that fills the heap, 4 bytes each
 # Lists from one check of the heap to the next: fewer than the smallest area holds. A check takes
 # 10 ms.
 _LISTS_PER_CHECK = 6
@@ -49,15 +46,13 @@ def open_keys(app: "App", profile: "Profile") -> "tuple[device.Keys, device.Sett
 
 
 def open_sound(profile: "Profile") -> device.Sound:
-    """Open the loudspeaker, or with a bad setting the board's usual one."""
-    for _ in range(2):
-        try:
-            return device.Sound(profile.sound, *_open_output(profile))
-        except Exception:  # whatever the hardware says, silence is a fair answer
-            text = " ".join((profile.sound,) + profile.sound_pins)
-            if not boards.usual(profile, "sound", "'%s' cannot be opened" % text):
-                break
-    return device.Sound("none")
+    """Open the loudspeaker; if that fails, the game is silent."""
+    try:
+        return device.Sound(profile.sound, *_open_output(profile))
+    except Exception as why:  # whatever the hardware raises
+        if boards.setting("POCKET_SOUND"):
+            profile.notes = list(profile.notes) + ["settings.toml: POCKET_SOUND: %s" % why]
+        return device.Sound("none")
 
 
 def _open_output(profile):
@@ -138,16 +133,6 @@ def anchor(allocate: "Callable[[], list]", heap_size: "Callable[[], int]") -> "l
     return last_taken
 
 
-def two_kilobytes() -> list:
-    """Return a list that takes 2 KB."""
-    return [None] * _ENTRIES
-
-
-def heap_bytes() -> int:
-    """Return the bytes of the heap, including those of areas that can still be added."""
-    return gc.mem_alloc() + gc.mem_free()  # type: ignore[attr-defined] # no desktop has them
-
-
 def begin(app: "App", profile: "Profile") -> str:
     """Put the settings into effect and go to the first screen, the self-test where B is held while
     the board is switched on. Returns the notice it is to show, or "". Raises AssetError."""
@@ -172,19 +157,13 @@ def begin(app: "App", profile: "Profile") -> str:
 
 
 def keys(profile: "Profile") -> device.Keys:
-    """Return the Keys of an open board: its own where those of settings.toml cannot be opened.
-    Raises BoardError."""
+    """Return the Keys of an open board. Raises BoardError if a pin cannot be used."""
     event = None
-    pad = boards.open_keys(profile)
     try:
-        more = _more(profile)
-    except Exception as why:
-        if pad is not None:
-            pad.deinit()
-        if not boards.usual(profile, "keys", why):
-            raise
         pad = boards.open_keys(profile)
         more = _more(profile)
+    except Exception as why:  # whatever the hardware raises
+        raise boards.BoardError("The keys cannot be opened, see settings.toml: %s" % why)
     if pad is not None:
         import keypad
 
@@ -216,7 +195,7 @@ def _more(profile):
 def _name_keys(art, profile):
     """Name the keys in hints as the board does: SW_Y is Y, BUTTON_MENU is M. Raises AssetError."""
     caps = {}
-    if profile.keyboard and art.body[1] > 11:
+    if profile.keyboard and art.body_size[1] > 11:
         caps = {draw.KEY_START: "\n", draw.KEY_SELECT: " "}
     for i in range(len(profile.pins)):
         name = profile.buttons[i]
@@ -228,7 +207,7 @@ def _name_keys(art, profile):
                 if name == "START" and profile.no_select:
                     caps[draw.KEY_SELECT] = letter
     if caps:
-        _take_caps(art.letters, caps, art.body)
+        _take_caps(art.letters, caps, art.body_size)
 
 
 def _take_caps(letters, caps, size):

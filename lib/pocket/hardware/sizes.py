@@ -26,11 +26,11 @@ def make_art(width: int, height: int) -> draw.Art:
         if width >= row[0] and height >= row[1]:
             break
     small, result.large, result.card, result.face_size = row[2:6]
-    result.body, result.head, result.unit = row[6:]
+    result.body_size, result.head_size, result.unit = row[6:]
     result.sizes = (small, result.large)
     result.steps = _STEPS + _LAST_STEPS[1 if small[0] < 10 else 0 :]
-    result.line = result.body[1] + (1 if result.body[1] < 14 else 2)
-    result.letters = draw.Letters("body%dx%d.bmp" % result.body)
+    result.line = result.body_size[1] + (1 if result.body_size[1] < 14 else 2)
+    result.letters = draw.Letters("body%dx%d.bmp" % result.body_size)
     result.inks = {}  # a cache of palettes, see ui/strip.py
     # Allocate the sheet now: later there may be no free block large enough.
     result.faces = result.shown = None
@@ -52,7 +52,7 @@ def make_art(width: int, height: int) -> draw.Art:
 def write(art: "Art", large: bool) -> None:
     """Take large or small letters, as the setting "Large text" says: on large displays for all
     screens, on others only for screens of text. Raises AssetError."""
-    size = art.head if large else art.body
+    size = art.head_size if large else art.body_size
     if art.unit[0] > 4 and size[1] != art.letters.height:
         made = draw.Letters(("head" if large else "body") + "%dx%d.bmp" % size)
         ground.take_caps(made, art.letters)

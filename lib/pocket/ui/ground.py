@@ -46,9 +46,9 @@ def large_letters(app: "App") -> "Letters":
     """Return the letters of headings for running text, or the small ones where those are as large
     or memory has no room for others."""
     art = app.art
-    if art.letters.height < art.head[1]:
+    if art.letters.height < art.head_size[1]:
         try:
-            made = heading_letters(art.head)
+            made = heading_letters(art.head_size)
             take_caps(made, art.letters)
             return made
         except MemoryError:

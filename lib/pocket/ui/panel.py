@@ -74,7 +74,7 @@ class Panel:
     def _letters(self, table):
         app = self.app
         large = self.unit > 4 or app.settings.get("large")
-        if table or not large or self.small.height >= app.art.head[1]:
+        if table or not large or self.small.height >= app.art.head_size[1]:
             return self.small
         app.letters_reserve = None  # the large letters need its memory
         return ground.large_letters(app)
@@ -254,10 +254,10 @@ class Panel:
         """Show a text in large letters in the middle of the head line or before pixel `end`.
         Returns its TileGrid, None where it is too wide."""
         letters = self.font
-        if letters.height != self.app.art.head[1]:
+        if letters.height != self.app.art.head_size[1]:
             letters = None
             self.app.letters_reserve = None  # the sheet of large letters needs its memory
-        strip = ground.heading_bitmap(self.app.art.head, text, letters)
+        strip = ground.heading_bitmap(self.app.art.head_size, text, letters)
         if strip.width > end - self.x + 2 * self.unit - 5:
             return None
         x = max(self.x, min((self.app.w - strip.width) // 2, end - strip.width))
@@ -367,7 +367,7 @@ class Panel:
         band."""
         unit = self.unit
         width = max(1, width // unit) * unit
-        large = self.font.height > self.app.art.body[1]
+        large = self.font.height > self.app.art.body_size[1]
         if large or pitch:
             height = self.pitch + (2 if large else -2)
             height = min(pitch or height, height)
