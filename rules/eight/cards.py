@@ -99,7 +99,7 @@ def parse_hand(words: object) -> bytes:
         count = codes.count(bytes((code,)))
         if count > copies(code):
             raise RulesError(
-                "There are %d cards %s, but the pack has %d." % (count, text(code), copies(code))
+                "There are %d %s cards, but the pack has %d." % (count, text(code), copies(code))
             )
     return codes
 

@@ -143,7 +143,7 @@ class EightGame:
     # -- moves
 
     def apply(self, move: tuple) -> "Refusal | None":
-        """Make one move. Return None, or (clause, why) if it is refused and nothing changes.
+        """Make one move. Return None, or (clause, why) if it is refused; then nothing changes.
 
         move: ("go",) from START; in TURN ("take", "pile" | "discard"), then ("discard", code);
         ("again",) from OVER deals the next game, by the next seat. Raises RulesError for anything
@@ -375,10 +375,10 @@ class EightGame:
             text = cards.text(code)
             copies = cards.copies(code)
             if unseen[code] > discarded[code]:
-                raise RulesError("There are fewer discards %s than unseen ones." % text)
+                raise RulesError("Card %s has more unseen discards than discards." % text)
             if totals[code] != copies:
                 raise RulesError(
-                    "The game has %d cards %s, the pack %d." % (totals[code], text, copies)
+                    "There are %d copies of card %s, not %d." % (totals[code], text, copies)
                 )
         if self.taken != NONE and not cards.holds(self.hands[self.seat], self.taken):
             raise RulesError("The card taken is not in the hand.")

@@ -109,7 +109,7 @@ class Round:
     # -- moves
 
     def apply(self, move: tuple) -> "Refusal | None":
-        """Make one move. Return None, or (clause, why) if it is refused and nothing changes.
+        """Make one move. Return None, or (clause, why) if it is refused; then nothing changes.
 
         move: ("go",) from START or ROUND; ("redeal", bool) in REDEAL; in TURN ("play", table or the
         Verdict on it), ("draw",), ("pass",), ("timeout", bool: table tiles were moved), ("fail",).

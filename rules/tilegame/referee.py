@@ -117,7 +117,7 @@ def judge_in_slices(
                 verdict = yield from _judge_jokers(
                     rules, start, end, laid, jokers_differ, jokers_fixed
                 )
-            # A set that reads as group and as run is a group, unless the run changes less.
+            # A set that reads as group and as run is a group, unless as a run it is unchanged.
             if best is None or (
                 verdict.rank[0] > best.rank[0] if best.legal else verdict.rank >= best.rank
             ):

@@ -686,15 +686,11 @@ def tell_renewed(app: "App") -> None:
 
 def _stamp():
     """Return size and time of the list of files, and the size of the English texts."""
-    stamp = []
-    for name, fields in ((_LIST, (6, 8)), (_ENGLISH, (6,))):
-        try:
-            stat = os.stat(device.root() + name)
-            for field in fields:
-                stamp.append(stat[field])
-        except OSError:
-            stamp.append(-1)
-    return tuple(stamp)
+    try:
+        listed, english = os.stat(device.root() + _LIST), os.stat(device.root() + _ENGLISH)
+    except OSError:  # a desktop's tree has no list
+        return None
+    return listed[6], listed[8], english[6]
 
 
 _seen = _stamp()  # the files as they are at the start

@@ -150,10 +150,7 @@ def begin(app: "App", profile: "Profile") -> str:
             app.go("checks.selftest")
     for note in profile.notes:
         print(note)
-    notice = (profile.notes or ("",))[0]
-    if len(profile.notes) > 1:
-        notice += " (more on the serial console)"
-    return notice
+    return profile.notes[0] if profile.notes else ""
 
 
 def keys(profile: "Profile") -> device.Keys:
