@@ -162,7 +162,7 @@ class Screen(PanelScreen):
             for seat in range(len(self.rows)):
                 self.to_land.append((seat, self.rows[seat].cols - _RACK_TILES + i, -1))
         x = (self.app.w - _POOL * width) // 2
-        self.start = (x, y)
+        self.pool_corner = (x, y)
         pool = self._row(_POOL, x, y)
         for i in range(_POOL):
             pool.put(0, i, draw.FACE_NONE, draw.PLAIN)
@@ -197,8 +197,9 @@ class Screen(PanelScreen):
             self.due = now + _PAUSE_MS
             return True
         row = self.rows[seat]
-        group.x = self.start[0] + (row.x + place * row.w - self.start[0]) * self.step // _STEPS
-        group.y = self.start[1] + (row.y - self.start[1]) * self.step // _STEPS
+        x, y = self.pool_corner
+        group.x = x + (row.x + place * row.w - x) * self.step // _STEPS
+        group.y = y + (row.y - y) * self.step // _STEPS
         return True
 
     def _land(self):
