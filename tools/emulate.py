@@ -8,7 +8,7 @@ from tools.plain import plain
 
 HELP = "the game under a real CircuitPython firmware, on an emulated board"
 _EPILOG = (
-    "Script: press A, hold A 800, wait 250, shot NAME, until TEXT, # comment; a line each. Every "
+    "Script: press A, hold A 800, wait 250, shot NAME, until TEXT, # comment; one per line. Every "
     "screen is a line on the console: `screen NAME`.\nMeasure: %s."
 )
 # name, metavar or None (a flag), more of add_argument, help

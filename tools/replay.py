@@ -109,7 +109,7 @@ def position(record: "Record", game: Any, colour: bool) -> list[str]:
 
 
 def show(data: bytes, args: argparse.Namespace, colour: bool) -> None:
-    """Print a record, or a position of it, as `args` ask. Raises RulesError."""
+    """Print a record, or one of its positions, as the options `args` say. Raises RulesError."""
     record = reader.Record(data)
     replay = reader.Replay(record)
     if args.step is not None and args.step > len(record.moves):
@@ -164,7 +164,7 @@ def print_list(records: list[bytes]) -> None:
 
 
 def check_all(records: list[bytes]) -> int:
-    """Check every record; print a line each. The exit status: 0, or 2 when one is wrong."""
+    """Check every record and print a line for each. Return 0, or 2 if a record is wrong."""
     status = 0
     for index, data in enumerate(records):
         try:

@@ -297,7 +297,7 @@ def main(argv: list[str]) -> int:
         "boards", nargs="*", metavar="board", help="board ids (default: all first-class boards)"
     )
     parser.add_argument(
-        "--board", action="append", default=[], metavar="ID", help="the same, as an option"
+        "--board", action="append", default=[], metavar="ID", help="a board id; may be repeated"
     )
     parser.add_argument("--all", action="store_true", help="all boards, also second-class ones")
     parser.add_argument("--zip", action="store_true", help="also a reproducible zip per board")

@@ -149,11 +149,11 @@ class _FlashRun:
             installed_languages = build.languages_in(manifest)
         content = self.content_of(model.board_id, options.languages)
         if firmware:
-            running = self._install_firmware(model, firmware)
-            if running is None:
+            running_board = self._install_firmware(model, firmware)
+            if running_board is None:
                 say("Would then copy %d files." % len(content))
                 return
-            self.board = running
+            self.board = running_board
         drive = Drive(self.board.path)
         space = self.host.space(self.board.path)
         plan = installation.Plan(drive, content, *space)
@@ -231,23 +231,23 @@ class _FlashRun:
                 "loader again and run the same command." % error.strerror
             )
         say("Waiting for the CIRCUITPY drive ...")
-        running = self._wait_for_board(
+        running_board = self._wait_for_board(
             lambda b: (
                 b.kind == drives.RUNNING and b.model is model and b.version == firmware.version
             )
         )
-        if running is None and write_error:
+        if running_board is None and write_error:
             raise ToolError(
                 "The board disconnected while the firmware was being written (%s), and no "
                 "CIRCUITPY drive running it appeared within %d seconds: put the board into its "
                 "boot loader again and run the same command." % (write_error.strerror, options.wait)
             )
-        if running is None:
+        if running_board is None:
             raise ToolError(
                 "The firmware is written, but no CIRCUITPY drive running it appeared within %d "
                 "seconds: press reset and run the command again without --firmware." % options.wait
             )
-        return running
+        return running_board
 
     def _wait_for_board(
         self, wanted: Callable[[drives.FoundBoard], bool]

@@ -51,21 +51,21 @@ def modules(root: str) -> list[str]:
     return sorted(names | {module_name(path) for path in device_files(root) if path not in TOPS})
 
 
-def expand(names: Iterable[str], known: Iterable[str]) -> list[str]:
-    """Return the modules in `names`, with groups and folders replaced by their modules. known: all
-    modules of the tree; other names are dropped unless they begin like one of OTHERS."""
+def expand(names: Iterable[str], all_modules: Iterable[str]) -> list[str]:
+    """Return the modules in `names`, with groups and folders replaced by their modules. Names that
+    are not among `all_modules` of the tree are dropped unless they begin like one of OTHERS."""
     groups, expanded = plan()["groups"], []
     for name in names:
         inner = groups[name].split() if name in groups else [name]
         for word in inner:
-            below = [module for module in known if module.startswith(word + ".")]
+            below = [module for module in all_modules if module.startswith(word + ".")]
             if "*" in word:
-                expanded += fnmatch.filter(known, word)
+                expanded += fnmatch.filter(all_modules, word)
             elif word.startswith("pocket.") and below:
                 expanded += below
             elif word[0] == "-" and word[1:] in expanded:
                 expanded.remove(word[1:])
-            elif word in known or below or word.startswith(OTHERS):
+            elif word in all_modules or below or word.startswith(OTHERS):
                 expanded.append(word)
     return list(dict.fromkeys(expanded))
 
@@ -85,9 +85,9 @@ def rooms(root: str = ROOT) -> dict[str, list[str]]:
     return kept
 
 
-def room_modules(name: str, known: Iterable[str]) -> list[str]:
+def room_modules(name: str, all_modules: Iterable[str]) -> list[str]:
     """Return the modules of a room besides ALWAYS and those of the running game."""
-    return expand(rooms()[name], known)
+    return expand(rooms()[name], all_modules)
 
 
 def is_kept(names: Iterable[str], module: str) -> bool:
@@ -95,28 +95,28 @@ def is_kept(names: Iterable[str], module: str) -> bool:
     return any(module == kept or module.startswith(kept + ".") for kept in names)
 
 
-def rooms_text(known: list[str], root: str = ROOT) -> str:
+def rooms_text(all_modules: list[str], root: str = ROOT) -> str:
     """Return the source of pocket.made.rooms: groups that several rooms or pocket.app.memory use,
-    and KEPT_BY_SCREEN. known: all modules of the tree; only they have rooms."""
-    present = {name: words for name, words in rooms(root).items() if words[0] in known}
+    and KEPT_BY_SCREEN. all_modules: those of the tree; only they have rooms."""
+    present = {name: words for name, words in rooms(root).items() if words[0] in all_modules}
     used = [word for words in present.values() for word in words]
     shared = [name for name in plan()["groups"] if used.count(name) > 1]
     shared += [
         name for name in ("ALWAYS", "GAMES", "BEFORE", "MEMORY", "OUTSIDE") if name not in shared
     ]
-    lines = ["%s = %r" % (name, " ".join(expand([name], known))) for name in shared]
+    lines = ["%s = %r" % (name, " ".join(expand([name], all_modules))) for name in shared]
     lines.append("KEPT_BY_SCREEN = {")
     for name, words in present.items():
         groups = [word for word in words if word in shared]
-        in_groups = set(expand(groups, known))
-        others = [word for word in expand(words, known) if word not in in_groups]
+        in_groups = set(expand(groups, all_modules))
+        others = [word for word in expand(words, all_modules) if word not in in_groups]
         row = [*groups, repr(" ".join(others))] if others else groups
         lines.append("    %r: (%s)," % (name, "".join(part + ", " for part in row)))
     return "\n".join([*lines, "}", ""])
 
 
 def contradictions(
-    known: list[str],
+    all_modules: list[str],
     imports: Iterable[tuple[str, str]],
     games: Iterable[str],
     phase_modules: Iterable[str] = (),
@@ -124,9 +124,9 @@ def contradictions(
     """Return [(module whose docstring has the fault, or "" for plan.toml; line; sentence)] for
     names that match no module, and for modules kept in memory that import one that is dropped.
 
-    known: all modules. imports: pairs of a module and one that it imports at module level. games:
-    for each family the modules of its running game, separated by spaces. phase_modules: modules
-    that are dropped after a phase of a computer's search.
+    all_modules: those of the tree. imports: pairs of a module and one that it imports at module
+    level. games: for each family the modules of its running game, separated by spaces.
+    phase_modules: modules that are dropped after a phase of a computer's search.
     """
     findings: list[tuple[str, int, str]] = []
     allowed_imports = plan()["allowed_imports"]  # {module: names of imports, separated by spaces}
@@ -136,12 +136,12 @@ def contradictions(
     lists += allowed_imports
     for word in sorted({word for names in lists for word in names.split()}):
         name = word.lstrip("-")  # "-NAME" leaves a module out of a group
-        if word not in plan()["groups"] and not expand([name], known):
+        if word not in plan()["groups"] and not expand([name], all_modules):
             fault = "the plan names %s: there is no such module" % word
             findings.append(("", line_of(word), fault))
-    for name, kept_names in _rooms_by_game(known, games):
-        kept_modules = {module for module in known if is_kept(kept_names, module)}
-        dropped = set(known) - kept_modules - set(CONSTANTS)
+    for name, kept_names in _rooms_by_game(all_modules, games):
+        kept_modules = {module for module in all_modules if is_kept(kept_names, module)}
+        dropped = set(all_modules) - kept_modules - set(CONSTANTS)
         for module, imported in imports:
             if (
                 module in kept_modules
@@ -165,17 +165,17 @@ def kept_while_searching() -> set[str]:
     return set(plan()["search"]["stays"].split())
 
 
-def _rooms_by_game(known: list[str], games: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
+def _rooms_by_game(all_modules: list[str], games: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
     """Yield (room, its modules and a running game's) for each family that may run in the room."""
     families = {game: game.split(".")[1] for game in games}
     for name in rooms():
-        kept = room_modules(name, known)
+        kept = room_modules(name, all_modules)
         for game in games:
             others = tuple(
                 "pocket.%s." % other for other in {*families.values()} - {families[game]}
             )
             if not any(word.startswith(others) for word in kept):
                 memory = ("MEMORY",) if name == "text" else ()
-                yield name, expand(["ALWAYS", *memory, *game.split()], known) + kept
-    without_game = expand(["ALWAYS", "MEMORY", "GAMES", "BEFORE"], known)
-    yield "text", without_game + room_modules("text", known)
+                yield name, expand(["ALWAYS", *memory, *game.split()], all_modules) + kept
+    without_game = expand(["ALWAYS", "MEMORY", "GAMES", "BEFORE"], all_modules)
+    yield "text", without_game + room_modules("text", all_modules)

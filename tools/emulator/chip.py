@@ -224,7 +224,7 @@ class Chip:
                 stopped = uc.reg_read(arm.UC_ARM_REG_PC)
                 if stopped | 15 == 0xFFFFFFFF:  # the jump that ends a handler
                     self._handler_ended = True
-                elif self._instruction_before(stopped) != _WFE:  # not in Unicorn
+                elif self._instruction_before(stopped) != _WFE:  # Unicorn lacks WFE
                     raise
                 else:
                     self.now = min(stop, self.now + self.HERTZ // _WFE_WAKES)

@@ -126,14 +126,14 @@ def _numbers(value):
     return " ".join("%9s" % each for each in (value if isinstance(value, list) else [value]))
 
 
-def lowest_text(least: dict | None) -> str:
-    """Return a line about the least free memory after collections."""
-    if not least:
+def lowest_text(lowest: dict | None) -> str:
+    """Return a line about the lowest free memory after collections; see readings.lowest."""
+    if not lowest:
         return "    no collection was seen"
     template = "%d bytes free, the largest piece %d (%d ms, %s)"
     return "    after collections at least %s; smallest piece: %s" % (
-        template % tuple(least["free"]),
-        template % tuple(least["piece"]),
+        template % tuple(lowest["free"]),
+        template % tuple(lowest["piece"]),
     )
 
 

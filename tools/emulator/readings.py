@@ -74,12 +74,12 @@ def lowest(log: Log, since: float = 0, until: float = float("inf")) -> dict | No
     collections = [row for row in log.collections if since <= row[0] <= until]
     if not collections:
         return None
-    least = {}
+    lowest_rows = {}
     for name, column in (("free", 1), ("piece", 2)):
         ms, free, piece = min(collections, key=lambda row: row[column])
         printed = [line for when, line in log.console if when <= ms and line.strip()]
-        least[name] = (free, piece, round(ms), printed[-1] if printed else "")
-    return least
+        lowest_rows[name] = (free, piece, round(ms), printed[-1] if printed else "")
+    return lowest_rows
 
 
 def refused(log: Log) -> list:
@@ -119,8 +119,9 @@ def searches(log: Log) -> list[dict]:
         row["work"] = row["ms"]
         wait_ms = _wait_ms(frames, began_ms, ms)
         row["ms"] = row["work"] if wait_ms is None else round(wait_ms)
-        least = lowest(log, began_ms - _COLLECT_MS, ms)
-        row["low"], row["piece"] = (least["free"][0], least["piece"][1]) if least else (None, None)
+        lowest_rows = lowest(log, began_ms - _COLLECT_MS, ms)
+        row["low"] = lowest_rows["free"][0] if lowest_rows else None
+        row["piece"] = lowest_rows["piece"][1] if lowest_rows else None
         row["errors"] = sum(began_ms <= failed_ms <= ms for failed_ms, _size in failures)
         rows.append(row)
         began_ms = None
