@@ -191,9 +191,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--plays", action="store_true", help="only the moves that lay tiles")
     parser.add_argument("--text", action="store_true", help="the record itself, as text")
     parser.add_argument("--check", action="store_true", help="only check that every move is legal")
-    parser.add_argument(
-        "--trace", action="store_true", help="print the log of the game's failures in a rummy.sav"
-    )
+    parser.add_argument("--trace", action="store_true", help="print the error log in a rummy.sav")
     args = parser.parse_args(argv)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     with open_file(args.file) as file:

@@ -87,8 +87,7 @@ class Position:
 
 
 def position(rng: random.Random, game: str, max_sets: int = 3, rack_size: int = 5) -> Position:
-    """Return a random position with up to `max_sets` sets and about `rack_size` tiles on the
-    rack."""
+    """Return a random position with up to `max_sets` sets and about `rack_size` rack tiles."""
     options = drive.options(rng, game, 0.25, _OPTIONS) if rng.random() < 0.5 else {}
     rules = judge.rules_of(game, options)
     # Few numbers, but enough tiles, 8 of each number: a set has about 4.
