@@ -14,7 +14,7 @@ from record_help import play_game
 
 from rules import catalogue
 from tools import replay
-from tools.device import gather
+from tools.device import gather, parsed
 from tools.emulator import EmulatorError, person, scripts
 from tools.person import screen
 from tools.sim import script
@@ -303,10 +303,6 @@ def test_a_script_for_the_emulated_board_knows_until(text, until, steps):
 
 def test_jobs_show_every_screen_there_is():
     """One screen had gone, and failed on the board where only the console showed it."""
-    from conftest import ROOT
-
-    from tools.device import parsed
-
     lines, files = scripts.list_screen_jobs()
     known = {
         path.rpartition("/")[2]

@@ -721,8 +721,7 @@ def play_out(sim, max_turns=400):
     app = sim.app
     player = play_scene.Hands(sim)
     turns = sheets = 0
-    max_steps = max_turns * 10
-    for _ in range(max_steps):
+    for _ in range(max_turns * 10):
         name = app.name.rpartition(".")[2]
         game = app.session.game
         if name == "score":
@@ -744,7 +743,7 @@ def play_out(sim, max_turns=400):
         else:
             sim.wait(200)
         sim.wait(20)
-    raise AssertionError("the game did not end within %d steps" % max_steps)
+    raise AssertionError("the game did not end within %d steps" % (max_turns * 10))
 
 
 def take_turn(app, player):
