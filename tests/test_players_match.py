@@ -63,7 +63,7 @@ def ranked(monkeypatch):
     dealt = []
     places = ("hard", "normal", "easy", "drawer")
 
-    def play(game_id, options, levels, seed, tally, checked=True, feel=False):
+    def play(game_id, options, levels, seed, tally, checked=True, lay_rates=False):
         dealt.append((levels, seed))
         tally.games += 1
         best = min(range(len(levels)), key=lambda i: places.index(levels[i]))

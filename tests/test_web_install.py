@@ -301,7 +301,7 @@ def test_an_update_needs_no_more_than_two_kilobytes_and_leaves_what_is_not_ours(
 def test_a_folder_where_a_file_must_be_is_told_and_nothing_is_written(tab, few):
     for name in ("rummy.sav", "icon.bmp", "settings.toml"):
         tab.evaluate(DRIVE, [{"boot_out.txt": BOOT_OUT, name + "/mine.txt": "mine"}, 9999])
-        said = "A folder called %s is where a file must be: rename it first." % name
+        said = "There is a folder called %s where a file must go: rename it first." % name
         assert tab.evaluate(INSTALL) == said
         assert tab.evaluate("written") == []
 
@@ -309,9 +309,9 @@ def test_a_folder_where_a_file_must_be_is_told_and_nothing_is_written(tab, few):
 def test_a_wrong_drive_is_told_and_nothing_is_written(tab):
     old = BOOT_OUT.replace("10.3.0", "8.2.0").replace(":pybadge", ":pimoroni_picosystem")
     for files, says in (
-        ({}, "This is no board's drive, as no boot_out.txt names CircuitPython: choose the drive"),
+        ({}, "This is not a board's drive: it has no boot_out.txt that names CircuitPython."),
         ({"INFO_UF2.TXT": "UF2 Bootloader v3"}, "This is the board's boot loader"),
-        ({"boot_out.txt": BOOT_OUT}, "You have chosen Pimoroni PicoSystem, but this is the drive"),
+        ({"boot_out.txt": BOOT_OUT}, "You have chosen Pimoroni PicoSystem, but this drive belongs"),
         (
             {"boot_out.txt": old},
             "The board runs CircuitPython 8.2.0: version 9 or newer is needed.",

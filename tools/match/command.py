@@ -59,10 +59,11 @@ def _parser():
         metavar="NAME=VALUE",
         help="a house option; may be given several times",
     )
+    jobs_help = "number of processes (default: one per core)"
+    parser.add_argument("--jobs", type=int_from(1), default=os.cpu_count() or 1, help=jobs_help)
     parser.add_argument(
-        "--jobs", type=int_from(1), default=os.cpu_count() or 1, help="processes (one per core)"
+        "--dask", metavar="ADDRESS", help="play on the Dask cluster whose scheduler is at ADDRESS"
     )
-    parser.add_argument("--dask", metavar="ADDRESS", help="play on the cluster of this scheduler")
     parser.add_argument(
         "--unchecked", action="store_true", help="do not check the invariants (faster)"
     )
@@ -104,12 +105,13 @@ def _contests(args):
 
 
 def _print_figures(contest, tally):
-    """Print the figures of one table."""
+    """Print the figures of one contest."""
     values = figures(contest.game, contest.levels, tally)
-    values["mean"] = values["turns"] / max(1, round(sum(tally.wins.values())))
+    # A win is a round or, in 8 Round Rummy, a game.
+    values["turns_per_win"] = values["turns"] / max(1, round(sum(tally.wins.values())))
     print(
-        "%(game)s: %(games)d games, %(rounds)d rounds, %(turns)d turns (%(mean).1f a round, median "
-        "%(turns_median)d), %(stalled)d rounds stalled" % values
+        "%(game)s: %(games)d games, %(rounds)d rounds, %(turns)d turns (%(turns_per_win).1f per "
+        "win, median %(turns_median)d), %(stalled)d rounds stalled" % values
     )
     print("%-10s %10s %14s %18s" % ("player", "won", "share", "points"))
     errors = values["standard_errors"]
@@ -117,17 +119,12 @@ def _print_figures(contest, tally):
         share = 100 * tally.share(level)[0], 100 * errors["win_share"][level]
         points = values["points"].get(level, 0), errors["points"].get(level, 0)
         print("%-10s %10.1f %6.1f%% +- %.1f%% %9d +- %.0f" % (level, won, *share, *points))
-    for level, feel in values.get("feel", {}).items():
+    for level, rates in values.get("feel", {}).items():
+        shares = 100 * rates["plays"], 100 * rates["plays_if_possible"]
         print(
-            "%s plays in %.0f%% of its turns, in %.0f%% of those with a play; waits up to %d turns "
-            "with one; last play: %d tiles"
-            % (
-                level,
-                100 * feel["plays"],
-                100 * feel["plays_if_possible"],
-                feel["longest_wait"],
-                feel["last_play"],
-            )
+            "%s plays in %.0f%% of its turns, in %.0f%% of those with a play; holds back for up to "
+            "%d turns although it could play; last play: %d tiles"
+            % (level, *shares, rates["longest_wait"], rates["last_play"])
         )
     print(
         "a move takes %.2f ms (median), %.2f (p95), %.2f (max); at most %d solver states"

@@ -117,7 +117,7 @@ class Table:
             raise Failure("the game does not end")
         return move
 
-    def count_feel(self, move: tuple) -> None:
+    def count_lay_rates(self, move: tuple) -> None:
         """Count the turn for `match --feel`."""
         game, seat = self.game, self.game.seat
         played = move[0] == "play"
@@ -165,20 +165,21 @@ def play(
     seed: int,
     tally: Tally,
     checked: bool = True,
-    feel: bool = False,
+    lay_rates: bool = False,
 ) -> Any:
     """Play one whole game, count it into `tally` and return it.
 
-    levels: one per seat. feel: count how often each level plays, in games that the solver knows.
+    levels: one per seat. lay_rates: whether to count how often each level plays, in
+    games that the solver knows.
     A broken invariant is counted and ends the game.
     """
     table = Table(game_id, options, levels, seed, tally)
-    feel = feel and catalogue.record(game_id).SOLVED
+    lay_rates = lay_rates and catalogue.record(game_id).SOLVED
     try:
         while table.game.phase != rounds.OVER:
             move = table.move()
-            if feel and table.game.phase == rounds.TURN:
-                table.count_feel(move)
+            if lay_rates and table.game.phase == rounds.TURN:
+                table.count_lay_rates(move)
             table.apply(move, checked)
         tally.add_game(levels, table.game.totals)
     except (Failure, RulesError) as error:

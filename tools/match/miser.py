@@ -18,9 +18,9 @@ if False:  # for type checkers
 
 # Measured with `match`.
 SLOW = 11  # if the round ends with the pool (RG-11): one tile a turn while all hold that many
-SHED = 3  # then: number of last turns in which to lay most points, if another has half the tiles
+SHED_TURNS = 3  # then: last turns in which to lay most points, if another has half the tiles
 LAST = 1  # three seats and more: one tile a turn, no draw, when the pool holds no more
-DRIP = 12  # three seats and more, pool empty: one tile a turn while all hold more tiles than this
+SAFE_TILES = 12  # three seats and more, pool empty: one tile a turn while all others hold more
 DARE = 2  # two seats, pool empty: divisor of the states to search for whether the other goes out
 WAIT = 3  # opening turn may build: the whole rack or nothing, while that many turns are left
 RISK = 64 * 20  # four seats, no RG-11: lay tiles once the chance that another goes out costs that
@@ -31,15 +31,16 @@ def play(view: "View", seed: int) -> "Slices[Play]":
     """Return miser's play: the table after it, or b"" to draw or pass."""
     other_seats = [seat for seat in range(view.seats) if seat != view.seat]
     fewest_tiles = searches.fewest_tiles(view)
-    # RG-11: the round ends with the pool, soon to be empty, and another seat has far fewer tiles.
+    # RG-11: the round ends when the pool runs out, which will be soon, and another seat has far
+    # fewer tiles.
     ends_soon = (
         view.rules["stop_on_empty"]
-        and view.pool <= SHED * view.seats
+        and view.pool <= SHED_TURNS * view.seats
         and 2 * fewest_tiles < len(view.rack)
     )
     if not view.opened[view.seat]:
         return (yield from _play_opening(view, ends_soon))
-    rival_opened = max([view.opened[seat] for seat in other_seats])
+    any_rival_opened = any(view.opened[seat] for seat in other_seats)
     result = yield from _find_whole_rack_play(view, view.table, view.rack)
     if result.tiles == len(view.rack):
         return (yield from searches.first_legal(view, [result.table]))
@@ -47,15 +48,15 @@ def play(view: "View", seed: int) -> "Slices[Play]":
         table = None
         if view.seats > 3 and not view.rules["stop_on_empty"]:
             table = yield from _play_if_risky(view)
-        if not table and rival_opened and _should_lay_one(view, fewest_tiles):
+        if not table and any_rival_opened and _should_lay_one(view, fewest_tiles):
             table = yield from master.add_one_tile(view)
         return table or b""
-    if not view.pool and not rival_opened:  # no other seat can go out
+    if not view.pool and not any_rival_opened:  # no other seat can go out
         return (yield from searches.best_play(view, "points"))
     if not view.pool and view.seats == 2:
         return (yield from _play_endgame(view))
     table = None
-    if not view.pool and fewest_tiles > DRIP:
+    if not view.pool and fewest_tiles > SAFE_TILES:
         table = yield from master.add_one_tile(view)
     return table or (yield from searches.best_play(view, "points" if view.pool else "tiles"))
 

@@ -56,7 +56,9 @@ def blocks(contests: Sequence[Contest]) -> list[Block]:
     return [block for _, block in sorted(out)]
 
 
-def play_block(contest: Contest, block: Block, checked: bool, feel: bool) -> tuple[Block, Tally]:
+def play_block(
+    contest: Contest, block: Block, checked: bool, lay_rates: bool
+) -> tuple[Block, Tally]:
     """Play a block's games and return its tally."""
     tally = Tally()
     seats = len(contest.levels)
@@ -65,7 +67,7 @@ def play_block(contest: Contest, block: Block, checked: bool, feel: bool) -> tup
             for turn in range(min(seats, contest.games - deal * seats)):
                 levels = contest.levels[turn:] + contest.levels[:turn]
                 seed = contest.seed * 100003 + deal
-                play(contest.game, contest.options, levels, seed, tally, checked, feel)
+                play(contest.game, contest.options, levels, seed, tally, checked, lay_rates)
             tally.end_deal()
     return block, tally
 
@@ -133,18 +135,19 @@ def run(
     jobs: int = 1,
     dask: str | None = None,
     checked: bool = True,
-    feel: bool = False,
+    lay_rates: bool = False,
     progress: Callable[[int], object] | None = None,
 ) -> list[Tally]:
     """Play a list of contests and return one tally for each.
 
     jobs: number of processes. dask: address of a scheduler, or None. checked: whether to check
-    every invariant after every turn. feel: see Tally. progress: called with the number of games
-    just played. Raises Stopped, with the tallies of the games played so far.
+    every invariant after every turn. lay_rates: whether to count how often each level
+    lays tiles. progress: called with the number of games just played. Raises Stopped, with the
+    tallies of the games played so far.
     """
     tallies_by_block: dict[Block, Tally] = {}
     stopped = None
-    calls = [(contests[block.contest], block, checked, feel) for block in blocks(contests)]
+    calls = [(contests[block.contest], block, checked, lay_rates) for block in blocks(contests)]
     try:
         for block, tally in _results(calls, jobs, dask):
             tallies_by_block[block] = tally

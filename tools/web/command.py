@@ -35,8 +35,9 @@ def make(
 ) -> None:
     """Write the page into folder `out`, which is emptied first.
 
-    languages: codes to play in, None for all. boards: ids of those to install on, None for all.
-    lines: see packs.installed. address: the page's URL, ending with a slash. Raises ToolError.
+    languages: language codes to include, None for all. boards: ids of the boards to offer for
+    installation, None for all. lines: see packs.installed. address: the page's URL, ending with a
+    slash. Raises ToolError.
     """
     codes = languages or wordtable.languages(root)
     packed = packs.playing(root, codes)

@@ -28,7 +28,7 @@ _OS_FUNCTIONS = "stat listdir remove rename mkdir rmdir statvfs"
 _ERRORS = {44: 2, 20: 17, 54: 20, 51: 28, 69: 30}  # {Emscripten's number: that of boards}
 _STUB = 512  # bytes: a shorter file of words holds a language's own name alone
 _ARROWS = ("UP", "DOWN", "LEFT", "RIGHT")
-_BREATHES_MS = 5000  # after a key: then the cursor is still, as each picture wakes seven threads
+_MAX_BREATHE_MS = 5000  # after a key: then the cursor is still, as each picture wakes seven threads
 
 
 class Ended(BaseException):
@@ -109,8 +109,8 @@ def start(
     """Switch on a handheld; return True when its first screen is ready to show.
 
     board: id in lib/pocket/hardware/boards.py, for its keys. width, height: of the display.
-    seed: text or "". language: a code, or "" for the one in the settings. resumed: whether
-    the save "again" holds the last screen. calm: whether to leave out decorative movement.
+    seed: text or "". language: a code, or "" for the one in the settings. resumed: whether to
+    continue from the screen saved as "again". calm: whether to reduce motion: no breathing.
     """
     global _machine
     from pocket.hardware import boards
@@ -122,9 +122,9 @@ def start(
     from pocket.app import draw, flow
 
     board_app = flow.App
-    limit = 0 if calm else _BREATHES_MS
+    max_ms = 0 if calm else _MAX_BREATHE_MS
     breathe = draw.breathe
-    draw.breathe = lambda palette, ms: breathe(palette, ms if ms < limit else 0)
+    draw.breathe = lambda palette, ms: breathe(palette, ms if ms < max_ms else 0)
 
     class PageApp(board_app):
         """An App whose loop the page runs, and which knows the page's own screen, _ROUND."""
@@ -419,10 +419,10 @@ def news() -> str:
     """Return, in JSON, the words of the screen (`parts`), whether a turn is played on it, the
     record that it shows as text, what a link to it ends with, and the chosen language."""
     import spoken
-    from touch import current_turn
+    from touch import current_turn_part
 
     app = _machine.app
-    is_turn = app.screen is not None and app.next is None and bool(current_turn(app))
+    is_turn = app.screen is not None and app.next is None and bool(current_turn_part(app))
     news = {"parts": spoken.parts(app), "turn": is_turn}
     news.update(record=spoken.record(app), link=_link(app.session))
     return json.dumps(dict(news, language=app.settings.language))

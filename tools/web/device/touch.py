@@ -55,8 +55,8 @@ def _close_tip(app, screen, y):
         _press(app, input.A)
 
 
-def current_turn(app: "Any") -> "Any":
-    """Return the person's turn at the table that is on show, or None."""
+def current_turn_part(app: "Any") -> "Any":
+    """Return the part of the table on show that plays the person's turn, or None."""
     screen = app.screen
     if screen.name != "tilegame.play" or screen.asks or screen.deferred:
         return None
@@ -67,7 +67,7 @@ def current_turn(app: "Any") -> "Any":
 def hold(app: "Any", x: int, y: int) -> None:
     """Pick up the set of the touched tile, as holding A does."""
     _close_tip(app, app.screen, y)
-    part = current_turn(app)
+    part = current_turn_part(app)
     cursor = part and _cursor_at(app.screen.board, part.turn, x, y)
     if cursor:
         if not _is_picked(part.turn, cursor):
@@ -85,7 +85,7 @@ def _move_cursor(part, cursor):
 
 def grab(app: "Any", x: int, y: int) -> tuple | None:
     """Return (left, top, width, height) of the tile at a pixel, which can be dragged, or None."""
-    part = current_turn(app)
+    part = current_turn_part(app)
     board = app.screen.board if part else None
     if not part or not _cursor_at(board, part.turn, x, y):
         return None
@@ -95,9 +95,9 @@ def grab(app: "Any", x: int, y: int) -> tuple | None:
 
 
 def drop(app: "Any", x0: int, y0: int, x: int, y: int) -> None:
-    """Drag the tile at x0, y0 to x, y, with all picked tiles if it is one of them."""
+    """Drag the tile at x0, y0 to x, y; if it is picked, drag all picked tiles along."""
     _close_tip(app, app.screen, y0)
-    part = current_turn(app)
+    part = current_turn_part(app)
     cursor = part and _cursor_at(app.screen.board, part.turn, x0, y0)
     if not cursor:
         return
@@ -118,7 +118,7 @@ def drop(app: "Any", x0: int, y0: int, x: int, y: int) -> None:
         turn.unpick()
         part.draw()
         return
-    target = _set_at(board, turn, x, y, 1)
+    target = _set_at(board, turn, x, y, beside=1)
     if target:
         _move_cursor(part, (_TABLE,) + target)
         _press(app, input.SELECT)
@@ -312,7 +312,7 @@ def _cursor_at(board, turn, x, y):
             if turn.cells[i] == cell:
                 return _RACK, i, 0
         return None
-    set_tile = _set_at(board, turn, x, y, 0)
+    set_tile = _set_at(board, turn, x, y, beside=0)
     return set_tile and (_TABLE,) + set_tile
 
 
@@ -349,7 +349,7 @@ def _touch_table(screen, part, x, y):
         return input.A
     if _cell_at(board.shelf, x, y):
         return input.SELECT if not turn.picked else None  # SELECT sorts the rack
-    set_tile = _set_at(board, turn, x, y, 1 if turn.picked else 0)
+    set_tile = _set_at(board, turn, x, y, beside=int(bool(turn.picked)))
     if set_tile:
         _move_cursor(part, (_TABLE,) + set_tile)
         return input.SELECT if turn.picked and not part.on_picked() else input.A

@@ -87,17 +87,17 @@ def _make_plan(board, sizes):
     if boot_out is None:
         if drive.read("INFO_UF2.TXT") is not None:
             raise ToolError(
-                "This is the board's boot loader: press reset, then choose the drive CIRCUITPY."
+                "This is the board's boot loader: press reset, then choose the CIRCUITPY drive."
             )
         raise ToolError(
-            "This is no board's drive, as no boot_out.txt names CircuitPython: choose the drive "
-            "CIRCUITPY."
+            "This is not a board's drive: it has no boot_out.txt that names CircuitPython. Choose "
+            "the CIRCUITPY drive."
         )
     version, board_id, machine = boot_out
     board_id = ALIASES.get(board_id.lower(), board_id.lower())
     if board_id != board:
         actual = BOARDS[board_id][0] if board_id in BOARDS else machine
-        raise ToolError("You have chosen %s, but this is the drive of %s." % (board_name, actual))
+        raise ToolError("You have chosen %s, but this drive belongs to %s." % (board_name, actual))
     if version[0] < bootout.OLDEST:
         raise ToolError(
             "The board runs CircuitPython %s: version %d or newer is needed."
@@ -111,7 +111,8 @@ def _make_plan(board, sizes):
         raise ToolError(installation.too_full_text(plan))
     for name in plan.moved_aside:
         if drive.kind(name) == FOLDER:
-            raise ToolError("A folder called %s is where a file must be: rename it first." % name)
+            message = "There is a folder called %s where a file must go: rename it first."
+            raise ToolError(message % name)
     _plan = plan, plan.steps(), bootout.too_new(version)
 
 
