@@ -169,8 +169,7 @@ def play(
 ) -> Any:
     """Play one whole game, count it into `tally` and return it.
 
-    levels: one per seat. lay_rates: whether to count how often each level plays, in
-    games that the solver knows.
+    levels: one per seat. lay_rates: count how often each plays, in games that the solver knows.
     A broken invariant is counted and ends the game.
     """
     table = Table(game_id, options, levels, seed, tally)

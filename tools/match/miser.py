@@ -31,8 +31,7 @@ def play(view: "View", seed: int) -> "Slices[Play]":
     """Return miser's play: the table after it, or b"" to draw or pass."""
     other_seats = [seat for seat in range(view.seats) if seat != view.seat]
     fewest_tiles = searches.fewest_tiles(view)
-    # RG-11: the round ends when the pool runs out, which will be soon, and another seat has far
-    # fewer tiles.
+    # RG-11: the pool runs out soon, which ends the round, and another seat has far fewer tiles.
     ends_soon = (
         view.rules["stop_on_empty"]
         and view.pool <= SHED_TURNS * view.seats

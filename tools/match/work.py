@@ -141,9 +141,8 @@ def run(
     """Play a list of contests and return one tally for each.
 
     jobs: number of processes. dask: address of a scheduler, or None. checked: whether to check
-    every invariant after every turn. lay_rates: whether to count how often each level
-    lays tiles. progress: called with the number of games just played. Raises Stopped, with the
-    tallies of the games played so far.
+    every invariant after every turn. lay_rates: whether to count how often a level lays tiles.
+    progress: called with the number of games just played. Raises Stopped, with the tallies so far.
     """
     tallies_by_block: dict[Block, Tally] = {}
     stopped = None
