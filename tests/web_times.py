@@ -16,7 +16,7 @@ sys.path.append(os.path.dirname(HERE))
 import web_help  # noqa: E402  it lies in the path now
 from visit import Visit  # noqa: E402
 
-LONG = """() => {
+READ_LONG_TASKS = """() => {
     const observer = new PerformanceObserver(() => {});
     observer.observe({ type: "longtask", buffered: true });
     return observer.takeRecords().map((it) => it.duration);
@@ -31,50 +31,51 @@ def visit(page, site):
     return round(page.evaluate("performance.getEntriesByName('first picture')[0].startTime"))
 
 
-def first(site, slower):
-    """Print when the title stands on nine first visits, with the page's thread this many times
-    slower, and the long tasks on it."""
+def measure_first_visits(site, slower):
+    """Print how long nine first visits take to show the title, with the main thread slowed down
+    `slower` times, and the long tasks on it."""
     took, long = [], []
     for _ in range(9):
-        context, page, _sizes = slow(slower)
+        context, page, _sizes = open_slow_page(slower)
         took.append(visit(page, site))
-        long += page.evaluate(LONG)
+        long += page.evaluate(READ_LONG_TASKS)
         context.close()
     times = statistics.median(took), max(took)
-    print("first visits, the thread 1/%d: title after %d ms, at worst %d" % (slower, *times))
-    print("tasks of more than 50 ms on it: %s" % long)
+    print("first visits, main thread 1/%d: title after %d ms, at worst %d" % (slower, *times))
+    print("main-thread tasks longer than 50 ms: %s" % long)
 
 
-def slow(slower):
-    """Return a browser's new context at 10 Mbit/s, its page, and what that asks for."""
+def open_slow_page(slower):
+    """Return a browser's new context at 10 Mbit/s, its page, and the set of urls that the page
+    requests. slower: by how much the main thread is slowed down."""
     context = web_help.chromium().new_context(bypass_csp=True, locale="en-GB")
     page = context.new_page()
     session = context.new_cdp_session(page)
-    sizes = set()
-    page.on("request", lambda asked: sizes.add(asked.url.partition("?")[0]))
+    urls = set()
+    page.on("request", lambda asked: urls.add(asked.url.partition("?")[0]))
     session.send("Network.enable")
     speed = dict.fromkeys(("downloadThroughput", "uploadThroughput"), 10 * 125000)
     session.send("Network.emulateNetworkConditions", {"offline": False, "latency": 20, **speed})
     session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
-    return context, page, sizes
+    return context, page, urls
 
 
 def main(folder):
-    """Print the figures. folder: the page as tests want it."""
+    """Print the figures. folder: a build of the page prepared for tests."""
     web_help.hook(folder)
     site = web_help.Site(folder)
-    first(site, 4)
-    first(site, 1)
-    context, page, sizes = slow(1)
+    measure_first_visits(site, 4)
+    measure_first_visits(site, 1)
+    context, page, urls = open_slow_page(1)
     page.goto(site.address)
     Visit(page, site)("says Play")
-    loaded = [name[len(site.address) :] or "index.html" for name in sizes if "blob:" not in name]
+    loaded = [name[len(site.address) :] or "index.html" for name in urls if "blob:" not in name]
     total = sum(os.path.getsize(os.path.join(folder, name)) for name in loaded if name)
-    print("loaded for it: %d files, %d KB" % (len(loaded), total // 1024))
+    print("loaded on the first visit: %d files, %d KB" % (len(loaded), total // 1024))
     Visit(page, site)("key KeyX; says set up; key KeyX; says go on")
-    print("first tiles, the draws for start, after %d ms" % page.evaluate("performance.now()"))
+    print("first tiles (the draw for who starts) after %d ms" % page.evaluate("performance.now()"))
     Visit(page, site)("key KeyX; says take; kept")
-    print("first tile of the own rack after %d ms" % page.evaluate("performance.now()"))
+    print("first tile of the player's rack after %d ms" % page.evaluate("performance.now()"))
     print("later visits: title after %s ms" % [visit(page, site) for _ in range(3)])
     context.close()
     context = web_help.chromium().new_context(bypass_csp=True, locale="en-GB")
@@ -83,14 +84,14 @@ def main(folder):
     rest(page, "the title")
     keys(page, "in a menu", "DOWN", "UP")
     game("open; begin")
-    rest(page, "the own turn")
+    rest(page, "the player's turn")
     keys(page, "on the rack, 320x240", "RIGHT", "LEFT")
     for _ in range(90):  # a person draws, a computer thinks
         page.keyboard.press("Enter" if "take" in game.spoken() else "KeyX", delay=30)
         page.wait_for_timeout(250)
-    print("tasks of more than 50 ms on the page's thread in play: %s" % page.evaluate(LONG))
+    print("main-thread tasks longer than 50 ms during play: %s" % page.evaluate(READ_LONG_TASKS))
     page.goto("about:blank")
-    rest(page, "a blank page in its place")
+    rest(page, "a blank page, for comparison")
     site.close()
     context.close()
 

@@ -36,16 +36,16 @@ def make(
     """Write the page into folder `out`, which is emptied first.
 
     languages: language codes to include, None for all. boards: ids of the boards to offer for
-    installation, None for all. lines: see packs.installed. address: the page's URL, ending with a
+    installation, None for all. lines: see packs.board_zips. address: the page's URL, ending with a
     slash. Raises ToolError.
     """
     codes = languages or wordtable.languages(root)
-    packed = packs.playing(root, codes)
+    packed = packs.play_packs(root, codes)
     packed["installer"] = packs.installer(root)
     vm = npm.package(_VM)
     packed["vm"] = gzip.compress(read_bytes(vm, "micropython.wasm"), 9, mtime=0)
     ids = list(boards_desktop.BOARDS if boards is None else boards)
-    zips = packs.installed(root, ids, languages, lines)
+    zips = packs.board_zips(root, ids, languages, lines)
     names = {key: _hashed_name(key, data, "gz") for key, data in packed.items()}
     files = {names[key]: data for key, data in packed.items()}
     installable = packs.installable(zips)

@@ -67,8 +67,8 @@ def _sheets(root, board_id, sized):
     return files
 
 
-def playing(root: str, languages: list[str]) -> dict[str, bytes]:
-    """Return {name: pack} of all that playing in the page takes but the VM. languages: codes.
+def play_packs(root: str, languages: list[str]) -> dict[str, bytes]:
+    """Return {name: pack} of all that the page needs for playing, but for the VM. languages: codes.
 
     A pack of words is loaded when its language is spoken first, English always; `touch-` packs
     speak to fingers. Raises ToolError.
@@ -139,7 +139,7 @@ def installer(root: str) -> bytes:
     )
 
 
-def installed(
+def board_zips(
     root: str, board_ids: Iterable[str], languages: list[str] | None = None, lines: bool = False
 ) -> dict[str, bytes]:
     """Return {board: zip} of what goes on these boards. languages: None: as many as a drive
