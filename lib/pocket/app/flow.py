@@ -542,8 +542,10 @@ class App:
         except Exception:
             pass  # closing it failed, too
         session = self.session
-        has_saves = failures.kept and session.turn  # the newest save and the turn are enough
-        is_sound = failures.moves_before < 0 and not isinstance(session.game, device.Detached)
+        is_detached = isinstance(session.game, device.Detached)
+        # In a turn or a thought the newest save, and the turn, are enough.
+        has_saves = failures.kept and (session.turn or is_detached)
+        is_sound = failures.moves_before < 0 and not is_detached
         for attempt in range(3):  # memory may still be short
             try:
                 if is_short and not attempt and (has_saves or is_sound):
