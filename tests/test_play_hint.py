@@ -26,19 +26,20 @@ def test_a_hint_has_three_steps(scene):
     ask(scene)
     scene("says You can play %d tiles." % result.tiles)
     assert bytes(scene.turn.rack) == order  # the press before the hold has sorted nothing
-    assert draw.OWN not in scene.part.rack_shades()
+    assert draw.OWN not in scene.part.rack()[2]
     ask(scene)
     part = scene.part
-    marked = [code for code, body in zip(scene.turn.rack, part.rack_shades()) if body == draw.OWN]
+    marked = [code for code, body in zip(scene.turn.rack, part.rack()[2]) if body == draw.OWN]
     assert sorted(marked) == sorted(result.laid)
     ask(scene)
     part = scene.part
-    assert part.sets() == result.table and scene.turn.laid == 0
-    on_rack = [code for code in part.rack() if code != draw.FACE_NONE]  # not there as well
+    assert part.table()[0] == result.table and scene.turn.laid == 0
+    on_rack = [code for code in part.rack()[0] if code != draw.FACE_NONE]  # not there as well
     assert sorted(on_rack + list(result.laid)) == sorted(order)
-    blank = [body == draw.CLOTH for body in part.rack_shades()]
-    assert blank == [code == draw.FACE_NONE for code in part.rack()]
-    pairs = [pair for codes, row in zip(part.sets(), part.shades()) for pair in zip(codes, row)]
+    blank = [body == draw.CLOTH for body in part.rack()[2]]
+    assert blank == [code == draw.FACE_NONE for code in part.rack()[0]]
+    sets, _, shades = part.table()
+    pairs = [pair for codes, row in zip(sets, shades) for pair in zip(codes, row)]
     laid = [tiles.plain(code) for code, body in pairs if body == draw.OWN]
     assert sorted(laid) == sorted(result.laid)
     scene("RIGHT")
@@ -53,7 +54,7 @@ def test_all_sets_of_a_hint_are_shown_or_reached_by_the_arrows(scene, board):
     for _ in range(3):
         ask(scene)
     view = scene.screen.board
-    rows = set(scene.part.spots()[::3])
+    rows = set(scene.part.table()[1][::3])
     assert rows == set(range(view.used))
     rows_seen = set()
     while True:
@@ -84,11 +85,11 @@ def test_a_puzzle_s_hint_begins_with_the_sets_that_change(scene):
     ask(scene)
     own_sets(scene, "")
     assert scene.screen.message == "Use the marked tiles."
-    lit = [set(row) == {draw.MOVED} for row in scene.part.shades()]
+    lit = [set(row) == {draw.MOVED} for row in scene.part.table()[2]]
     assert lit == [True, False, True, True]
     ask(scene)
     scene("says Like this.; RIGHT")
-    assert scene.part.shades() is None  # all plain
+    assert scene.part.table()[2] is None  # all plain
 
 
 def test_hints_turns_the_best_play_and_time_are_kept_with_the_game(scene):

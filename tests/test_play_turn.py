@@ -5,6 +5,7 @@ each legal play can be made."""
 import random
 import weakref
 from gc import collect
+from types import SimpleNamespace
 
 import cases
 import pytest
@@ -128,11 +129,15 @@ def test_rk_4_rg_3_cr_4_kr_4_kr_5_before_the_opening_a_held_key_takes_what_may_o
     for _ in range(60):
         rack = bytearray(rng.sample(list(range(52)) * 2 + [52] * 2, 14))
         for i in range(14):
-            turn = turns.Turn(rules, [], rack, False)
+            game = SimpleNamespace(
+                rules=rules, table=[], opened=[False, True], seat=0, jokers_differ=False
+            )
+            turn = turns.Turn(game, rack)
             pick = turnhelp.pick_meld(turn, i)
             if pick < 1:
                 cannot_open -= pick
-                assert bool(turnhelp.pick_meld(turns.Turn(rules, [], rack, True), i)) == (pick < 0)
+                game.seat = 1
+                assert bool(turnhelp.pick_meld(turns.Turn(game, rack), i)) == (pick < 0)
                 continue
             turn.put((turns.NEW, 0, 0))
             verdict = referee.judge(rules, [], rack, turn.table(), False)

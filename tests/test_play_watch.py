@@ -90,12 +90,12 @@ def places(spots):
 def test_sets_in_a_film(scene, before, after, laid, lay, lie, during):
     film = film_of(scene, before, after, laid, lay, lie)
     scene.screen.board.draw(film)
-    shown, sets = scene.screen.board.table.shown[0], film.sets()
+    shown, sets = scene.screen.board.table.shown[0], film.table()[0]
     for i, (row, col) in enumerate(during):
         start = row * scene.screen.board.table.cols + col
         assert shown[start : start + len(sets[i])] == sets[i]
     film._end_steps()
-    assert places(film.spots()) == places(scene.session.seen[1])
+    assert places(film.table()[1]) == places(scene.session.seen[1])
 
 
 def test_the_table_before_lies_where_it_lay(scene):
@@ -104,10 +104,10 @@ def test_the_table_before_lies_where_it_lay(scene):
     )
     film._end_steps()
     film.key(input.LEFT, input.PRESS)
-    assert [" ".join(tiles.set_text(codes)) for codes in film.sets()] == BEFORE.split(" / ")
-    assert places(film.spots()) == [(0, 12), (2, 0)]
+    assert [" ".join(tiles.set_text(codes)) for codes in film.table()[0]] == BEFORE.split(" / ")
+    assert places(film.table()[1]) == [(0, 12), (2, 0)]
     film.key(input.RIGHT, input.PRESS)
-    assert places(film.spots()) == [(2, 0), (0, 12)]
+    assert places(film.table()[1]) == [(2, 0), (0, 12)]
 
 
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))

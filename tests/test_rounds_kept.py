@@ -196,9 +196,9 @@ def test_a_persons_seconds_of_a_round_add_up(turns, seconds):
     game = SimpleNamespace(moves=bytearray(b"d "))
     app = SimpleNamespace(session=Session(game))
     app.session.counts = bytearray(seatcounts.COUNTS * 3)
-    seatcounts.spent(app.session, 0, 7000)
+    seatcounts.add_time(app.session, 0, 7000)
     for ms in turns:
-        seatcounts.spent(app.session, 1, ms)
+        seatcounts.add_time(app.session, 1, ms)
     assert [seatcounts.of(app.session, seat).seconds for seat in range(3)] == [7, seconds, 0]
 
 

@@ -110,15 +110,12 @@ CROWDED = (
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_character_speaks_where_its_words_hide_no_tile_of_its_move(scene, board):
     """The other sets may be hidden: the box is below them, or at the top for a move low down."""
-    from pocket.app import draw
     from pocket.tilegame import speech
 
     scene("board %s; table %s; rack k11; others r2; players ANN CLEO/hard" % (board, CROWDED))
     for row in (0, 3):
-        rows = list(scene.part.spots()[::3])
-        marks = [bytes([draw.OWN if at == row else draw.PLAIN] * 3) for at in rows]
-        scene.part.shades = lambda marks=marks: marks
         speech.show(scene.screen, 1, "CLEO: So you dare.")
+        scene.screen.uncover(row)
         table = scene.screen.board.table
         top, low = table.y + row * table.step, table.y + (row + 1) * table.step
         box = scene.screen.box.group

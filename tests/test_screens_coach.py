@@ -85,16 +85,16 @@ def test_the_costliest_turn_is_shown_and_the_better_play(scene, board):
     assert len(coach.turns) == len(turns) and coach.index == costliest
     counts = turns[costliest].tiles, turns[costliest].best.tiles
     assert foot(scene) == "Biggest miss: played %d of %d" % counts
-    assert coach.part.table != turns[costliest].best.table
+    assert coach.part.sets != turns[costliest].best.table
     scene("A")
-    assert coach.part.table == turns[costliest].best.table
+    assert coach.part.sets == turns[costliest].best.table
     scene("A")
     for i in range(1, len(turns)):
         scene("RIGHT")
         index = (costliest + i) % len(turns)
         turn = turns[index]
         assert coach.index == index and named_backs(scene) == 1
-        assert coach.part.table == (turn.step.after if turn.tiles else turn.step.table)
+        assert coach.part.sets == (turn.step.after if turn.tiles else turn.step.table)
         if turn.more:
             assert foot(scene) == "Played %d of %d" % (turn.tiles, turn.best.tiles)
         else:
@@ -181,7 +181,7 @@ def test_sets_lie_where_the_game_s_table_has_them(scene, board):
     asked(scene, ROUNDS[0])
     shown = done(scene)
     scene("RIGHT" if shown.index < len(shown.turns) - 1 else "LEFT")
-    table = list(shown.part.table)
+    table = list(shown.part.sets)
     sizes = bytearray([len(codes) for codes in reversed(table)])
     spots = bytearray(layout.NOWHERE * len(table))
     layout.place_sets(sizes, spots, shown.board.table.cols)
@@ -189,7 +189,7 @@ def test_sets_lie_where_the_game_s_table_has_them(scene, board):
     spots = b"".join(place + bytes((len(codes),)) for place, codes in zip(places, table))
     scene.session.seen = (table, bytearray(spots))
     shown._refresh()
-    assert len(table) > 3 and bytes(shown.part.set_spots) == spots
+    assert len(table) > 3 and bytes(shown.part.spots) == spots
 
 
 # -- its wait

@@ -74,7 +74,7 @@ def test_every_reason_has_words_with_the_same_places_in_every_language(name):
 @each_language
 def test_every_reason_is_told_and_nothing_is_left_open(language):
     for reason in REASONS:
-        text = words.refused((reason, 12, 30))
+        text = words.refusal_text((reason, 12, 30))
         assert device.language == language
         assert text.endswith(".") and not LEFT_OPEN.search(text), text
 
@@ -172,7 +172,7 @@ def test_the_wrong_plays_are_wrong_in_many_ways(refused):
 @each_language
 def test_every_refusal_of_a_wrong_play_is_told_whatever_its_jokers_stand_for(language, refused):
     for why in refused:
-        text = words.refused(why)
+        text = words.refusal_text(why)
         assert text.endswith(".") and not LEFT_OPEN.search(text), (why, text)
         for value in why[1:]:
             if isinstance(value, bytes):

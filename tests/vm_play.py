@@ -343,7 +343,7 @@ print("turn", taken())
 from pocket.tilegame import sorting  # noqa: E402
 
 turn.pick(len(turn.sets) - 1, 3)  # what a person seldom does, and a VM's arrays cannot do alike
-print("back", int(turn.back()), "gaps", turn.cells[-1] + 1 - len(turn.rack))
+print("back", int(turn.put_back()), "gaps", turn.cells[-1] + 1 - len(turn.rack))
 turn.undo()
 print("first", len(sorting.sets_first(bytearray(range(5)), turn.rules)[0]))
 del turn, sorting  # they would keep the code of a person's turn

@@ -96,8 +96,8 @@ def put_down(scene, text):
     """Press keys, the last of which discards, and wait until that may no more be taken back."""
     scene.sim.press(*text.split())
     running = scene.part
-    assert running.until
-    while scene.part is running and running.until:
+    assert running.discard_at
+    while scene.part is running and running.discard_at:
         scene.sim.wait(50)
 
 

@@ -171,7 +171,7 @@ def wins(scene, _):
     table = list(scene.game.table)
     table[0] = melds.add(table[0], tiles.parse("r6"), scene.game.rules)
     assert moves.apply_move(scene.app, ("play", table)) is None
-    scene.screen.defer(scene.screen.onward)
+    scene.screen.defer(scene.screen.continue_game)
 
 
 def typed(scene, text):

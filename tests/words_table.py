@@ -40,7 +40,7 @@ def gaps(scene, text):
 
 def red(scene, text):
     """Show the last set as wrong."""
-    assert set(scene.part.shades()[-1]) == {draw.WRONG}
+    assert set(scene.part.table()[2][-1]) == {draw.WRONG}
 
 
 def gaps_at_end(scene, _=""):
@@ -124,12 +124,12 @@ def hinted(scene, count):
 
 def bodies(scene, text):
     """Show all tiles of the last set on this body of draw's."""
-    assert set(scene.part.shades()[-1]) == {getattr(draw, text)}
+    assert set(scene.part.table()[2][-1]) == {getattr(draw, text)}
 
 
 def own_sets(scene, _):
     """Show the table of the turn again, not the hint's."""
-    assert scene.part.sets() is scene.turn.sets
+    assert scene.part.table()[0] is scene.turn.sets
 
 
 def step(scene, number):
@@ -321,7 +321,7 @@ def on_show(scene, text):
 
 
 def _on_show(scene):
-    sets = scene.part.sets()
+    sets = scene.part.table()[0]
     return sorted(" ".join(tiles.set_text(codes)) for codes in sets if len(codes))
 
 
@@ -331,7 +331,8 @@ def lit(scene, name):
 
 
 def _bodies(scene):
-    pairs = zip(scene.part.sets(), scene.part.shades())
+    sets, _, shades = scene.part.table()
+    pairs = zip(sets, shades)
     return {tiles.text(c): body for codes, row in pairs for c, body in zip(codes, row)}
 
 
@@ -343,7 +344,7 @@ def new(scene, text=""):
 
 def new_on_rack(scene, count):
     """Mark this many tiles of the rack as new."""
-    there = lambda: list(scene.part.rack_shades() or ()).count(draw.MARKED)  # noqa: E731
+    there = lambda: list(scene.part.rack()[2] or ()).count(draw.MARKED)  # noqa: E731
     scene._until(lambda: there() == int(count), there)
 
 
@@ -372,7 +373,7 @@ def two_sit(scene, text):
 def remembered(scene, text):
     """Remember where the tiles of the table lie on the panel; `same`: they still lie there."""
     board, part = scene.screen.board, scene.part
-    sets, spots = part.sets(), part.spots()
+    sets, spots, _ = part.table()
     there = {
         bytes(sets[i]): (
             board.table.x + spots[3 * i + 1] * board.table.w,
@@ -387,4 +388,6 @@ def remembered(scene, text):
 
 def shows_rack(scene, text):
     """Show a rack of these tiles, in this order."""
-    assert tiles.set_text(scene.part.rack()) == text.split(), tiles.set_text(scene.part.rack())
+    assert tiles.set_text(scene.part.rack()[0]) == text.split(), tiles.set_text(
+        scene.part.rack()[0]
+    )

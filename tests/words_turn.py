@@ -1,5 +1,7 @@
 """A person's copy of the table by steps: `played by: words_turn` (tests/cases.py)."""
 
+from types import SimpleNamespace
+
 import cases
 from pocket.tilegame import sorting
 from pocket.tilegame import turn as turns
@@ -14,7 +16,9 @@ KINDS = {turns.NEW: "NEW", turns.ON: "ON", turns.SWAP: "SWAP", turns.SPLIT: "SPL
 
 def make(sets, rack, opened=True, rules=RK):
     """Return a Turn: sets and rack as texts, `|` between sets."""
-    return turns.Turn(rules, melds.read_table(table(sets), rules)[0], codes(rack), opened)
+    game = SimpleNamespace(rules=rules, opened=[opened], seat=0, jokers_differ=False)
+    game.table = melds.read_table(table(sets), rules)[0]
+    return turns.Turn(game, codes(rack))
 
 
 def legal(turn):
@@ -123,11 +127,11 @@ class Script(cases.Steps):
 
     def back(self):
         """Put a taken tile back on the rack."""
-        assert self.game.back()
+        assert self.game.put_back()
 
     def no_back(self):
         """Not be able to put a taken tile back on the rack; leave it."""
-        assert not self.game.back()
+        assert not self.game.put_back()
         self.game.unpick()
 
     def undo(self):

@@ -122,7 +122,7 @@ def missing() -> bool:
 class Detached:
     """Hold an object's attributes without its class, so that the class's code can go: of a person's
     turn between two screens (tilegame/turn.py), of the running game during a thought
-    (tilegame/solving.py)."""
+    (tilegame/part.py)."""
 
     def __init__(self, held: object) -> None:
         take_attributes(self, held)
@@ -448,10 +448,6 @@ class Settings:
     def set(self, name: str, value: "Any") -> None:
         """Set a field of settingsfields.FIELDS to a value that it may take."""
         self.values[name] = value
-
-    def animates(self) -> bool:
-        """Return whether tiles fly from pool to rack: not at the quick pace."""
-        return self.values["speed"] != 3
 
     def options(self, game_id: str) -> dict:
         """Return a copy of the house options last chosen for a game."""

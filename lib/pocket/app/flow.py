@@ -119,7 +119,6 @@ class Session:
     by_hand = 0  # a bit for each seat whose rack its owner has arranged
     solution = 0  # of a puzzle given up: 1 its solution is yet to be shown, 2 it is on show
     hinted = False  # a hint is counted for this turn
-    reminded = False  # hints were named in this round
     celebrated = -1  # the number of the round whose end was celebrated
     last: "Move | None"  # the move made last, None from the next turn on
     drawn: dict  # {seat of a person: the tiles drawn last}
@@ -147,7 +146,6 @@ class Session:
         """Forget what was counted and known in the round before."""
         self.counts = bytearray(len(self.counts))
         self.celebrated = -1
-        self.reminded = False
         self.by_hand = 0
         for seat in range(self.game.seats):
             self.known[seat] = []

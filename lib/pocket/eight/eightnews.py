@@ -25,17 +25,17 @@ _TIMES_LIT = 3  # the whole hand
 class News:
     """Show the news of a move.
 
-    events: EightGame.events of the move. number: the round it was made in. hand: the cards of its
-    seat after it; for a won round the winning hand. heading: what they mean, in one sentence.
+    events: EightGame.events of the move. round_number: the round it was made in. hand: the cards of
+    its seat after it; for a won round the winning hand. heading: what they mean, in one sentence.
     """
 
     def __init__(
-        self, screen: "Screen", events: "Sequence[tuple]", number: int, hand: bytearray
+        self, screen: "Screen", events: "Sequence[tuple]", round_number: int, hand: bytearray
     ) -> None:
         self.screen = screen
         self.app = screen.app
         self.table = screen.table
-        self.number = number
+        self.round_number = round_number
         self.hand = hand
         self.winner: int | None = None  # the seat that has won the round
         self.steps = 0  # steps of the lights
@@ -67,12 +67,12 @@ class News:
                 self.winner = seat
                 viewer_won = seat == session.viewer and single_player
                 self.app.sound.play("win" if viewer_won or not single_player else "turn")
-                lines.append(count(texts.EIGHT_POINTS, self.number))
+                lines.append(count(texts.EIGHT_POINTS, self.round_number))
                 if session.game.instant_winner is not None:
                     lines.append(say(texts.EIGHT_AUTO))
-                heading = say(texts.EIGHT_WINS_ROUND, session.people[seat][1], self.number)
+                heading = say(texts.EIGHT_WINS_ROUND, session.people[seat][1], self.round_number)
                 if viewer_won:
-                    heading = say(texts.EIGHT_YOU_WIN, self.number)
+                    heading = say(texts.EIGHT_YOU_WIN, self.round_number)
             elif word == "nobody":
                 heading = say(texts.EIGHT_NOBODY_WINS)
             elif word == "reverse":

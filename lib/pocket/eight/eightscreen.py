@@ -58,13 +58,13 @@ def story(
             turn = len(entries)
             entries.append((texts.EIGHT_TOOK, seat, (cards.card_text(detail),)))
         elif kind == eight.DISCARDED and turn >= 0:  # the log may have lost the entry before
-            number, _, values = entries[turn]
+            text_id, _, values = entries[turn]
             values += (cards.card_text(detail),)
-            entries[turn] = (_DISCARDED[number], seat, values)
+            entries[turn] = (_DISCARDED[text_id], seat, values)
             turn = -1
         elif kind == eight.WON:
-            number = texts.EIGHT_YOU_WON if seat == you else texts.EIGHT_WINS
-            entries.append((number, seat, (detail,)))
+            text_id = texts.EIGHT_YOU_WON if seat == you else texts.EIGHT_WINS
+            entries.append((text_id, seat, (detail,)))
         elif kind == eight.NO_WINNER:
             entries.append((texts.EIGHT_NOBODY, -1, (detail,)))
         elif kind == eight.REVERSED:
@@ -98,8 +98,8 @@ class Page:
         """Show the end of the story; before it begins, what to do."""
         session = self.app.session
         shown: list[str] = []
-        for number, seat, values in reversed(story(session.game, session.viewer, session.you)):
-            wrapped = self._wrapped(number, seat, values)
+        for text_id, seat, values in reversed(story(session.game, session.viewer, session.you)):
+            wrapped = self._wrapped(text_id, seat, values)
             if len(shown) + len(wrapped) > len(self.lines):
                 break
             shown = wrapped + shown
@@ -110,12 +110,12 @@ class Page:
             taken = session.game.taken != NONE
             self.tell(say(texts.EIGHT_MUST_DROP if taken else texts.EIGHT_FIRST))
 
-    def _wrapped(self, number, seat, values):
+    def _wrapped(self, text_id, seat, values):
         """Return the lines of an entry of the story, its name cut until they fit the page."""
         name = self.app.session.people[seat][1] if seat >= 0 else ""
         rows = len(self.lines)
         while True:
-            wrapped = draw.wrap(say(number, name, *values), self.w, self.app.art.letters)
+            wrapped = draw.wrap(say(text_id, name, *values), self.w, self.app.art.letters)
             if len(wrapped) <= rows or len(name) < 2:
                 return wrapped[-rows:]
             name = name[:-1]
@@ -346,7 +346,7 @@ class Screen(TableScreen):
             self.news = (game.events, round_, eight_cards.arrange(round_, rest, b"\1" * HAND))
         return refusal
 
-    def onward(self) -> None:
+    def continue_game(self) -> None:
         """Go on from a finished turn: to news that a player must see, or to the next turn."""
         app = self.app
         for word, seat, detail in self.news[0]:

@@ -12,7 +12,7 @@ from pocket.app import device, draw, flow, input
 from pocket.eight import cards
 from pocket.games import seatcounts
 from pocket.made import texts
-from pocket.ui.words import refused, say
+from pocket.ui.words import refusal_text, say
 
 from rules.eight.cards import HAND, NONE, REVERSE
 
@@ -27,16 +27,17 @@ class Turn:
     """Run the turn of the game's seat.
 
     taking: no card has been taken yet. index: the pile, or the card (HAND: the one just taken),
-    under the cursor. asks_discard: the screen asks whether to discard that card although it is
-    needed. until: when that card, already shown on the discard pile, is discarded; 0: none is.
+    under the cursor. is_confirming_discard: the screen asks whether to discard that card although
+    it is needed. discard_at: when that card, already shown on the discard pile, is discarded; 0:
+    none is.
     """
 
     def __init__(self, screen: "Screen") -> None:
         self.screen = screen
         self.app = screen.app
         self.table = screen.table
-        self.asks_discard = False
-        self.until = 0
+        self.is_confirming_discard = False
+        self.discard_at = 0
         self.warned = False  # the player knows that a hint costs a star
         self.sorted = False  # the line of keys says how the hand was sorted
         self.started = self.app.now()  # in ms
@@ -52,21 +53,21 @@ class Turn:
     def _begin(self):
         self.taking = self.app.session.game.taken == NONE
         self.index = cards.PILE if self.taking else HAND
-        self._point()
+        self._show_cursor()
 
     def close(self) -> None:
         self.table.frame.hide()
 
     def tick(self, now: int) -> bool:
         """Make the discard once it can no longer be taken back; animate the cursor."""
-        if self.until:
-            if now < self.until:
+        if self.discard_at:
+            if now < self.discard_at:
                 return False
             self._discard()
             return True
         return draw.breathe(self.table.frame.palette, now - self.app.last_press_at)
 
-    def _point(self):
+    def _show_cursor(self):
         """Move the cursor to `index` and name the keys that work there."""
         table = self.table
         if self.taking or self.index == HAND:
@@ -77,7 +78,7 @@ class Turn:
         if self.taking:
             pile = texts.EIGHT_PILE if self.index == cards.PILE else texts.EIGHT_OPEN
             text = say(texts.EIGHT_KEYS_TAKE, say(pile))
-        elif self.asks_discard:
+        elif self.is_confirming_discard:
             text = say(texts.EIGHT_KEYS_SURE)
         else:
             game = self.app.session.game
@@ -90,39 +91,39 @@ class Turn:
     def key(self, button: int, kind: int) -> None:
         if self.app.ignore_keys_until is True:  # the player cannot have seen the new state yet
             return
-        if self.until:
+        if self.discard_at:
             self._key_before_discard(button, kind)
             return
         screen = self.screen
         if screen.worker is not None:  # the computer is searching for a hint
             if button == input.B:
                 screen.work(None)
-                self._point()
+                self._show_cursor()
             return
-        if self.table.page.message and not self.asks_discard:
+        if self.table.page.message and not self.is_confirming_discard:
             self.table.show_story()
         has_sorted, self.sorted = self.sorted, False
         if has_sorted:
-            self._point()
+            self._show_cursor()
         if button in (input.LEFT, input.RIGHT, input.UP, input.DOWN):
             self._move(button)
         elif button == input.SELECT and kind == input.LONG:
-            if has_sorted:  # undo the sort that the start of this long press has made
+            if has_sorted:  # undo the sort triggered by the start of this long press
                 screen.sort()
-                self._point()
+                self._show_cursor()
             self._hint()
         elif kind != input.PRESS:
             return
         elif button == input.A or button == input.START:  # START draws, or ends the turn
             if button == input.START and self.taking:
                 self.index = cards.PILE
-                self._point()
+                self._show_cursor()
             self._choose()
         elif button == input.SELECT:
             self._answer_no()
             screen.sort()
             self.sorted = True
-        elif self.asks_discard:
+        elif self.is_confirming_discard:
             self._answer_no()
         elif self.taking:
             menu = say(texts.PLAY_HOLD_MENU, self.app.keys.menu_key)
@@ -136,10 +137,10 @@ class Turn:
         if kind != input.PRESS:
             return
         if button == input.B:
-            self.until = 0
+            self.discard_at = 0
             self.app.sound.play("undo")
             self.screen.show()
-            self._point()
+            self._show_cursor()
         elif button in (input.A, input.START):
             self._discard()
 
@@ -172,7 +173,7 @@ class Turn:
         else:
             self.index = cards.TOP if card == "discard" else cards.PILE
             text = say(texts.EIGHT_HINT_TOP if card == "discard" else texts.EIGHT_HINT_PILE)
-        self._point()
+        self._show_cursor()
         from pocket.ui import hints
 
         self.screen.tell(hints.counted(self.app, text))
@@ -194,14 +195,14 @@ class Turn:
         self.app.ignore_keys_until = False  # a mashed A or START now means the card chosen
         self.app.sound.play("move")
         self._answer_no()
-        self._point()
+        self._show_cursor()
 
     def _answer_no(self):
         """Close the question about a discard, if one is open, without discarding."""
-        if self.asks_discard:
-            self.asks_discard = False
+        if self.is_confirming_discard:
+            self.is_confirming_discard = False
             self.screen.show()
-            self._point()
+            self._show_cursor()
 
     def _choose(self):
         """Take from the pile under the cursor, or choose the card under it as the discard."""
@@ -209,7 +210,7 @@ class Turn:
         game = app.session.game
         if self.taking:
             self._take()
-        elif self.table.serves[self.index] and not self.asks_discard:
+        elif self.table.serves[self.index] and not self.is_confirming_discard:
             self._ask()
         elif app.session.lesson:  # a lesson accepts the right card only: no need to take it back
             self._discard()
@@ -219,26 +220,26 @@ class Turn:
             self.table.show_discarded(self.index, game.hands[game.seat][self.index])
             self.table.keys(say(texts.EIGHT_KEYS_UNDO))
             app.sound.play("place")
-            self.until = app.now() + _UNDO_MS[app.settings.get("speed")]
+            self.discard_at = app.now() + _UNDO_MS[app.settings.get("speed")]
             app.ignore_keys_until_shown()
 
     def _discard(self):
         app = self.app
         game = app.session.game
-        self.until = 0
+        self.discard_at = 0
         refusal = self.screen.discard(game.hands[game.seat][self.index])
         if refusal is not None:
             self._answer_no()
-            self.screen.tell(refused(refusal[1]), True)
+            self.screen.tell(refusal_text(refusal[1]), True)
             return
-        seatcounts.spent(app.session, self.screen.actor, app.now() - self.started)
-        self.screen.onward()
+        seatcounts.add_time(app.session, self.screen.actor, app.now() - self.started)
+        self.screen.continue_game()
 
     def _take(self):
         app = self.app
         refusal = flow.apply_move(app, ("take", "discard" if self.index == cards.TOP else "pile"))
         if refusal is not None:
-            self.screen.tell(refused(refusal[1]), True)
+            self.screen.tell(refusal_text(refusal[1]), True)
             return
         app.sound.play("draw")
         app.ignore_keys_until_shown()
@@ -250,7 +251,7 @@ class Turn:
 
     def _ask(self):
         """Ask before discarding a card that the round needs."""
-        self.asks_discard = True
+        self.is_confirming_discard = True
         self.table.own_hand(self.index)
         self.screen.tell(say(texts.EIGHT_ASK_DROP))
-        self._point()
+        self._show_cursor()

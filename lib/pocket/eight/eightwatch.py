@@ -128,7 +128,7 @@ class Watch:
             self.step = _STEPS - 1
             self.due = 0
         elif self.until:
-            self.screen.onward()
+            self.screen.continue_game()
 
     def tick(self, now: int) -> bool:
         """Move the card by a step, or go on when the time is over."""
@@ -138,6 +138,6 @@ class Watch:
             self._move()
             return True
         if self.until and now >= self.until:
-            self.screen.onward()
+            self.screen.continue_game()
             return True
         return False

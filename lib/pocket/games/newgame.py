@@ -191,7 +191,7 @@ def kept_games(app: "App") -> tuple[list[tuple[str, str, int]], tuple | str | No
         if known:
             games.append((save_name,) + known)
         elif len(payload) > storage.HEAD:
-            why = why or words.refused((errors.SAVE_UNKNOWN,))
+            why = why or words.refusal_text((errors.SAVE_UNKNOWN,))
     return games, why, order
 
 
@@ -234,7 +234,7 @@ def resume_newest(app: "App", save_name: str) -> None:
 def why_unreadable(problem: RulesError) -> str:
     """Return the sentence why a save cannot be read."""
     reason = problem.args[0]
-    return words.refused((errors.SAVE_DAMAGED if isinstance(reason, str) else reason,))
+    return words.refusal_text((errors.SAVE_DAMAGED if isinstance(reason, str) else reason,))
 
 
 def is_set_up(app: "App", game_id: str) -> bool:

@@ -54,7 +54,7 @@ def next_goal(session: "Session") -> None:
         _count(session, seat, _EARLIER, had)
 
 
-def spent(session: "Session", seat: int, ms: int) -> None:
+def add_time(session: "Session", seat: int, ms: int) -> None:
     """Add the milliseconds of a person's turn, and write them into the round's record."""
     from rules.record import moves
 

@@ -69,7 +69,7 @@ class Screen(PanelScreen):
         except OSError:
             return say(texts.PUZZLES_MISSING)
         except RulesError as problem:
-            return words.refused(problem.args)
+            return words.refusal_text(problem.args)
         return ""
 
     def _explain(self):

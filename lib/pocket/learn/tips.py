@@ -53,7 +53,7 @@ def show(part: "PersonTurn") -> None:
             screen.say(say(texts.TIPS_KEYS))
             screen.tip = True
             if which >= 0:
-                _uncover(screen, row)
+                screen.uncover(row)
     elif part.is_first and not turn.laid:
         text = part.to_open()
         if app.session.station is not None:
@@ -62,18 +62,6 @@ def show(part: "PersonTurn") -> None:
             if goals.station(app.session.station)[0] != "open":  # that goal says the same
                 text = goals.describe_current(app)[0] + " " + text
         screen.note(text)
-
-
-def _uncover(screen, row):
-    """Move the tip's box below a row of the table, or above it, so that it does not cover it."""
-    board = screen.board
-    line = screen.app.art.line
-    below = board.table.y + (row - board.top) * board.table.step + board.table.h
-    box = screen.box.group
-    if box.y < below:
-        last = screen.box.lines[-1]
-        fits = below + last.grid.y + last.h + 4 <= screen.app.h - line
-        box.y = below if fits else line
 
 
 def choose_tip(app: "App", turn: "Turn", points: int) -> tuple:

@@ -197,7 +197,7 @@ class Screen(PanelScreen):
         try:
             catalogue.rules_for(self.game_id, options)
         except RulesError as problem:
-            return words.refused(problem.args)
+            return words.refusal_text(problem.args)
         self.options = options
         return None
 
@@ -242,7 +242,7 @@ class Screen(PanelScreen):
             except RulesError as problem:
                 self.app.sound.play("bad")
                 short = len(text) < codes.SIZE
-                self._type(say(texts.CODES_ABOUT) if short else words.refused(problem.args))
+                self._type(say(texts.CODES_ABOUT) if short else words.refusal_text(problem.args))
                 return
             self._fill(game_id, list(levels), dict(options))
         self._list(0 if text else len(self.lines) - 1)

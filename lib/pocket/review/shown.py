@@ -30,34 +30,25 @@ class TurnDisplay(Part):
         self.rest_of_rack = sorting.sort_rack(
             self.rest_of_rack, self.app.settings.sorting, screen.rules
         )
-        self.table, self.set_spots = self.app.session.seen or ((), b"")
+        self.sets, self.spots = self.app.session.seen or ((), b"")
         self._carry(before)
         self.marks: list[bytearray] | None = None
         if after is before:
             return
-        screen.board.fit(before, self.set_spots, len(rack), True)
+        screen.board.fit(before, self.spots, len(rack), True)
         self._carry(after)
         self.marks = changes.shade_changes(before, after, laid)
 
-    def _carry(self, table):
+    def _carry(self, sets):
         """Show another table: sets that stay keep their places."""
-        self.set_spots = board.carried_spots(self.set_spots, changes.origins(self.table, table))
-        self.table = table
+        self.spots = board.carried_spots(self.spots, changes.origins(self.sets, sets))
+        self.sets = sets
 
-    def sets(self) -> list[bytes]:
-        return self.table
+    def table(self) -> tuple:
+        return self.sets, self.spots, self.marks
 
-    def spots(self) -> bytearray:
-        return self.set_spots
-
-    def shades(self) -> list[bytearray] | None:
-        return self.marks
-
-    def rack(self) -> bytearray:
-        return self.rest_of_rack
-
-    def rack_shades(self) -> None:
-        return None
+    def rack(self) -> tuple:
+        return self.rest_of_rack, None, bytes((draw.PLAIN,)) * len(self.rest_of_rack)
 
 
 def begin(screen: "Screen") -> None:
@@ -98,7 +89,7 @@ def show_turn(screen: "Screen") -> None:
     played = len(turn.new_tiles(turn.after()))
     laid = turn.new_tiles(after)
     screen.part = TurnDisplay(screen, before, after if laid else before, laid, turn.rack())
-    screen.board.fit(screen.part.table, screen.part.set_spots, len(turn.rack()), True)
+    screen.board.fit(screen.part.sets, screen.part.spots, len(turn.rack()), True)
     screen.board.draw(screen.part)
     screen.board.cursor.hide()
     has_other_person = len(screen.names) > 1

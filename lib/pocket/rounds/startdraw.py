@@ -96,7 +96,7 @@ class Screen(PanelScreen):
         self.due = 0  # when `tick` does its next step, in milliseconds of App.now
         self.step = 0  # of the tile on its way
         self._lay_out_seats(panel.top, bottom)
-        if not app.settings.animates():
+        if app.settings.get("speed") == 3:  # at the quick pace no tile flies
             while self.to_land:
                 self._land()
 

@@ -146,10 +146,10 @@ def find_gap(
 
 _PLAIN = b"\1"  # draw.PLAIN
 _MARGIN = 4  # least pixels beside the rack, unless that saves a row of large tiles
-_MOST = 13  # tiles of the longest set
+LONGEST_SET = 13  # tiles of the longest set that may be on show
 # Rows of the rack's edge, with its shadow on the cloth, and of its ledge, from top to bottom.
-_EDGE = (draw.SHADOW, 0x8A5C34, 0x8A5C34)
-_LEDGE = (0xB8824C, 0xA87444, 0x8A5C34, 0x54341A)
+_UPPER_EDGE = (draw.SHADOW, 0x8A5C34, 0x8A5C34)
+_LOWER_EDGE = (0xB8824C, 0xA87444, 0x8A5C34, 0x54341A)
 _LIT = 0xFFD86B
 
 
@@ -157,8 +157,8 @@ class Board:
     """Show table and rack, in `group`.
 
     table, shelf: draw.Tiles. used: rows that the sets occupy. top: the first of them on show.
-    rack_size: tiles that the rack has room for. step: index into Art.steps. times: the width of a
-    rack column in table columns, 1 or 2.
+    rack_size: tiles that the rack has room for. step: index into Art.steps. shelf_ratio: the
+    width of a rack column in table columns, 1 or 2.
     """
 
     def __init__(self, app: "AnyApp") -> None:
@@ -170,10 +170,10 @@ class Board:
         self.cursor: Cursor | None = None
         self.shape: tuple | None = None
         self.used = self.top = self.rack_size = self.step = 0
-        self.times = 1
+        self.shelf_ratio = 1
         thin = art.line < 16
-        self.edge = self._colours(_EDGE[2:] if thin else _EDGE)
-        self.ledge = self._colours(_LEDGE[1:3] if thin else _LEDGE)
+        self.upper_edge = self._colours(_UPPER_EDGE[2:] if thin else _UPPER_EDGE)
+        self.lower_edge = self._colours(_LOWER_EDGE[1:3] if thin else _LOWER_EDGE)
 
     def _colours(self, row):
         palette = displayio.Palette(len(row))
@@ -183,9 +183,9 @@ class Board:
 
     def light(self, lit: bool) -> None:
         """Light the rack's edge in the viewer's turn."""
-        colour = _LIT if lit else _EDGE[-1]
-        if self.edge[len(self.edge) - 1] != colour:
-            self.edge[len(self.edge) - 1] = colour
+        colour = _LIT if lit else _UPPER_EDGE[-1]
+        if self.upper_edge[len(self.upper_edge) - 1] != colour:
+            self.upper_edge[len(self.upper_edge) - 1] = colour
 
     def fit(
         self,
@@ -217,7 +217,7 @@ class Board:
                 self.step = first
 
     def _fit_step(self, sizes, spots, used_cols, needs_place, kept_step):
-        """Lay table and rack out in the tiles of `step`. Returns False where they are too large."""
+        """Lay table and rack out in the tiles of `step`. Returns False if they do not fit."""
         app = self.app
         art = app.art
         is_big, scale, shelf_scale, margin = step = art.steps[self.step]
@@ -230,13 +230,13 @@ class Board:
         if shelf_scale > 1 and shelf_rows > max(1, -(-self.rack_size // most_cols)):
             rack_cols = most_cols
             shelf_rows -= 1
-        bars_height = 2 * art.line + len(self.edge) + len(self.ledge)
+        bars_height = 2 * art.line + len(self.upper_edge) + len(self.lower_edge)
         free_height = app.h - bars_height - shelf_rows * height * shelf_scale
         cols = (app.w - margin) // (width * scale)
         pitch = height + draw.shadow(height)
         rows = free_height // (pitch * scale)
-        # The table is scrolled rather than made smaller than 10x14, beside a kept rack also at
-        # twice 8x11, but not in a single row.
+        # Rather than use tiles smaller than 10x14, scroll the table; with a kept rack, scroll it at
+        # doubled 8x11, too. Never scroll a table of a single row.
         if kept_step:
             is_last = scale == 1 or width < 10 and not margin and used_cols <= cols
         else:
@@ -246,7 +246,7 @@ class Board:
         max_rows = rows << app.settings.get("large")  # large tiles: scroll, do not shrink
         if is_last:
             rows = max(1, rows)
-            cols = max(cols, min(used_cols, _MOST))
+            cols = max(cols, min(used_cols, LONGEST_SET))
             max_rows = 255
         cells = sum(sizes) + len(sizes) + 4 * needs_place  # tiles and gaps, and 4 for a new set
         # tiles of double size may have a single row
@@ -266,7 +266,8 @@ class Board:
 
     def _build(self, step, cols, rows, rack_cols, shelf_rows, pitch):
         """Make the tile rows and the cursor if their shape has changed. step: an item of Art.steps.
-        rack_cols, shelf_rows: size of the rack. pitch: pixels of the sheet from row to row."""
+        rack_cols, shelf_rows: size of the rack. pitch: pixels from row to row, before
+        scaling."""
         shape = (step, cols, rows, rack_cols, shelf_rows, pitch)
         if shape == self.shape:
             return
@@ -280,9 +281,9 @@ class Board:
         big, scale, shelf_scale, _ = step
         app.read_sheet(big)
         width, height = art.sizes[big]
-        foot_top = app.h - art.line - len(self.ledge)
+        foot_top = app.h - art.line - len(self.lower_edge)
         rack_top = foot_top - shelf_rows * height * shelf_scale  # top of the rack's tiles
-        table_foot = rack_top - len(self.edge)
+        table_foot = rack_top - len(self.upper_edge)
         left = (app.w - cols * width * scale) // 2
         free_height = table_foot - art.line - rows * pitch * scale
         top = art.line + (free_height + 1) // 2
@@ -293,11 +294,11 @@ class Board:
         self.shelf = draw.Tiles(
             app, shelf_rows, rack_cols, left, rack_top, big, True, height, None, shelf_scale
         )
-        self.times = shelf_scale // scale
+        self.shelf_ratio = shelf_scale // scale
         thickness = 1 if app.w < 200 else 2
         self.cursor = draw.Cursor(self.table.w, self.table.h, thickness)
         self.cursors = (self.cursor, self.cursor)  # the cursor on the table, the one on the rack
-        if self.times > 1:
+        if self.shelf_ratio > 1:
             self.cursors = (self.cursor, draw.Cursor(self.shelf.w, self.shelf.h, thickness))
             self.cursors[1].hide()
         for grid in (
@@ -305,12 +306,12 @@ class Board:
             self.table.group,
             draw.ground(app, art.wood, rack_top, foot_top),  # hides blank rows below the last faces
             self.shelf.group,
-            draw.band(app.w, table_foot, self.edge),
-            draw.band(app.w, foot_top, self.ledge),
+            draw.band(app.w, table_foot, self.upper_edge),
+            draw.band(app.w, foot_top, self.lower_edge),
             self.cursor.grid,
         ):
             self.group.append(grid)
-        if self.times > 1:
+        if self.shelf_ratio > 1:
             self.group.append(self.cursors[1].grid)
         self.floor = table_foot  # where boxes over the table end
         self.faces = bytearray(bytes((draw.FACE_CLOTH,)) * (rows * cols))
@@ -346,9 +347,7 @@ class Board:
         cols = table.cols
         faces = self.faces
         bodies = self.bodies
-        sets = part.sets()
-        spots = part.spots()
-        shades = part.shades()
+        sets, spots, shades = part.table()
         for i in range(len(sets)):
             codes = sets[i]
             row = spots[3 * i] - self.top
@@ -382,13 +381,11 @@ class Board:
 
     def draw_rack(self, part: "Part") -> None:
         """Show the rack only."""
-        rack = part.rack()
-        shades = part.rack_shades()
-        cells = part.rack_cells()
+        rack, cells, shades = part.rack()
         for i in range(min(len(rack), len(self.rack_faces))):
             cell = cells[i] if cells else i
             self.rack_faces[cell] = rack[i]
-            self.rack_bodies[cell] = shades[i] if shades else draw.PLAIN
+            self.rack_bodies[cell] = shades[i]
         self.shelf.show(self.rack_faces, self.rack_bodies)
 
     def put_cursor(self, tiles: "Tiles", row: int, col: int) -> None:

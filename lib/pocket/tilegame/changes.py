@@ -57,19 +57,6 @@ def origins(before: list[bytes], after: list[bytes]) -> list[int]:
         free.remove(best[2])
 
 
-def broken(before: list[bytes], after: list[bytes]) -> int:
-    """Count the sets whose tiles a play has divided among several sets."""
-    number = 0
-    for old in before:
-        if old not in after:
-            for new in after:
-                if _overlap(old, new) == len(old):
-                    break
-            else:
-                number += 1
-    return number
-
-
 def shade_changes(
     before: list[bytes],
     after: list[bytes],
@@ -97,7 +84,7 @@ def shade_changes(
             else:
                 shades[j] = draw.MOVED
         shades_by_set.append(shades)
-    # A tile that equals a laid one counts as from the rack: first tiles that are new to their set.
+    # A tile equal to a laid one counts as laid; try the tiles that are new to their set first.
     for shade in (draw.MOVED, draw.PLAIN):
         for i in range(len(after)):
             for j in range(len(after[i])):

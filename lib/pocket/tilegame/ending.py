@@ -1,7 +1,7 @@
 """Show words on a ribbon over the board: praise for a person's play, or the end of a round (a
 puzzle, too) with its last play once more. Parts of the play screen."""
 
-from pocket.app import draw, flow, input
+from pocket.app import flow, input
 from pocket.made import texts
 from pocket.tilegame.part import Part
 from pocket.ui import strip, words
@@ -15,7 +15,7 @@ if False:  # for type checkers
 
 
 _SPEECH_MS = 2000  # the line of a character
-_LIGHT_MS = 180  # delay from one tile of the last play to the next
+_LAST_PLAY_MS = 700  # the tiles of the last play, before the ribbon
 _TUNE = (784, 45, 988, 45, 1175, 45, 1568, 110)
 
 
@@ -32,9 +32,8 @@ class Stamp(Part):
 
     def __init__(self, screen: "Screen", word: str) -> None:
         Part.__init__(self, screen)
-        session = self.app.session
         board = screen.board
-        board.fit(session.game.table, session.seen[1], len(self.rack()))
+        self.lay_out()
         self._lay(word)
         table = board.table
         end = table.y + min(board.used - board.top, table.rows) * table.step
@@ -76,15 +75,15 @@ class Stamp(Part):
 
     def go_on(self) -> None:
         """Continue with what follows the ribbon."""
-        self.screen.defer(self.screen.onward)
+        self.screen.defer(self.screen.continue_game)
 
 
 class Ending(Stamp):
-    """Show the end of the round that `move` (a moves.Move) has ended: light the tiles of its last
-    play one after the other, then say on a ribbon who won.
+    """Show the end of the round that `move` (a moves.Move) has ended: mark the tiles of its last
+    play, then say on a ribbon who won.
 
-    laid: (set, place) of each of these tiles. lit: how many of them are lit. marks: the shades of
-    the table's tiles. won: whether the viewer has won, or there is no viewer.
+    marks: the shades of the table's tiles, None: all plain. won: whether the viewer has won, or
+    there is no viewer.
     """
 
     rest_ms = (0, 0, 1500, 700)
@@ -93,20 +92,13 @@ class Ending(Stamp):
         Part.__init__(self, screen)
         app = self.app
         session = app.session
-        table = session.game.table
-        self.laid = []
-        self.lit = 0
-        self.marks = [bytearray([draw.PLAIN] * len(codes)) for codes in table]
-        self.due = app.now()
-        screen.board.fit(table, session.seen[1], len(self.rack()))
+        self.marks = None
+        self.due = app.now() + _LAST_PLAY_MS
+        self.lay_out()
         if move.word == "play":
             from pocket.tilegame import changes
 
-            marks = changes.shade_changes(move.before, table, move.laid)
-            for i in range(len(marks)):
-                for j in range(len(marks[i])):
-                    if marks[i][j] == draw.OWN:
-                        self.laid.append((i, j))
+            self.marks = changes.shade_changes(move.before, session.game.table, move.laid)
         if session.humans == 1 and max(session.habits) and not session.game.stalled:
             from pocket.tilegame import speech
 
@@ -115,29 +107,21 @@ class Ending(Stamp):
         me = session.viewer
         self.won = me is None or me in session.game.winners
 
-    def shades(self) -> list[bytearray]:
-        """Mark the lit tiles."""
-        return self.marks
+    def table(self) -> tuple:
+        """Mark the tiles of the last play."""
+        return Part.table(self)[:2] + (self.marks,)
 
     def words(self) -> "Sequence[str]":
         """Return what the keys do."""
         return (words.say(texts.EIGHT_KEYS_ON),)
 
     def tick(self, now: int) -> bool:
-        """Light the next tile; after the last one unroll the ribbon, and go on after a while."""
+        """Unroll the ribbon when the last play has been seen, and go on after a while."""
         if now < self.due:
             return False
         if self.ribbon is not None:
             return Stamp.tick(self, now)
-        if self.lit < len(self.laid):
-            which, place = self.laid[self.lit]
-            self.marks[which][place] = draw.OWN
-            self.app.sound.tiles(self.lit if self.won else 0)
-            self.lit += 1
-            self.due = now + _LIGHT_MS
-            self.screen.board.draw(self)
-        else:
-            self._announce()
+        self._announce()
         return True
 
     def _announce(self):
@@ -148,6 +132,7 @@ class Ending(Stamp):
         game = session.game
         call = game.rules["call"]
         strip.clear_box(screen)
+        self.due = 0
         if session.lesson:
             word = words.say(texts.PLAY_SOLVED)
         elif game.stalled:

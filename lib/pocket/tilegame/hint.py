@@ -36,7 +36,7 @@ class Hint:
     def __init__(self, part: "PersonTurn") -> None:
         self.part = part
 
-    def of_puzzle(self) -> bool:
+    def is_for_puzzle(self) -> bool:
         """Return whether the turn is a puzzle, in which all tiles of the rack can be laid."""
         session = self.part.app.session
         return bool(session.lesson and session.game.least)
@@ -77,7 +77,7 @@ class Hint:
             return
         shown = self.step
         self.step = shown % 3 + 1
-        if self.step == 1 and self.of_puzzle():  # all tiles can be laid
+        if self.step == 1 and self.is_for_puzzle():  # all tiles can be laid
             self.step = 2
         if self.step > 1:
             where = texts.PLAY_HINT_WHERE if part.app.session.lesson else texts.PLAY_HINT_PLAY
@@ -92,7 +92,7 @@ class Hint:
             part.lay_out()
         from pocket.ui import hints
 
-        part.screen.line(hints.counted(part.app, text))
+        part.screen.set_message(hints.counted(part.app, text))
 
     def _is_best(self):
         """Return whether the turn's tiles on the table are as good a play as the hint."""
@@ -108,14 +108,14 @@ class Hint:
         """Say that there is no play, no better one than the turn's, or that none was found."""
         part = self.part
         if self.laid:
-            part.screen.line(say(texts.PLAY_HINT_BEST))
+            part.screen.set_message(say(texts.PLAY_HINT_BEST))
         elif self.proved and part.turn.sets != part.turn.before:
             part.screen.note(say(texts.PLAY_HINT_BACK))  # START would be refused
         elif not self.proved:
-            part.screen.line(say(texts.PLAY_HINT_UNSURE))
+            part.screen.set_message(say(texts.PLAY_HINT_UNSURE))
         else:
             pool = part.app.session.game.pool
-            part.screen.line(say(texts.PLAY_HINT_DRAW if pool else texts.PLAY_HINT_PASS))
+            part.screen.set_message(say(texts.PLAY_HINT_DRAW if pool else texts.PLAY_HINT_PASS))
 
     def hide(self, button: int, kind: int) -> bool:
         """Take the hint off the screen for any key but that of its next step. Returns whether the

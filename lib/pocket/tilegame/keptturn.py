@@ -32,8 +32,8 @@ def keep(app: "App") -> None:
 def pack(turn: "Turn") -> bytes:
     """Return the bytes of a Turn, or of a detached one: as it was before the last key, where that
     key's steps were interrupted."""
-    if turn.base:
-        state, rack, log = turn.base
+    if turn.before_key:
+        state, rack, log = turn.before_key
     else:
         from pocket.tilegame.turn import Turn
 
@@ -55,7 +55,7 @@ def pack(turn: "Turn") -> bytes:
 def unpack(game: "Game", data: bytes) -> "Turn":
     """Return the turn that `pack` wrote, detached. game: the running one, whose seat to move has
     made it. Raises IndexError where the bytes hold no turn."""
-    from pocket.tilegame.turn import begin
+    from pocket.tilegame.turn import Turn
 
     start = 1 + data[0]
     rack = data[1:start]
@@ -65,7 +65,7 @@ def unpack(game: "Game", data: bytes) -> "Turn":
         end = start + 3 * len(game.table)
         spots = data[start:end]
         start = end
-    turn = begin(game, rack, spots)
+    turn = Turn(game, rack, spots)
     end = start + 2 + int.from_bytes(data[start : start + 2], "little")
     turn._load(data[start + 2 : end])
     log = []

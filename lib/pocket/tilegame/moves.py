@@ -1,10 +1,23 @@
-"""Apply a move of a tile game, and keep what its replay shows."""
+"""Apply a move of a tile game, keep what its replay shows, and word the end of a person's turn.
 
-from pocket.app import flow
+Keeps: BOARD MOVE pocket.tilegame.changes rules.tilegame.melds
+"""
+
+from pocket.app import device, draw, flow
 from pocket.games import seatcounts
+from pocket.made import texts
+from pocket.ui.words import refusal_text, say
 
 if False:  # for type checkers
     from pocket.tilegame.app import App
+
+_MANY_TILES = 6  # laid in one turn earn a stamp
+_DONE = {
+    "draw": texts.PLAY_DREW,
+    "pass": texts.PLAY_PASSED,
+    "fail": texts.PLAY_FAILED,
+    "timeout": texts.PLAY_TIME_DREW,
+}
 
 
 class Move:
@@ -31,26 +44,90 @@ def apply_move(app: "App", action: tuple) -> tuple | None:
     Return None, or the refusal of the rules: (clause, reason)."""
     session = app.session
     game = session.game
-    seat = game.seat
-    before = list(game.table)
-    spots = bytes(session.seen[1])
-    opened = game.opened[seat]
+    move = Move()
+    move.seat = seat = game.seat
+    move.word = action[0]
+    move.before = list(game.table)
+    move.spots = bytes(session.seen[1])
+    move.opens = not game.opened[seat]
     rack_size = len(game.racks[seat])
     refusal = flow.apply_move(app, action)
     if refusal is not None:
         return refusal
-    laid = game.events[0][2] if action[0] == "play" else b""
+    move.laid = game.events[0][2] if action[0] == "play" else b""
     drew = bytes(game.racks[seat][rack_size:]) if action[0] != "play" else b""
     if not session.people[seat][0]:
         session.drawn[seat] = drew
-    move = session.last = Move()
-    move.seat = seat
-    move.word = action[0]
-    move.before = before
-    move.spots = spots
-    move.laid = laid
-    move.opens = not opened
     move.drew = len(drew)
     move.unsure = action[0] == "pass" and game.unproved
-    seatcounts.played(session, seat, len(laid))
+    session.last = move
+    seatcounts.played(session, seat, len(move.laid))
     return None
+
+
+def end_turn(app: "App", move: tuple, points: int, spots: bytes = b"") -> tuple[bool, str, str]:
+    """Apply a person's move and count its time.
+
+    move: ("play", Verdict), ("timeout", whether tiles were moved), ("draw",), ("pass",) or
+    ("fail",); ("no set", codes) applies nothing and explains why these codes are not a set.
+    points: laid towards the opening meld. spots: for the sets of a play.
+    Returns (True, the text to show with the move, the text to stamp on the cloth), or
+    (False, why it was refused, the move to ask for instead); "" for no text, no move.
+    """
+    session = app.session
+    kind = move[0]
+    rules = session.game.rules
+    if kind == "no set":
+        from rules.tilegame import referee
+
+        return False, refusal_text(referee.refuse_set(move[1], rules).why), ""
+    used_before = session.elapsed_ms
+    refusal = apply_move(app, move)
+    if refusal is not None:
+        text = refusal_text(refusal[1])
+        if kind == "play" and rules["referee"] == "strict":
+            return False, say(texts.PLAY_ASK_WRONG, text, rules["failed_draw"]), "fail"
+        return False, text, ""
+    seat = session.last.seat
+    seatcounts.add_time(session, seat, used_before)
+    app.sound.play("place" if kind == "play" else "draw")
+    session.known[seat] = list(session.game.table)
+    if kind == "play":
+        session.remember_table(spots)
+        return True, "", _praise(app, points)
+    return True, _describe(session, move), ""
+
+
+def _describe(session, move):
+    """Return the text for a move that lays nothing."""
+    kind = move[0]
+    moved = kind == "timeout" and move[1]
+    drew = session.drawn.get(session.last.seat, b"")
+    text = say(texts.PLAY_TIME_MOVED if moved else _DONE[kind])
+    if kind == "timeout" and not drew:
+        text = say(texts.PLAY_TIME_UP)
+    if session.last.unsure:
+        text = say(texts.PLAY_PASSED_UNSURE)
+    for code in drew:
+        text += " " + draw.tile_text(code)
+    return text
+
+
+def _praise(app, points):
+    """Return the text to stamp on the cloth for a play, or ""."""
+    session = app.session
+    move = session.last
+    if session.lesson or session.game.phase != "turn":
+        return ""
+    if session.station is not None:
+        from pocket.learn import goals
+
+        text = goals.reward_goal(app, move)
+        del goals
+        device.forget("pocket.learn.goals")
+        if text:
+            return text
+    if move.opens:
+        return say(texts.PLAY_OPENED, points)
+    number = len(move.laid)
+    return say(texts.PLAY_AT_ONCE, number) if number >= _MANY_TILES else ""

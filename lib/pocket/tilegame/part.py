@@ -1,6 +1,8 @@
-"""The base of what runs at the board. The play screen runs one Part at a time: a person's turn
+"""The bases of what runs at the board. The play screen runs one Part at a time: a person's turn
 (personturn.py), a computer's thought (think.py), a replayed move (watch.py), the last play of a
 round (ending.py)."""
+
+import gc
 
 from pocket.app import draw
 
@@ -9,6 +11,10 @@ if False:  # for type checkers
     from typing import Any
 
     from pocket.tilegame.play import Screen
+
+
+_CHECK_MS = 50  # between two checks of the free memory
+_PATIENCE_MS = 200  # ... after a collection that left enough
 
 
 class Part:
@@ -25,42 +31,36 @@ class Part:
         self.app = screen.app
         self.charged_at = screen.app.now()
 
-    def sets(self) -> "Sequence[bytes | bytearray]":
-        """Return the sets to show."""
-        return self.app.session.game.table
-
-    def spots(self) -> bytes | bytearray:
-        """Return their spots."""
-        return self.app.session.seen[1]
-
-    def shades(self) -> "Sequence[bytes | bytearray] | None":
-        """Return the bodies under the tiles, bytes for each set; None: all plain."""
-        return None
-
-    def rack(self) -> bytes | bytearray:
-        """Return the codes of the rack to show."""
-        app = self.app
-        session = app.session
-        return b"" if session.viewer is None else session.game.racks[session.viewer]
-
-    def rack_cells(self) -> bytes | bytearray | None:
-        """Return the cells of these tiles, ascending; None: side by side."""
-        return None
-
-    def rack_shades(self) -> bytes | bytearray | None:
-        """Return the bodies under the rack's tiles; None: all plain."""
+    def table(self) -> tuple:
+        """Return the table to show: (sets, their spots, the bodies under the tiles of each set).
+        Bodies None: all plain."""
         session = self.app.session
-        drawn = session.drawn.get(session.viewer)
-        if not drawn:
-            return None
-        rack = self.rack()
+        return session.game.table, session.seen[1], None
+
+    def rack(self) -> tuple:
+        """Return the rack to show: (codes, their cells in ascending order, the bodies under them).
+        Cells None: side by side. Marks the tiles drawn last."""
+        session = self.app.session
+        if session.viewer is None:
+            return b"", None, b""
+        rack = session.game.racks[session.viewer]
+        return rack, None, self.mark_drawn(rack)
+
+    def mark_drawn(self, rack: bytes | bytearray) -> bytearray:
+        """Return the bodies under a rack's tiles: MARKED where the viewer drew them last."""
+        session = self.app.session
         shades = bytearray([draw.PLAIN] * len(rack))
-        for code in drawn:
+        for code in session.drawn.get(session.viewer, b""):
             for i in range(len(rack) - 1, -1, -1):
                 if rack[i] == code and shades[i] == draw.PLAIN:
                     shades[i] = draw.MARKED
                     break
         return shades
+
+    def lay_out(self) -> None:
+        """Fit the board to the game's table and the viewer's rack."""
+        session = self.app.session
+        self.screen.board.fit(session.game.table, session.seen[1], len(self.rack()[0]))
 
     def place(self) -> tuple[int, int] | None:
         """Return (row, column) of the place for a new set, or None."""
@@ -101,3 +101,31 @@ class Part:
 
     def close(self) -> None:
         """Free what the part holds: another part or screen follows."""
+
+
+def _free():
+    return gc.mem_free()  # type: ignore[attr-defined] # a board's
+
+
+class Solving(Part):
+    """A part during which the solver works: a computer's thought, and a hint or a proof for a
+    person. free: bytes that were free when it began, 0 where memory is not scarce. check_due: when
+    memory is looked at again."""
+
+    def __init__(self, screen: "Screen") -> None:
+        Part.__init__(self, screen)
+        self.free = _free() if self.app.scarce else 0
+        self.check_due = self.app.now() + _CHECK_MS
+
+    def tick(self, now: int) -> bool:
+        """Free the layers of the panel where the solver has used three eighths of the memory
+        that was free before; the picture stays."""
+        screen = self.screen
+        if self.free and screen.group and now >= self.check_due:
+            self.check_due = now + _CHECK_MS
+            if _free() < self.free * 5 >> 3:
+                gc.collect()
+                self.check_due = now + _PATIENCE_MS
+                if _free() < self.free * 5 >> 3:
+                    screen.drop_layers()
+        return False

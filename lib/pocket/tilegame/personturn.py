@@ -1,7 +1,7 @@
 """Play a person's turn: take and put tiles, ask for hints, end the turn.
 
 A part of the play screen, loaded only while a person's turn runs: cursor, keys, what is drawn. The
-tiles are in turn.py, hints in hint.py, tips in learn/tips.py; turnend.py applies the move.
+tiles are in turn.py, hints in hint.py, tips in learn/tips.py; moves.py applies the move.
 
 A picks a tile (held: the rest of its set, or the longest set of the rack), SELECT puts the picked
 tiles down at the cursor, or in the best place (again: in the next one), B undoes a step (held: the
@@ -11,25 +11,23 @@ whole turn), START ends the turn. With no tile picked SELECT sorts the rack; hel
 from pocket.app import device, draw, input
 from pocket.app.device import TIP_ADD, TIP_OPEN, TIP_SPLIT
 from pocket.made import texts
-from pocket.tilegame import board
-from pocket.tilegame.board import NOWHERE
+from pocket.tilegame import board, changes
+from pocket.tilegame.board import LONGEST_SET, NOWHERE
 from pocket.tilegame.changes import OWN, PICKED, PLACE, RACK, TABLE
 from pocket.tilegame.hint import Hint
 from pocket.tilegame.part import Part
-from pocket.tilegame.turn import NEW, ON, begin, resume
+from pocket.tilegame.turn import NEW, ON, Turn, resume
 from pocket.ui.words import say
 
 if False:  # for type checkers
     from collections.abc import Sequence
-    from typing import Any
 
     from pocket.tilegame.play import Screen
 
 
-MOST = 13  # the longest run, and the most tiles in any set on show
 _ADVICE_MS = 1200
-_IDLE_MS = 20000
-_REST_MS = 1000
+_REST_MS = 1000  # without a key, before a running turn may be saved
+_READ_MS = 20000  # ... while a message is on show
 
 _SORT_WORDS = (texts.PLAY_BY_COLOUR, texts.PLAY_BY_NUMBER, texts.PLAY_SETS_FIRST)
 
@@ -51,14 +49,14 @@ class PersonTurn(Part):
         Part.__init__(self, screen)
         self.column = -1
         self.gap: tuple[int, int] | None = None
-        self.jumps = False  # whether the last repeat of a held arrow moved the cursor
+        self.repeat_moved = False  # whether the last repeat of a held arrow moved the cursor
         app = self.app
         session = app.session
         game = session.game
         self.points = 0
         self.last_key_at = 0  # time of the last key
         self.held_key: int | None = None  # the pressed key that has a second meaning when held
-        self.pressed_tile = 0  # the rack tile under the cursor when it was pressed
+        self.pressed_tile = 0  # the rack tile under the cursor when that key was pressed
         # (tiles, cells, Session.by_hand) of the rack before that press
         self.order_before: tuple | None = None
         self.dragged = -1  # the rack tile that arrows move while A is held on it
@@ -68,12 +66,11 @@ class PersonTurn(Part):
         # When to show a tip (in the first turn how to open) or, if the rack is empty, to end the
         # turn; 0: never.
         self.advice_at = 0
-        self.idle_at = app.now() + _IDLE_MS  # when to name the hint key
         self.is_first = False  # whether this is the first turn of a game
         self.hint = Hint(self)
         turn = session.turn
         if turn is None:
-            turn = begin(game, game.racks[game.seat], session.seen[1])
+            turn = Turn(game, game.racks[game.seat], session.seen[1])
             app.sound.play("turn")
             has_dealt_rack = len(turn.start_rack) == game.rules["hand"]
             self.is_first = has_dealt_rack and not (turn.opened or session.lesson or game.rounds)
@@ -81,7 +78,6 @@ class PersonTurn(Part):
                 self.advice_at = app.now() + _ADVICE_MS
         else:
             turn = resume(turn)
-            self.idle_at = app.last_press_at + _IDLE_MS
         self.turn = turn
         self.put_cursor(turn.cursor)
         has_changes = turn.has_changes()
@@ -118,10 +114,6 @@ class PersonTurn(Part):
         before = session.known.get(session.game.seat)
         if before is None:
             return None
-        if before == session.game.table:
-            return [bytes(len(codes)) for codes in before]
-        from pocket.tilegame import changes
-
         return changes.shade_changes(before, session.game.table, b"")
 
     def close(self) -> None:
@@ -129,9 +121,9 @@ class PersonTurn(Part):
         failure the turn is as it was before the last key."""
         app = self.app
         if not app.failures.close_failed or self.last_key_at != app.last_press_at:
-            self.turn.base = None
+            self.turn.before_key = None
         if app.failures.close_failed:
-            self.turn.save_base()  # keptturn then packs it without the code of turns
+            self.turn.snapshot()  # keptturn then packs it without the code of turns
         if app.session.turn is not None:  # else the turn is over
             self.charge(app.now())
             self.turn.cursor = self.cursor()
@@ -159,7 +151,7 @@ class PersonTurn(Part):
         if self.gap is None:
             sizes = bytearray([len(codes) for codes in turn.sets])
             cols = self.screen.board.table.cols
-            width = min(cols, max(3, min(turn.picked, MOST)))
+            width = min(cols, max(3, min(turn.picked, LONGEST_SET)))
             self.gap = board.find_gap(sizes, turn.spots, cols, width)
         return self.gap
 
@@ -186,12 +178,12 @@ class PersonTurn(Part):
 
     def _cell(self):
         """Return row and column of the cursor; the rows of the rack follow those of the table, and
-        its columns are as wide as `times` of the table's."""
+        its columns are as wide as `shelf_ratio` of the table's."""
         board = self.screen.board
         if self.where == RACK:
             cell = self._rack_cell()
             cols = board.shelf.cols
-            return self._table_rows() + cell // cols, cell % cols * board.times
+            return self._table_rows() + cell // cols, cell % cols * board.shelf_ratio
         if self.where == PLACE:
             return self.place()
         spots = self.turn.spots
@@ -222,10 +214,10 @@ class PersonTurn(Part):
             self.column = -1
             step = 1 if button == input.RIGHT else -1
             repeated = kind == input.REPEAT
-            self.jumps = repeated and not self.jumps
+            self.repeat_moved = repeated and not self.repeat_moved
             if self.where == RACK or not repeated:
                 self._sideways(step)
-            elif self.jumps:
+            elif self.repeat_moved:
                 self._along(step)
         else:
             self._up_down(1 if button == input.DOWN else -1)
@@ -250,41 +242,34 @@ class PersonTurn(Part):
     def _up_down(self, step):
         """Move up or down to the next row with tiles or the place for a new set, as near to
         `column` as possible."""
-        row, col = self._cell()
+        here, col = self._cell()
         if self.column < 0:
             self.column = col
-        cells = self.turn.cells
-        last = self._table_rows() + (cells[-1] // self.screen.board.shelf.cols if cells else -1)
-        row += step
-        while 0 <= row <= last:
-            stops = self._stops(row)
-            if stops:
-                self.put_cursor(min(stops)[1:])
-                return
-            row += step
+        nearest = None
+        for row, col, where, index, tile in self._stops():
+            if (row - here) * step > 0:
+                stop = (row - here) * step, abs(col - self.column), where, index, tile
+                if nearest is None or stop < nearest:
+                    nearest = stop
+        if nearest:
+            self.put_cursor(nearest[2:])
 
-    def _stops(self, row):
-        """List the cursor's possible places in a row: (distance from `column`, where, index, tile).
-        row: as `_cell` counts it."""
+    def _stops(self):
+        """Yield the cursor's possible places, of each set the tile nearest to `column`: (row and
+        column as `_cell` counts them, where, index, tile)."""
         turn = self.turn
-        rows = self._table_rows()
-        stops = []
-        if row >= rows:
-            cols = self.screen.board.shelf.cols
-            for i in range(len(turn.cells)):
-                if turn.cells[i] // cols == row - rows:
-                    across = turn.cells[i] % cols * self.screen.board.times
-                    stops.append((abs(across - self.column), RACK, i, 0))
-            return stops
+        board = self.screen.board
         for i in range(len(turn.sets)):
-            if turn.spots[3 * i] == row:
-                start = turn.spots[3 * i + 1]
-                tile = max(0, min(self.column - start, len(turn.sets[i]) - 1))
-                stops.append((abs(start + tile - self.column), TABLE, i, tile))
+            row, start = turn.spots[3 * i], turn.spots[3 * i + 1]
+            tile = max(0, min(self.column - start, len(turn.sets[i]) - 1))
+            yield row, start + tile, TABLE, i, tile
         place = self.place()
-        if place and place[0] == row:
-            stops.append((abs(place[1] - self.column), PLACE, 0, 0))
-        return stops
+        if place:
+            yield place + (PLACE, 0, 0)
+        rows, cols = self._table_rows(), board.shelf.cols
+        for i in range(len(turn.cells)):
+            cell = turn.cells[i]
+            yield rows + cell // cols, cell % cols * board.shelf_ratio, RACK, i, 0
 
     def _along(self, step):
         """Move to the next set in reading order, around the table; with tiles picked, the place for
@@ -318,24 +303,23 @@ class PersonTurn(Part):
 
     # -- drawing
 
-    def sets(self) -> "Sequence[bytes | bytearray]":
+    def table(self) -> tuple:
         """Return the table of the turn, or of the hint."""
-        return self.hint.sets if self.hint.step == 3 else self.turn.sets
+        hint = self.hint
+        if hint.step == 3:
+            return hint.sets, hint.spots, hint.shades
+        return self.turn.sets, self.turn.spots, self._shades()
 
-    def spots(self) -> bytearray:
-        """Return the spots of these sets."""
-        return self.hint.spots if self.hint.step == 3 else self.turn.spots
-
-    def shades(self) -> list[bytearray] | None:
+    def _shades(self):
         """Return the shades of the table's tiles: picked, in an illegal set, laid in this turn, or
         new since the person's last turn. None if no tile is marked."""
         turn = self.turn
-        if self.hint.step == 3:
-            return self.hint.shades
         if not (self.hint.step or self.new_shades or turn.picked or turn.has_changes()):
             return None
         rows = []
-        unchanged_sets = self.hint.sets if self.hint.step == 2 and self.hint.of_puzzle() else None
+        unchanged_sets = (
+            self.hint.sets if self.hint.step == 2 and self.hint.is_for_puzzle() else None
+        )
         for i in range(len(turn.sets)):
             flags = turn.flags[i]
             is_illegal = not turn.good[i] or not self.opens and turn.cannot_open(i)
@@ -358,34 +342,26 @@ class PersonTurn(Part):
             rows.append(row)
         return rows
 
-    def rack(self) -> bytearray:
-        """Return the rack of the turn, without the tiles that a hint shows on the table."""
-        rack = self.turn.rack
-        if self.hint.step == 3:
-            rack = rack[:]
-            for i in self.hint.rack():
-                rack[i] = draw.FACE_NONE
-        return rack
-
-    def rack_cells(self) -> bytearray:
-        """Keep a gap for each laid tile until the rack is sorted, so that less is repainted."""
-        return self.turn.cells
-
-    def rack_shades(self) -> bytearray:
-        """Mark tiles that are picked, laid by the hint, or drawn last."""
+    def rack(self) -> tuple:
+        """Mark tiles that are picked, laid by the hint, or drawn last; leave out those that the
+        hint shows on the table. Laid tiles leave a gap until the rack is sorted, so that less is
+        repainted."""
         turn = self.turn
-        shades: Any = (
-            Part.rack_shades(self) if self.new_shades is not None or not turn.log else None
-        )
-        if shades is None:
-            shades = bytearray([draw.PLAIN] * len(turn.rack))
+        codes = turn.rack[:]
+        if self.new_shades is not None or not turn.log:
+            shades = self.mark_drawn(codes)
+        else:
+            shades = bytearray([draw.PLAIN] * len(codes))
         if self.hint.step > 1:
             for i in self.hint.rack():
-                shades[i] = draw.OWN if self.hint.step == 2 else draw.CLOTH
-        for i in range(len(turn.rack)):
+                shades[i] = draw.OWN
+                if self.hint.step == 3:
+                    shades[i] = draw.CLOTH
+                    codes[i] = draw.FACE_NONE
+        for i in range(len(codes)):
             if turn.rack_flags[i] & PICKED and shades[i]:
                 shades[i] = draw.PICKED
-        return shades
+        return codes, turn.cells, shades
 
     def words(self) -> "Sequence[str]":
         """Return what the keys do now."""
@@ -448,7 +424,8 @@ class PersonTurn(Part):
         rack_size = len(turn.start_rack)
         # no rack keeps its size beside an answer that leaves it empty
         kept_step = None if hint.step == 3 and len(hint.laid) == rack_size else turn.size
-        board.fit(self.sets(), self.spots(), rack_size, True, kept_step)
+        sets, spots, _ = self.table()
+        board.fit(sets, spots, rack_size, True, kept_step)
         board.scroll_to(0)
 
     # -- keys
@@ -456,9 +433,8 @@ class PersonTurn(Part):
     def key(self, button: int, kind: int) -> None:
         """Handle a button."""
         screen = self.screen
-        self.turn.base = None
+        self.turn.before_key = None
         self.last_key_at = self.app.last_press_at
-        self.idle_at = self.last_key_at + _IDLE_MS
         if self.advice_at and button == input.A and not self.turn.rack:
             button = input.START
         self.advice_at = 0
@@ -472,7 +448,7 @@ class PersonTurn(Part):
         if kind == input.LONG and button not in (self.held_key, input.SELECT):
             return
         self.held_key = None
-        if self.hint.of_puzzle() and self.app.session.solution:
+        if self.hint.is_for_puzzle() and self.app.session.solution:
             self._solution()
             return
         if screen.asks:
@@ -489,7 +465,7 @@ class PersonTurn(Part):
             if screen.board.scroll(self, 1 if button == input.DOWN else -1):
                 screen.draw_foot()
                 return
-        screen.line("")
+        screen.set_message("")
         if hint_step == 3 and button == input.A and not self.app.session.lesson:
             self.points = self.turn.points(self.hint.sets)
             screen.end_turn(("play", self.hint.sets))
@@ -599,7 +575,7 @@ class PersonTurn(Part):
             if number < 0:
                 self.screen.tell(self.to_open())
             elif not number:
-                self.screen.say(say(texts.PLAY_NO_SET), "bad")
+                self.screen.tell(say(texts.PLAY_NO_SET))
             if number < 1:
                 return
         else:
@@ -622,20 +598,20 @@ class PersonTurn(Part):
             turn.pick_again(picks)
         else:
             picks = turn.picks()
-            places, spot = self._find_places()
+            places, spot, reason = self._find_places()
             if places and turn.old_jokers:
                 from pocket.tilegame import turnhelp
 
-                places, spot = turnhelp.allowed_places(turn, places, spot)
-            if places is None:
-                screen.tell(spot)
+                places, reason = turnhelp.allowed_places(turn, places, spot)
+            if reason:
+                screen.tell(reason)
                 return
         if not places:
-            if not picks[0] and turn.back():
+            if not picks[0] and turn.put_back():
                 self._fit()
                 self.app.sound.play("undo")
             elif turn.picked < 3 or turn.readings():
-                screen.say(say(texts.PLAY_NO_PLACE), "bad")
+                screen.tell(say(texts.PLAY_NO_PLACE))
             else:
                 self._tell_no_set()
             return
@@ -645,30 +621,32 @@ class PersonTurn(Part):
         if len(places) > 1 and not turn.picked:
             self.cycle = (places, index, picks, spot)
             if not screen.message:
-                screen.line(say(texts.PLAY_OTHER_PLACE, index + 1, len(places)))
+                screen.set_message(say(texts.PLAY_OTHER_PLACE, index + 1, len(places)))
 
     def _find_places(self):
-        """Return (places, spot) for the picked tiles, or (None, why they may not be put here)."""
+        """Return (places, spot, reason) for the picked tiles; reason: why they may not be put here,
+        or ""."""
         turn = self.turn
         if self.where == PLACE:
-            if turn.picked > MOST:
-                return None, say(texts.PLAY_TOO_MANY)
+            if turn.picked > LONGEST_SET:
+                return [], b"", say(texts.PLAY_TOO_MANY)
             row, col = self.place()
             ways = max(1, turn.readings())
-            return [(NEW, 0, way) for way in range(ways)], bytes((row, col, 0))
+            return [(NEW, 0, way) for way in range(ways)], bytes((row, col, 0)), ""
         places = turn.targets()
         if self.where == TABLE and not self.on_picked():
             places = [place for place in places if place[1] == self.index and place[0] != NEW]
             if not places:
                 if not (turn.unlocked or min(turn.flags[self.index]) & OWN):
-                    return None, self.to_open()
-                if turn.picked + len(turn.sets[self.index]) > MOST:
-                    return None, say(texts.PLAY_TOO_MANY)
+                    return [], b"", self.to_open()
+                if turn.picked + len(turn.sets[self.index]) > LONGEST_SET:
+                    return [], b"", say(texts.PLAY_TOO_MANY)
                 places = [(ON, self.index, 0)]
-        return places, NOWHERE
+        return places, NOWHERE, ""
 
     def _show_placed(self, which, picks):
-        """Show tiles that were put down in set `which`. picks: of `Turn.picks` before that."""
+        """Show tiles that were put down in set `which`. picks: what `Turn.picks` returned before
+        that."""
         turn = self.turn
         screen = self.screen
         board = screen.board
@@ -685,10 +663,10 @@ class PersonTurn(Part):
         if turn.picked or turn.old_jokers and (picks[1] or not turn.rack):
             from pocket.tilegame import turnhelp
 
-            screen.line(turnhelp.joker_text(turn))
+            screen.set_message(turnhelp.joker_text(turn))
         all_down = not (turn.rack or screen.message or turn.wrong()) and self.opens
         if all_down:
-            screen.line(say(texts.PLAY_ALL_DOWN))
+            screen.set_message(say(texts.PLAY_ALL_DOWN))
         if all_down or not turn.opened and self.has_tips():
             self.advice_at = self.app.now() + _ADVICE_MS
         board.scroll_to(turn.spots[3 * which])
@@ -704,7 +682,7 @@ class PersonTurn(Part):
         self.order_before = turn.start_rack, turn.cells, app.session.by_hand
         turn.arrange(self.screen.sorted_rack(turn.rack, 1))
         app.sound.play("move")
-        self.screen.line(say(_SORT_WORDS[app.settings.sorting]))
+        self.screen.set_message(say(_SORT_WORDS[app.settings.sorting]))
         self.screen.preload = "rules.tilegame.racksets "
 
     def _undo(self, whole_turn):
@@ -713,7 +691,7 @@ class PersonTurn(Part):
         press_undid, self.has_undone = self.has_undone, True
         if whole_turn and (press_undid or turn.picked or turn.has_changes()):
             turn.reset()
-            self.screen.line(say(texts.PLAY_ALL_BACK))
+            self.screen.set_message(say(texts.PLAY_ALL_BACK))
         elif turn.picked:
             turn.unpick()
         elif not turn.undo():
@@ -752,10 +730,11 @@ class PersonTurn(Part):
             lesson = session.lesson
             self.app.go(session.game.leads, lesson[0], -1 - lesson[1], *lesson[2:])
 
-    # -- the end of the turn: the move itself is made by pocket.tilegame.turnend
+    # -- the end of the turn: the move itself is made by pocket.tilegame.moves
 
     def _end(self):
-        """Play the picked tiles as a set, or end the turn; ask first if that fails or draws."""
+        """Play the picked tiles as a set, or end the turn; ask first if ending it would fail or
+        draw a tile."""
         session = self.app.session
         turn = self.turn
         screen = self.screen
@@ -786,13 +765,13 @@ class PersonTurn(Part):
                 self._ask(move, say(texts.PLAY_ASK_DRAW if move == "draw" else texts.PLAY_ASK_PASS))
 
     def _tell_no_set(self):
-        """Say why the picked tiles are no set: the answer of `turnend.apply_move` does."""
+        """Say why the picked tiles are no set: the answer of `moves.end_turn` does."""
         self.screen.end_turn(("no set", bytes(self.turn.picked_tiles()[0])))
 
     def _ask(self, move, text):
         """Ask whether to make a move: as `make_move` takes it."""
         self.asked = move
-        self.screen.line(text, True)
+        self.screen.set_message(text, True)
 
     def show_refusal(self, text: str, move: str) -> None:
         """Show why the end of the turn was refused. move: the one that `text` asks about, or ""."""
@@ -809,7 +788,7 @@ class PersonTurn(Part):
         if button == input.START and self.asked == "fail":  # a penalty takes a deliberate A
             return
         screen = self.screen
-        screen.line("")
+        screen.set_message("")
         if button != input.B:
             self.make_move(self.asked)
         else:
@@ -831,7 +810,7 @@ class PersonTurn(Part):
     def tick(self, now: int) -> bool:
         """Run the clock, the cursor's pulse and the tips."""
         session = self.app.session
-        if self.hint.of_puzzle() and session.solution == 1:
+        if self.hint.is_for_puzzle() and session.solution == 1:
             session.solution = 2
             self.screen.say(say(texts.PLAY_HINT_THINKS))
             self.screen.ask()
@@ -847,31 +826,18 @@ class PersonTurn(Part):
             if self.screen.box is None:
                 self._advise()
                 return True
-        if self.idle_at and now >= self.idle_at:
-            self.idle_at = 0
-            from pocket.ui import hints
-
-            return hints.remind(self.screen)
         repaint = draw.breathe(self.screen.board.cursor.palette, now - self.app.last_press_at)
         minutes = self.turn.rules["clock"]
         if not minutes or session.turn is None:
             return repaint
+        screen = self.screen
         if session.elapsed_ms < minutes * 60000:
-            screen = self.screen
-            # a message that was shown for 20 seconds without a key has been read
-            is_read = not (
-                screen.message and self.idle_at or screen.asks or screen.tip or screen.box
-            )
-            is_idle = (
-                is_read
-                and not self.hint.step
-                and self.cycle is None
-                and now - self.app.last_press_at > _REST_MS
-            )
-            if session.elapsed_ms - session.saved_ms >= minutes * 15000 and is_idle:
-                # Power off between two saves gives back at most a quarter of the time.
-                self.screen.defer(self.screen.save_turn)
-            return self.screen.head.show_clock(self.clock()) or repaint
-        self.screen.line("")
+            is_busy = screen.asks or screen.tip or screen.box or self.hint.step or self.cycle
+            rested = now - self.app.last_press_at > (_READ_MS if screen.message else _REST_MS)
+            if session.elapsed_ms - session.saved_ms >= minutes * 15000 and rested and not is_busy:
+                # Powering off between two saves regains at most a quarter of the time.
+                screen.defer(screen.save_turn)
+            return screen.head.show_clock(self.clock()) or repaint
+        screen.set_message("")
         self.make_move("timeout")
         return True

@@ -157,13 +157,12 @@ class Screen(TableScreen):
 
             self.part = Thinking(self)
             self.show()
-        else:
-            self._person_turn()
-            self.paint()
-        if session.people[self.actor][0]:
             # the thought says and paints nothing more: its memory is for the solver
             device.forget("pocket.ui.words")
             device.forget("pocket.ui.sheets")
+        else:
+            self._person_turn()
+            self.paint()
 
     def watch(self, move: "Move", words: str | None = None, replay: bool = False) -> None:
         """Replay a move (tilegame.moves.Move); words: shown instead of its own text. replay: the
@@ -218,7 +217,7 @@ class Screen(TableScreen):
         code."""
         app = self.app
         self.leave()
-        app.keep_only("tilegame.turnend")
+        app.keep_only("tilegame.moves")
         try:
             flow.save(app)
         except MemoryError:  # the next quarter is saved instead
@@ -284,17 +283,15 @@ class Screen(TableScreen):
         self.leave()  # frees the solver first, so that long-lived objects lie low in the heap
         from pocket.tilegame import moves
 
-        if moves.apply_move(app, move) is not None:
-            # an illegal move of a computer is a fault: it draws or passes instead
-            moves.apply_move(app, ("draw",) if session.game.pool else ("pass",))
+        moves.apply_move(app, move)
         self.watch(session.last)
 
     def end_turn(self, move: tuple, unsure: bool = False) -> None:
-        """End a person's turn with `move`, as turnend.apply_move takes it; continued in `_wait` or
+        """End a person's turn with `move`, as moves.end_turn takes it; continued in `_wait` or
         `_make_move` at the next tick, when no frame of the key handler holds the turn's code any
         more. unsure: the solver must first prove that there is no play (KR-10)."""
         strip.clear_box(self)
-        self.person_move = move, self.part.points, bytes(self.part.spots())
+        self.person_move = move, self.part.points, bytes(self.part.table()[1])
         self.defer(self._wait if unsure or move[0] == "play" else self._make_move)
 
     def decided(self, verdict: "Verdict | None") -> None:
@@ -307,16 +304,16 @@ class Screen(TableScreen):
 
     def _make_move(self):
         """Apply the move of `end_turn` and replay it, or resume the turn with the refusal. The tick
-        after the first picture saves the game (`rest`)."""
+        after the first frame saves the game (`rest`)."""
         app = self.app
         move, points, spots = self.person_move
         self.person_move = None
         self.leave()
-        app.keep_only("tilegame.turnend")
-        from pocket.tilegame import turnend
+        app.keep_only("tilegame.moves")
+        from pocket.tilegame import moves
 
-        applied, message, stamp = turnend.apply_move(app, move, points, spots)
-        del turnend  # frees its code before that of the turn is loaded
+        applied, message, stamp = moves.end_turn(app, move, points, spots)
+        del moves  # frees its code before that of the turn is loaded
         move = None
         if not applied:
             self._person_turn()
@@ -329,7 +326,7 @@ class Screen(TableScreen):
         if self.group is None:
             self.build_layers()
         if stamp:
-            self.sort_rack()  # the rack keeps its order below the stamp
+            self.sort_rack()  # so that the rack under the stamp is in the player's order
         app.keep_only("tilegame.watch")
         if stamp:
             from pocket.tilegame.ending import Stamp
@@ -341,9 +338,9 @@ class Screen(TableScreen):
                 return
             except MemoryError:
                 pass
-        self.defer(self.onward)
+        self.defer(self.continue_game)
 
-    def onward(self) -> None:
+    def continue_game(self) -> None:
         """Go on after a move was shown: with the next turn, or with the end of the round. Parts
         `defer` this: no frame may hold the part that showed it, with all its code."""
         self.leave()
@@ -454,7 +451,7 @@ class Screen(TableScreen):
         if self.foot_due:
             return
         board = self.board
-        board.table.make(board.used - board.top + 1)  # the next row, while no key waits
+        board.table.make(board.used - board.top + 1)  # the next row, while no key press is pending
         foot = self.foot
         tail = "" if self.asks else board.scroll_arrows() + self.part.tail()
         font = self.app.art.letters
@@ -505,14 +502,12 @@ class Screen(TableScreen):
         """Add a layer over the board, below a box."""
         self.group.insert(_BELOW_BOX, layer)
 
-    def say(self, text: str, sound: str | None = None) -> None:
-        """Show a short message until the next key; sound: played with it."""
-        self.line(text)
-        if sound:
-            self.app.sound.play(sound)
+    def say(self, text: str) -> None:
+        """Show a short message until the next key."""
+        self.set_message(text)
         self.draw_foot()
 
-    def line(self, text: str, asks: bool = False) -> None:
+    def set_message(self, text: str, asks: bool = False) -> None:
         """Set the message without drawing it; asks: A answers yes, B no."""
         self.message = text
         self.asks = asks
@@ -523,7 +518,9 @@ class Screen(TableScreen):
         foot = self.foot
         if foot.font.line_width(text) <= foot.w - 2 * foot.pad:
             strip.clear_box(self)
-            self.say(text, "bad" if which == strip.BAD else None)
+            self.say(text)
+            if which == strip.BAD:
+                self.app.sound.play("bad")
         else:
             self.note(text, which)
 
@@ -550,3 +547,15 @@ class Screen(TableScreen):
             from pocket.ui import chips
 
             chips.fill_box(self, which)
+
+    def uncover(self, row: int) -> None:
+        """Move the box below a row of the table, or to the top, so that it does not cover it."""
+        board = self.board
+        line = self.app.art.line
+        below = board.table.y + (row - board.top) * board.table.step + board.table.h
+        box = self.box.group
+        if box.y < below:
+            last = self.box.lines[-1]
+            above = -min([layer.y for layer in box])  # pixels of a face over the box
+            fits = below + above + last.grid.y + last.h + 4 <= self.app.h - line
+            box.y = above + (below if fits else line)

@@ -67,22 +67,4 @@ def show(screen: "Screen", seat: int, text: str) -> bool:
             shown.x = -width
             shown.y = font.height * len(lines) + 8 - width
             group.append(shown)
-        _uncover(screen, max(width, font.height * len(lines) + 8))
     return bool(text)
-
-
-def _uncover(screen, height):
-    """Move the box, that many pixels high, to the top where it hides tiles of the move there."""
-    board = screen.board
-    part = screen.part
-    if part is None:  # a round ends: its part is being made
-        return
-    spots = part.spots()
-    marks = part.shades() or ()
-    rows = [spots[3 * i] for i in range(len(marks)) if max(marks[i]) > draw.PLAIN]
-    first = board.table.y - board.top * board.table.step
-    edge = screen.app.art.line
-    floor = board.floor - 2 - height
-    if rows and first + (max(rows) + 1) * board.table.step > floor:
-        if first + min(rows) * board.table.step >= edge + height:
-            screen.box.group.y -= floor - edge

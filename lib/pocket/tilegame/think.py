@@ -1,15 +1,14 @@
 """Let a computer choose its move; meanwhile the person can scroll the table, sort the rack or open
 the menu.
 
-Keeps: BOARD SOLVER pocket.tilegame.waiting pocket.tilegame.solving rules.tilegame.players
-rules.tilegame.view
+Keeps: BOARD SOLVER pocket.tilegame.waiting rules.tilegame.players rules.tilegame.view
 
-Keeps as proof: BOARD SOLVER pocket.tilegame.solving
+Keeps as proof: BOARD SOLVER
 """
 
 from pocket.app import input
 from pocket.made import texts
-from pocket.tilegame.solving import Solving
+from pocket.tilegame.part import Solving
 
 from rules import base
 
@@ -26,7 +25,7 @@ class Thinking(Solving):
         session = app.session
         game = session.game
         level, name = session.people[game.seat]
-        screen.board.fit(game.table, session.seen[1], len(self.rack()))
+        self.lay_out()
         # seeded by public facts only, so that a replayed game takes the same course
         seed = len(game.pool) << 8 | len(game.history) << 3 | game.seat
         self.view = game.view(game.seat)
@@ -42,7 +41,7 @@ class Thinking(Solving):
         screen.detach_game()
         from pocket.ui.words import say  # freed before the thought begins
 
-        screen.line(say(texts.PLAY_THINKS, name))
+        screen.set_message(say(texts.PLAY_THINKS, name))
 
     def worked(self, move: tuple | None) -> None:
         """Take the computer's move, or None after a proof, which means a pass; continued in

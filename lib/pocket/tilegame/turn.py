@@ -27,62 +27,49 @@ NEW, ON, SPLIT, SWAP = 0, 1, 2, 3  # kinds of places `places` finds
 def resume(detached: "Turn") -> "Turn":
     """Return the Turn that a device.Detached holds as plain data."""
     turn = take_attributes(object.__new__(Turn), detached)
-    if turn.base:
-        old, turn.start_rack, turn.log = turn.base
-        turn.base = None
+    if turn.before_key:
+        old, turn.start_rack, turn.log = turn.before_key
+        turn.before_key = None
         turn._load(old)
     return turn
 
 
-def begin(game: "Game", rack: bytes | bytearray, spots: bytes | None) -> "Turn":
-    """Return a new Turn of the seat to move."""
-    opened = bool(game.opened[game.seat])
-    return Turn(game.rules, game.table, rack, opened, spots, game.jokers_differ)
-
-
 class Turn:
-    """One turn being made.
-
-    rules: dict. table: list of sets. rack: codes in the person's order. opened: bool.
-    jokers_differ: see referee.Verdict.
+    """One turn being made, of the seat to move. rack: its codes in the person's order.
 
     sets: the table, a bytearray of codes for each set. flags: the same shape: OWN, PICKED. good:
     one byte per set: it is legal. spots: see pocket.tilegame.board. start_rack: all tiles of the
     rack, in the order of their cells. cells: the cells of those that are not laid, ascending; the
     others leave a gap until the rack is sorted. rack, rack_flags: the tiles in `cells`. picked,
-    laid: how many tiles are. base: the state before the last key; None: it changed nothing, or
-    succeeded (PersonTurn resets it). cursor: see PersonTurn.cursor; kept between two PersonTurns.
-    size: see Board.fit, `kept_step`.
+    laid: how many tiles are. before_key: the state before the last key; None: it changed nothing,
+    or succeeded (PersonTurn resets it). cursor: see PersonTurn.cursor; kept between two
+    PersonTurns. size: see Board.fit, `kept_step`.
     """
 
     cursor = (RACK, 0, 0)
     size: tuple | None = None
 
     def __init__(
-        self,
-        rules: dict,
-        table: list[bytes],
-        rack: bytes | bytearray,
-        opened: bool | int,
-        spots: bytes | bytearray | None = None,
-        jokers_differ: bool = False,
+        self, game: "Game", rack: bytes | bytearray, spots: bytes | bytearray | None = None
     ) -> None:
-        self.rules = rules
-        self.before = table
-        self.jokers_must_differ = melds.must_differ(melds.table_jokers(table), jokers_differ)
-        self.opened = opened
+        rules = self.rules = game.rules
+        self.before = game.table
+        self.jokers_must_differ = melds.must_differ(
+            melds.table_jokers(game.table), game.jokers_differ
+        )
+        self.opened = opened = bool(game.opened[game.seat])
         # before the opening meld only tiles of this turn may be moved (T-4; RG-4, RK-5 option)
         self.unlocked = opened or rules["opening_build"]
         self.start_rack = bytes(rack)
         self.start_spots = spots
-        self.base: tuple | None = None
+        self.before_key: tuple | None = None
         self._start()
 
     # -- state
 
     def reset(self) -> None:
         """Put the whole turn back."""
-        self.save_base()  # restored if memory runs out meanwhile
+        self.snapshot()  # restored if memory runs out meanwhile
         self._start()
 
     def _start(self):
@@ -144,11 +131,11 @@ class Turn:
         out += self.cells
         return out
 
-    def save_base(self) -> bytearray:
-        """Return `dump` before a change, and keep it as `base` if it is the first."""
+    def snapshot(self) -> bytearray:
+        """Return `dump` before a change, and keep it as `before_key` if it is the first."""
         old = self.dump()
-        if not self.base:
-            self.base = old, self.start_rack, list(self.log)
+        if not self.before_key:
+            self.before_key = old, self.start_rack, list(self.log)
         return old
 
     def _load(self, data):
@@ -187,7 +174,7 @@ class Turn:
         """Undo the last move; its tiles return to the rack. Returns False when there is none."""
         if not self.log:
             return False
-        now = self.save_base()
+        now = self.snapshot()
         step = self.log.pop()
         end = len(now) - (step[2] | step[3] << 8)
         self._load(now[: step[0] | step[1] << 8] + step[4:] + now[end:])
@@ -196,7 +183,7 @@ class Turn:
     def arrange(self, order: bytes | bytearray) -> None:
         """Reorder the rack (the same tiles), without gaps."""
         self.unpick()
-        self.save_base()
+        self.snapshot()
         self.start_rack = bytes(order) + self.laid_codes()
         self.fill_rack(range(len(order)))
 
@@ -412,8 +399,9 @@ class Turn:
 
     def _put_down(self, target, new_sets, spot=NOWHERE):
         """Take the picked tiles from their places and put `new_sets`, a list of (codes, flags,
-        good), in place of set `target`, or at `spot` if it is None. Return the first's index."""
-        undo_state = self.save_base()
+        good), in place of set `target` or, if `target` is None, at `spot`. Return the index of the
+        first of them."""
+        undo_state = self.snapshot()
         sets = self.sets
         flags = self.flags
         good = self.good
@@ -480,7 +468,7 @@ class Turn:
             runs.append(ways[0] + (1,))
         return runs
 
-    def back(self) -> bool:
+    def put_back(self) -> bool:
         """Put the picked tiles back on the rack. Returns False when one of them is the table's."""
         if not self.picked or min([flag & OWN for flag in self.picked_tiles()[1]]) == 0:
             return False
@@ -492,7 +480,7 @@ class Turn:
 
     def targets(self) -> list[tuple]:
         """List the places where the picked tiles make legal sets, the best first: (kind, index of
-        the set, number of the way in `ways`; for SWAP the joker's place in the set).
+        the set, index in `ways`; for SWAP the joker's place in the set).
 
         NEW: a new set. ON: added to a set, illegal sets first. SPLIT: into a run that becomes two.
         SWAP: in place of a table joker that stands for the tile (T-8): the joker becomes free.
@@ -543,11 +531,11 @@ class Turn:
                 on_legal.append((SPLIT, set_index, 0))
         if free_reuse:
             return out + on_legal + retrieving
-        if swaps and self._has_partners():
+        if swaps and self._freed_joker_has_partners():
             return swaps + out + on_legal + retrieving
         return out + on_legal + swaps + retrieving
 
-    def _has_partners(self):
+    def _freed_joker_has_partners(self):
         """Return whether two unpicked rack tiles would make a set with the freed joker."""
         unpicked = [self.rack[i] for i in range(len(self.rack)) if not self.rack_flags[i] & PICKED]
         for code in unpicked:

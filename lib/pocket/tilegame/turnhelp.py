@@ -19,8 +19,8 @@ _FIRST = 4  # flag of the first joker on the table before the turn; twice that: 
 def pick_meld(turn: "Turn", tile: int) -> int:
     """Pick the longest set that the rack makes with its `tile`.
 
-    Use a joker only if there is no set without one, and rather a loose joker on the table than one
-    of the rack. Return the number of picked tiles, 0 if there is no set, or -1 if the sets may not
+    Use a joker only if there is no set without one, and prefer a loose joker on the table to one in
+    the rack. Return the number of picked tiles, 0 if there is no set, or -1 if the sets may not
     be played before the opening meld.
     """
     from rules.tilegame import racksets
@@ -76,7 +76,7 @@ def joker_text(turn: "Turn") -> str:
 
 
 def allowed_places(turn: "Turn", places: list[tuple], spot: bytes) -> tuple:
-    """Return (those of `places` where the picked tiles may lie, spot), or (None, why in none). A
+    """Return (those of `places` where the picked tiles may lie, ""), or ([], why there are none). A
     joker may lie anywhere while a tile may still take its place."""
     picks = turn.picks()
     out = []
@@ -87,7 +87,7 @@ def allowed_places(turn: "Turn", places: list[tuple], spot: bytes) -> tuple:
             out.append(place)
         turn.undo()
         turn.pick_again(picks)
-    return (out, spot) if out else (None, say(refused))
+    return (out, "") if out else (out, say(refused))
 
 
 def why_refused(turn: "Turn", only: int | None = None) -> int:

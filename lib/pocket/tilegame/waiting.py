@@ -3,12 +3,11 @@
 The turn is plain data meanwhile, because its code does not fit the memory of a handheld beside the
 solver's or the referee's.
 
-Keeps as judging: BOARD pocket.tilegame.solving rules.tilegame.melds rules.tilegame.newsets
-rules.tilegame.referee
+Keeps as judging: BOARD rules.tilegame.melds rules.tilegame.newsets rules.tilegame.referee
 """
 
 from pocket.app import input
-from pocket.tilegame.solving import Solving
+from pocket.tilegame.part import Solving
 
 if False:  # for type checkers
     from typing import Any

@@ -16,8 +16,6 @@ from pocket.ui.words import say
 from rules.tilegame import tiles
 
 if False:  # for type checkers
-    from collections.abc import Sequence
-
     from pocket.tilegame.moves import Move
     from pocket.tilegame.play import Screen
 
@@ -27,8 +25,6 @@ _STEP_MS = (0, 300, 150, 60)
 _REST_MS = (0, 0, 1600, 500)
 _PLAIN_MS = (0, 1400, 700, 250)
 _SPEECH_MS = 2500  # a line of a character
-_FLIGHT_MS = 40  # a step of a drawn tile
-_FLIGHT_STEPS = 5
 
 
 class Watch(Part):
@@ -53,16 +49,15 @@ class Watch(Part):
         self.step_ms = _STEP_MS[app.settings.get("speed")]
         self.steps = None
         self.count = 0  # number of tiles laid so far
+        self.marks: list[bytearray] | None = None  # the shades of the table after a play
         self.moving_shades: list[bytearray] | None = None
-        self.flight: Flight | None = None
-        self.tile_flies = bool(move.drew) and app.settings.animates()
         if move.word == "play":
             self._prepare()
-        screen.board.fit(session.game.table, session.seen[1], len(Part.rack(self)))
+        self.lay_out()
         self.text = words or self._text_of_move()
-        # whether the character has commented, or there is none
+        # True once the character has commented, or if no character is to comment
         self.has_spoken = not session.habits[move.seat] or session.humans != 1
-        screen.line(self.text)
+        screen.set_message(self.text)
         if self.steps is not None:
             self._scroll_to_changes()
             self.due = app.now() + self.step_ms
@@ -170,49 +165,27 @@ class Watch(Part):
 
     def _scroll_to_changes(self):
         """Scroll to the sets that changed, to the upper ones if not all fit."""
-        spots = self.app.session.seen[1]
-        changed = [spots[3 * i] for i in range(len(self.marks)) if max(self.marks[i]) > draw.PLAIN]
+        changed = self._changed_rows()
         if changed:
             self.screen.board.scroll_to(max(changed))
             self.screen.board.scroll_to(min(changed))
 
-    def rack(self) -> bytes | bytearray:
-        """Return the rack, without the drawn tiles that still fly there."""
-        rack = Part.rack(self)
-        return rack[: len(rack) - self.move.drew] if self._own_flies() else rack
-
-    def rack_shades(self) -> bytes | bytearray | None:
-        """Return shades for the rack, none while drawn tiles fly there."""
-        return None if self._own_flies() else Part.rack_shades(self)
-
-    def _own_flies(self):
-        return self.tile_flies and self.move.seat == self.app.session.viewer
-
-    def sets(self) -> "Sequence[bytes | bytearray]":
-        """Return the table before, during or after the move."""
-        if self.shows_before:
-            return self.move.before
-        return self.app.session.game.table if self.steps is None else self.moving
-
-    def spots(self) -> bytes | bytearray:
-        """Return the spots of these sets."""
-        if self.shows_before:
-            return self.move.spots
+    def _changed_rows(self):
         spots = self.app.session.seen[1]
+        marks = self.marks or ()
+        return [spots[3 * i] for i in range(len(marks)) if max(marks[i]) > draw.PLAIN]
+
+    def table(self) -> tuple:
+        """Return the table before, during or after the move; mark the tiles laid and moved."""
+        if self.shows_before:
+            return self.move.before, self.move.spots, None
+        table, spots, _ = Part.table(self)
         if self.steps is None:
-            return spots
+            return table, spots, self.marks
         spots = bytearray(spots)
         for j in self.dissolving:
             spots += self.move.spots[3 * j : 3 * j + 3]
-        return spots
-
-    def shades(self) -> "Sequence[bytes | bytearray] | None":
-        """Mark the tiles laid and the tiles moved."""
-        if self.shows_before or self.move.word != "play":
-            return None
-        if self.steps is not None:
-            return self.moving_shades
-        return self.marks
+        return self.moving, spots, self.moving_shades
 
     def tail(self) -> str:
         """Return what the keys do, in the longest form that fits beside the message; while tiles
@@ -237,7 +210,7 @@ class Watch(Part):
         elif self.move.word == "play" and button in (input.LEFT, input.RIGHT):
             self.until = 0
             self.shows_before = button == input.LEFT
-            self.screen.line(say(texts.PLAY_BEFORE) if self.shows_before else self.text)
+            self.screen.set_message(say(texts.PLAY_BEFORE) if self.shows_before else self.text)
             self.screen.paint()
         elif kind == input.PRESS:
             self._go_on()
@@ -258,29 +231,10 @@ class Watch(Part):
             except StopIteration:
                 self._end_steps()
             return True
-        if self.tile_flies and now >= self.due:
-            self.due = now + _FLIGHT_MS
-            self._fly()
-            return True
         if self.until and now >= self.until:
             self._go_on()
             return True
         return False
-
-    def _fly(self):
-        """Move a drawn tile by a step from the pool."""
-        if self.flight is None:
-            self.flight = Flight(self.screen, Part.rack(self)[-1] if self._own_flies() else -1)
-        elif not self.flight.advance():
-            self.close()
-            self.screen.board.draw_rack(self)
-
-    def close(self) -> None:
-        """Remove a flying tile."""
-        self.tile_flies = False
-        if self.flight is not None:
-            self.flight.close()
-            self.flight = None
 
     def _end_steps(self):
         self.steps = self.moving_shades = self.moving = None
@@ -305,7 +259,7 @@ class Watch(Part):
         elif self.replay:
             self.screen.begin_turn()
         else:
-            self.screen.defer(self.screen.onward)
+            self.screen.defer(self.screen.continue_game)
 
     def _speaks(self):
         """Let a character comment on the move; return whether it does."""
@@ -317,45 +271,11 @@ class Watch(Part):
         app = self.app
         session = app.session
         seat = self.move.seat
-        moment = session.game.phase == "turn" and speech.moment_after_move(
-            session.game, seat, session.viewer
-        )
-        return moment and speech.show(self.screen, seat, speech.line(app, seat, moment))
-
-
-class Flight:
-    """Show a flying tile above the board. code: the tile, which flies to its place on the rack;
-    -1: a tile face down, which flies to the lit name."""
-
-    def __init__(self, screen: "Screen", code: int) -> None:
-        app = screen.app
-        shelf = screen.board.shelf
-        self.screen = screen
-        big = app.art.shown == draw.BIG
-        self.tile = draw.Tiles(app, 1, 1, app.w - shelf.w, app.art.line, big, scale=shelf.scale)
-        self.group = self.tile.group
-        self.step = 0
-        if code < 0:
-            self.tile.put(0, 0, draw.FACE_NONE, draw.PLAIN)
-            self.goal = (0, 0)
-            for _text, x, lit in screen.head.labels:
-                if lit:
-                    self.goal = (x, app.art.line - shelf.h)
-        else:
-            self.tile.set(0, 0, code, draw.MARKED)
-            row, column = divmod(len(screen.part.rack()), shelf.cols)
-            self.goal = (shelf.x + column * shelf.w, shelf.y + row * shelf.h)
-        self.start = (self.group.x, self.group.y)
-        screen.lay(self.group)
-
-    def advance(self) -> bool:
-        """Move the tile by a step. Returns False when it has arrived."""
-        self.step += 1
-        group = self.group
-        group.x = self.start[0] + (self.goal[0] - self.start[0]) * self.step // _FLIGHT_STEPS
-        group.y = self.start[1] + (self.goal[1] - self.start[1]) * self.step // _FLIGHT_STEPS
-        return self.step < _FLIGHT_STEPS
-
-    def close(self) -> None:
-        """Remove the tile."""
-        self.screen.group.remove(self.group)
+        if session.game.phase != "turn":
+            return False
+        moment = speech.moment_after_move(session.game, seat, session.viewer)
+        speaks = speech.show(self.screen, seat, speech.line(app, seat, moment))
+        rows = self._changed_rows()
+        if speaks and rows:
+            self.screen.uncover(max(rows))
+        return speaks

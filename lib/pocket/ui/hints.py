@@ -6,7 +6,6 @@ from pocket.ui.words import say
 
 if False:  # for type checkers
     from pocket.app.flow import App
-    from pocket.tilegame.play import Screen
 
 _MANY = 3  # hints per round where the setting is "some"
 
@@ -35,16 +34,3 @@ def counted(app: "App", text: str) -> str:
         if app.settings.get("hints") == "some":
             text += " " + say(texts.PLAY_HINTS_LEFT, _MANY - 1 - seatcounts.hints_now(session))
     return text
-
-
-def remind(screen: "Screen") -> bool:
-    """Say how to ask for a hint, once a round and only beside nothing else. Returns whether it is
-    said."""
-    app = screen.app
-    session = app.session
-    is_busy = screen.message or screen.asks or screen.tip or screen.box or screen.part.hint.step
-    if is_busy or session.reminded or seatcounts.hints_now(session) or refused(app, True):
-        return False
-    session.reminded = True
-    screen.say(say(texts.PLAY_HOLD_HINT, app.keys.hint_key))
-    return True

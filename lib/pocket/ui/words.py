@@ -66,7 +66,7 @@ def notice_text(notice: tuple | str) -> str:
     return say(notice[0], *values)
 
 
-def refused(why: tuple) -> str:
+def refusal_text(why: tuple) -> str:
     """Return in words why the rules refuse something, (reason, values ...); what a lesson asks for
     is in words already."""
     return why if isinstance(why, str) else notice_text((texts.REFUSED + why[0],) + tuple(why[1:]))

@@ -297,7 +297,7 @@ def keep() -> None:
 
     app.args = app.screen.again() or app.args
     if app.session.turn is not None:
-        app.session.turn.base = None  # the steps of the last key are done
+        app.session.turn.before_key = None  # the steps of the last key are done
     if app.name != _ROUND and restart.keep(app, app.name, True, True):
         host.resume()
 
@@ -364,7 +364,7 @@ def _refusal_text(why):
     from pocket.ui import words
 
     if not isinstance(why[0], str):
-        return words.refused(why)
+        return words.refusal_text(why)
     values = [_refusal_text(value) if isinstance(value, tuple) else value for value in why[1:]]
     return why[0] % tuple(values) if values else why[0]
 

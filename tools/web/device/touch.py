@@ -113,7 +113,7 @@ def drop(app: "Any", x0: int, y0: int, x: int, y: int) -> None:
     if not turn.picked:
         return  # the seat has not opened, so the table's tiles stay
     if rack_cell:
-        if turn.back():
+        if turn.put_back():
             part._fit()
         turn.unpick()
         part.draw()
