@@ -141,10 +141,10 @@ def test_a_known_board_under_another_name(fake_board, monkeypatch):
 
 
 NONSENSE = """BOARD toaster; KEYS UP=GP2; KEYS JUMP=GP2; KEYS UP; SOUND trumpet GP2; SOUND i2s GP2;
-SOUND pwm; ROTATION 45"""
+SOUND pwm; ROTATION 45; SAVES 5; SAVES /no/such/folder; SEED tomorrow"""
 
 
-@pytest.mark.parametrize("line", re.split(r";\s+", NONSENSE))
+@pytest.mark.parametrize("line", [*re.split(r";\s+", NONSENSE), "SAVES " + __file__])
 def test_nonsense_in_settings_keeps_what_was_good(monkeypatch, line):
     name, _, value = line.partition(" ")
     monkeypatch.setenv("POCKET_" + name, value)
@@ -170,6 +170,14 @@ def test_lines_that_the_firmware_refuses_are_told(monkeypatch, tmp_path, text, g
     monkeypatch.setattr(os, "getenv", getenv)
     notes = boards.profile("pybadge").notes
     assert [re.findall("POCKET_[A-Z]+", note)[0] for note in notes] == says
+
+
+def test_settings_that_cannot_be_read_count_as_none(monkeypatch):
+    def broken(name):
+        raise ValueError("line 3")
+
+    monkeypatch.setattr(os, "getenv", broken)
+    assert boards.setting("POCKET_BOARD") == ""
 
 
 def test_pins_are_found_by_name(fake_board):

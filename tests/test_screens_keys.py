@@ -167,14 +167,6 @@ def test_keys_are_named_as_the_board_names_them(tmp_path, board):
         assert min(lit[0][1:-1]) == 1 and min(lit[-1][1:-1]) == 1
 
 
-def test_keys_that_cannot_be_opened_are_one_sentence(monkeypatch):
-    from pocket.hardware import boards, powerup
-
-    monkeypatch.setitem(sys.modules, "keypad", types.SimpleNamespace())
-    with pytest.raises(boards.BoardError, match="see settings.toml: .* called GP99.$"):
-        powerup.keys(profile(pins=("GP99",), shift=()))
-
-
 # -- sound
 
 
@@ -182,7 +174,7 @@ def test_keys_that_cannot_be_opened_are_one_sentence(monkeypatch):
 def test_sound_that_fails_is_silent(kind):
     from pocket.hardware import powerup
 
-    one = powerup.open_sound(profile(sound=kind, sound_pins=("NO_SUCH_PIN",)))
+    one = powerup.open_sound(profile(sound=kind, sound_pins=("NO_SUCH_PIN",), set_by={}))
     one.play("win")
     one.tick(0)
     one.tick(5000)

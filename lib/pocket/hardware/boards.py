@@ -42,6 +42,7 @@ class Profile:
     battery: tuple = ()  # (pin name, how many times the voltage at the pin)
     display = ""  # as settings.toml describes it (hardware/wiring.py); "": `board.DISPLAY`
     rotation: "int | None" = None  # in degrees, from settings.toml; None: leave it as it is
+    set_by: dict  # {"keys" or "sound": the setting of settings.toml that changes it}
     notes: "Sequence[str]" = ()  # sentences about settings that are ignored
 
 
@@ -137,10 +138,12 @@ def profile(board_id: str | None = None) -> Profile:
     notes = []
     name = find_board(board_id)
     device = Profile()
+    device.set_by = set_by = {}
     override = setting("POCKET_BOARD")
     if override:
         if find_board(override):
             name = find_board(override)
+            set_by["keys"] = set_by["sound"] = "POCKET_BOARD"
         else:
             notes.append("settings.toml: POCKET_BOARD '%s' is not a known board" % override)
     device.board_id = board_id
@@ -156,23 +159,37 @@ def profile(board_id: str | None = None) -> Profile:
     device.display = setting("POCKET_DISPLAY")
     has_own_keys = _apply(device, "POCKET_KEYS", set_keys)
     if has_own_keys:
-        device.picture = ""
-    _apply(device, "POCKET_SOUND", set_sound)
+        device.picture, set_by["keys"] = "", "POCKET_KEYS"
+    if _apply(device, "POCKET_SOUND", set_sound):
+        set_by["sound"] = "POCKET_SOUND"
     rotation = setting("POCKET_ROTATION")
     if rotation:
         if rotation in ("0", "90", "180", "270"):
             device.rotation = int(rotation)
         else:
             notes.append("settings.toml: POCKET_ROTATION must be 0, 90, 180 or 270")
-    _note_unread(notes)
+    _note_invalid(notes)
     if not name:
         _guess(device, has_own_keys)
     return device
 
 
-def _note_unread(notes):
-    """Add a sentence for each line of settings.toml that has no effect, because of a wrong name,
-    bad syntax, or a [section] above it."""
+def _note_invalid(notes):
+    """Add a sentence for each invalid setting that nothing else checks."""
+    folder = raw("POCKET_SAVES")
+    if folder is not None:
+        try:
+            is_folder = os.stat(str(folder))[0] & 0x4000
+        except OSError:
+            is_folder = False
+        if not is_folder:
+            notes.append("settings.toml: POCKET_SAVES: there is no folder '%s'" % folder)
+    seed = raw("POCKET_SEED")
+    try:
+        int(seed or 0)
+    except ValueError:
+        notes.append("settings.toml: POCKET_SEED '%s' is not a whole number" % seed)
+    # Settings that the firmware cannot read: bad syntax, below a [section], or a wrong name.
     try:
         with open(_FILE, "rb") as file:
             for line in file:
@@ -192,6 +209,30 @@ def _note_unread(notes):
                     )
     except OSError:
         pass  # there is no settings.toml
+
+
+def _tell(device, name, why):
+    """Put a note why setting `name` is ignored before the others."""
+    device.notes = ["settings.toml: %s: %s" % (name, why)] + list(device.notes)
+
+
+def usual(device: Profile, part: str, why: object) -> bool:
+    """Give `device` the keys, or with "sound" the sound, of its own board, since those of
+    settings.toml cannot be opened; why: the reason. Return False if they are its own already."""
+    setting = device.set_by.pop(part, None)
+    if setting is None:
+        return False
+    _tell(device, setting, why)
+    name = find_board(device.board_id)
+    if part == "sound":
+        set_sound(device, BOARDS[name][2] if name else "none")
+        return True
+    device.picture = ""
+    if name:
+        set_keys(device, BOARDS[name][1])
+    else:
+        _guess(device, False)
+    return True
 
 
 def _apply(device, key, setter):
@@ -248,7 +289,17 @@ def _usual_names(board):
 
 def open_keys(device: Profile) -> "Any":
     """Return the keypad scanner of `device`, whose key number n is `device.buttons[n]`; None if a
-    stick or a keyboard has all buttons. Raises what the hardware raises."""
+    stick or a keyboard has all buttons. If the keys of settings.toml cannot be opened, it is that
+    of the board's own."""
+    try:
+        return _scanner(device)
+    except Exception as why:  # no such pin, or one in use
+        if not usual(device, "keys", why):
+            raise
+    return _scanner(device)
+
+
+def _scanner(device):
     import keypad
 
     if device.shift:
@@ -276,7 +327,7 @@ def open_display(device: Profile) -> "BusDisplay":
         try:
             screen = wiring.open_display(device.display)
         except Exception as why:
-            device.notes = ["settings.toml: POCKET_DISPLAY: %s" % why] + list(device.notes)
+            _tell(device, "POCKET_DISPLAY", why)
     if screen is None:
         import board
 

@@ -46,13 +46,15 @@ def open_keys(app: "App", profile: "Profile") -> "tuple[device.Keys, device.Sett
 
 
 def open_sound(profile: "Profile") -> device.Sound:
-    """Open the loudspeaker; if that fails, the game is silent."""
-    try:
-        return device.Sound(profile.sound, *_open_output(profile))
-    except Exception as why:  # whatever the hardware raises
-        if boards.setting("POCKET_SOUND"):
-            profile.notes = list(profile.notes) + ["settings.toml: POCKET_SOUND: %s" % why]
-        return device.Sound("none")
+    """Open the loudspeaker, or with a bad setting the board's usual one."""
+    for _ in range(2):
+        try:
+            return device.Sound(profile.sound, *_open_output(profile))
+        except Exception:  # whatever the hardware says, silence is a fair answer
+            text = " ".join((profile.sound,) + profile.sound_pins)
+            if not boards.usual(profile, "sound", "'%s' cannot be opened" % text):
+                break
+    return device.Sound("none")
 
 
 def _open_output(profile):
@@ -154,13 +156,19 @@ def begin(app: "App", profile: "Profile") -> str:
 
 
 def keys(profile: "Profile") -> device.Keys:
-    """Return the Keys of an open board. Raises BoardError if a pin cannot be used."""
+    """Return the Keys of an open board: its own where those of settings.toml cannot be opened.
+    Raises BoardError."""
     event = None
+    pad = boards.open_keys(profile)
     try:
+        more = _more(profile)
+    except Exception as why:
+        if pad is not None:
+            pad.deinit()
+        if not boards.usual(profile, "keys", why):
+            raise
         pad = boards.open_keys(profile)
         more = _more(profile)
-    except Exception as why:  # whatever the hardware raises
-        raise boards.BoardError("The keys cannot be opened, see settings.toml: %s" % why)
     if pad is not None:
         import keypad
 
