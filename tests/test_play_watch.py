@@ -3,6 +3,7 @@
 import pytest
 from conftest import ROOT
 from play_scene import position
+from pocket.app import input
 from words_table import _on_show
 
 from rules.tilegame import game as games
@@ -95,6 +96,18 @@ def test_sets_in_a_film(scene, before, after, laid, lay, lie, during):
         assert shown[start : start + len(sets[i])] == sets[i]
     film._end_steps()
     assert places(film.table()[1]) == places(scene.session.seen[1])
+
+
+def test_the_table_before_lies_where_it_lay(scene):
+    film = film_of(
+        scene, BEFORE, "r3 r4 r5 r6 r7 / k7 b7 o7", "o7", [(0, 12), (2, 0)], [(2, 0), (0, 12)]
+    )
+    film._end_steps()
+    film.key(input.LEFT, input.PRESS)
+    assert [" ".join(tiles.set_text(codes)) for codes in film.table()[0]] == BEFORE.split(" / ")
+    assert places(film.table()[1]) == [(0, 12), (2, 0)]
+    film.key(input.RIGHT, input.PRESS)
+    assert places(film.table()[1]) == [(2, 0), (0, 12)]
 
 
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))

@@ -531,7 +531,19 @@ class Turn:
                 on_legal.append((SPLIT, set_index, 0))
         if free_reuse:
             return out + on_legal + retrieving
+        if swaps and self._freed_joker_has_partners():
+            return swaps + out + on_legal + retrieving
         return out + on_legal + swaps + retrieving
+
+    def _freed_joker_has_partners(self):
+        """Return whether two unpicked rack tiles would make a set with the freed joker."""
+        unpicked = [self.rack[i] for i in range(len(self.rack)) if not self.rack_flags[i] & PICKED]
+        for code in unpicked:
+            for other in unpicked:
+                if code < other and abs(number_of(code) - number_of(other)) < 3:
+                    if melds.fits(bytes((code, other, JOKER)), self.rules):
+                        return True
+        return False
 
     def _may_combine(self, rest, codes):
         """Return False if `codes` differ from `rest`, the tiles of a set, in number and, unless

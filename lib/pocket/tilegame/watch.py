@@ -1,6 +1,7 @@
 """Replay a move: tiles move between sets one by one, then those from the rack arrive.
 
-A part of the play screen. Any key skips to the end, the next one goes on.
+A part of the play screen. Any key skips to the end; then LEFT shows the table before the move,
+RIGHT the table after it, A goes on.
 
 Keeps: BOARD MOVE pocket.tilegame.ending pocket.tilegame.changes rules.tilegame.melds
 """
@@ -42,6 +43,7 @@ class Watch(Part):
         self.move = move
         self.replay = replay
         self.has_own_text = words is not None
+        self.shows_before = False  # whether the table before the move is on show
         self.until = 0  # when the game goes on; 0: at the next key
         self.due = 0
         self.step_ms = _STEP_MS[app.settings.get("speed")]
@@ -174,7 +176,9 @@ class Watch(Part):
         return [spots[3 * i] for i in range(len(marks)) if max(marks[i]) > draw.PLAIN]
 
     def table(self) -> tuple:
-        """Return the table during or after the move; mark the tiles laid and moved."""
+        """Return the table before, during or after the move; mark the tiles laid and moved."""
+        if self.shows_before:
+            return self.move.before, self.move.spots, None
         table, spots, _ = Part.table(self)
         if self.steps is None:
             return table, spots, self.marks
@@ -184,23 +188,32 @@ class Watch(Part):
         return self.moving, spots, self.moving_shades
 
     def tail(self) -> str:
-        """Return the key that goes on, in words if they fit beside the message; while tiles move,
-        how many have been laid."""
+        """Return what the keys do, in the longest form that fits beside the message; while tiles
+        move, how many have been laid."""
         if self.steps is not None:
             return "+%d" % self.count
-        text = say(texts.EIGHT_KEYS_ON)
-        width = self.app.art.letters.line_width(self.text + "   " + text)
-        return text if width < self.app.w - 8 else draw.KEY_A
+        keys = say(texts.PLAY_TO_AFTER if self.shows_before else texts.PLAY_TO_BEFORE)
+        key_a = keys[keys.index(draw.KEY_A) :]
+        for text in (keys if self.move.word == "play" else key_a, key_a, draw.KEY_A):
+            if self.app.art.letters.line_width(self.screen.message + "   " + text) < self.app.w - 8:
+                return text
+        return ""
 
     # -- keys and time
 
     def key(self, button: int, kind: int) -> None:
-        """Skip to the end of the replay, or go on."""
-        if kind == input.PRESS:
-            if self.steps is not None:
-                self._end_steps()
-            else:
-                self._go_on()
+        """Show the table before with LEFT, after with RIGHT; skip or go on with any other key."""
+        if kind == input.REPEAT:
+            return
+        if self.steps is not None:
+            self._end_steps()
+        elif self.move.word == "play" and button in (input.LEFT, input.RIGHT):
+            self.until = 0
+            self.shows_before = button == input.LEFT
+            self.screen.set_message(say(texts.PLAY_BEFORE) if self.shows_before else self.text)
+            self.screen.paint()
+        elif kind == input.PRESS:
+            self._go_on()
 
     def tick(self, now: int) -> bool:
         """Advance the replay by a step, or go on when the time is over."""
