@@ -7,7 +7,6 @@ import importlib
 import os
 import re
 import sys
-import time
 
 import hypothesis
 import pytest
@@ -126,7 +125,7 @@ def sim(tmp_path, board):
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory):
+def server(tmp_path_factory):
     """Yield the page on a server, as `web` writes it for two boards."""
     import web_help
 
@@ -136,18 +135,18 @@ def site(tmp_path_factory):
 
 
 @pytest.fixture
-def limited(tmp_path_factory):
-    """Let only one worker at a time run a test of the page, as three pages at once start too late;
-    end a test that hangs."""
+def site(server):
+    """Return the page at an address of its own, where no other test has left anything."""
+    return server.move()
+
+
+@pytest.fixture
+def limited():
+    """End a test of the page that hangs."""
     import web_help
 
-    from tools import launcher
-
-    with open(tmp_path_factory.getbasetemp().parent / "page.lock", "w") as file:
-        while not launcher.lock(file):
-            time.sleep(0.1)
-        with web_help.limit():
-            yield
+    with web_help.limit():
+        yield
 
 
 @pytest.fixture

@@ -35,17 +35,10 @@ READ = program("reads the drive in the browser")
 @pytest.fixture
 def tab(site):
     """Yield the page that installs, for a PicoSystem."""
-    context = web_help.chromium().new_context(
-        bypass_csp=True, viewport={"width": 1280, "height": 800}
-    )
-    page = context.new_page()
-    wrong = []
-    page.on("pageerror", lambda problem: wrong.append(str(problem)))
-    page.goto(site.address + "install.html?board=pimoroni_picosystem")
-    page.wait_for_function("!!window.writeTo")
-    yield page
-    context.close()
-    assert not wrong
+    with web_help.tab(on_phone=False) as page:
+        page.goto(site.address + "install.html?board=pimoroni_picosystem")
+        page.wait_for_function("!!window.writeTo")
+        yield page
 
 
 def members(folder, board):
@@ -82,35 +75,35 @@ def offer_all_boards(tab, site):
     return known
 
 
-@cases.table("board, drive")
-def test_who_has_no_circuitpython_is_led_to_it_first(board, drive, tab, site):
+def test_who_has_no_circuitpython_is_led_to_it_first(tab, site):
     """Page 15: the boot loader of every chip, CircuitPython's file by its name."""
     known = offer_all_boards(tab, site)
-    tab.locator("[name=board][value=%s]" % board).check(force=True)
-    assert tab.locator("#first").is_visible()  # a novice does not know
-    into_loader = boards_desktop.BOOTLOADER_INSTRUCTIONS[board]
-    assert tab.locator("#cable").is_visible() == ("cable" not in into_loader)
-    model = next(row for row in known["installable"] if row["id"] == board)
-    assert tab.text_content("#where") == model["where"]
-    assert tab.locator("#press circle[stroke]").count() == (1 if model["press"] else 0)
-    picture = tab.locator("#shows image")
-    size = picture.evaluate(
-        """async (it) => {
-            const image = new Image();
-            image.src = it.getAttribute("href");
-            await image.decode();
-            return `${image.width}x${image.height}`;
-        }"""
-    )
-    assert size == model["size"] and picture.is_visible()
-    tab.locator("[name=there][value=yes]").check()
-    assert not tab.locator("#first").is_visible()
-    tab.locator("[name=there][value=no]").check()
-    assert tab.text_content("#boot-drive") == drive
-    assert tab.text_content("#first .loader") == into_loader
-    name = "adafruit-circuitpython-%s-en_US-%s.uf2" % (board, packs.CIRCUITPYTHON)
-    assert tab.text_content("#firmware-link") == name
-    assert tab.locator("#firmware-link").get_attribute("href").endswith("/en_US/" + name)
+    for board, drive in cases.tables(__name__)["led_to_circuitpython"]["rows"]:
+        tab.locator("[name=board][value=%s]" % board).check(force=True)
+        assert tab.locator("#first").is_visible()  # a novice does not know
+        into_loader = boards_desktop.BOOTLOADER_INSTRUCTIONS[board]
+        assert tab.locator("#cable").is_visible() == ("cable" not in into_loader)
+        model = next(row for row in known["installable"] if row["id"] == board)
+        assert tab.text_content("#where") == model["where"]
+        assert tab.locator("#press circle[stroke]").count() == (1 if model["press"] else 0)
+        picture = tab.locator("#shows image")
+        size = picture.evaluate(
+            """async (it) => {
+                const image = new Image();
+                image.src = it.getAttribute("href");
+                await image.decode();
+                return `${image.width}x${image.height}`;
+            }"""
+        )
+        assert size == model["size"] and picture.is_visible()
+        tab.locator("[name=there][value=yes]").check()
+        assert not tab.locator("#first").is_visible()
+        tab.locator("[name=there][value=no]").check()
+        assert tab.text_content("#boot-drive") == drive
+        assert tab.text_content("#first .loader") == into_loader
+        name = "adafruit-circuitpython-%s-en_US-%s.uf2" % (board, packs.CIRCUITPYTHON)
+        assert tab.text_content("#firmware-link") == name
+        assert tab.locator("#firmware-link").get_attribute("href").endswith("/en_US/" + name)
 
 
 def test_a_board_that_shows_no_drive_is_not_told_of_one(tab, site):
@@ -324,14 +317,12 @@ def test_a_wrong_drive_is_told_and_nothing_is_written(tab):
         assert tab.evaluate("written") == []
 
 
-def test_what_flash_says_is_said_in_the_readers_language(tab, site):
-    context = web_help.chromium().new_context(bypass_csp=True, locale="de-DE")
-    page = context.new_page()
-    page.goto(site.address + "install.html?board=pimoroni_picosystem")
-    page.wait_for_function("!!window.writeTo")
-    page.evaluate(DRIVE, [{"boot_out.txt": BOOT_OUT}, 9999])
-    assert page.evaluate(INSTALL).startswith("Du hast Pimoroni PicoSystem gewählt, aber das ist")
-    context.close()
+def test_what_flash_says_is_said_in_the_readers_language(site):
+    with web_help.tab(on_phone=False, locale="de-DE") as page:
+        page.goto(site.address + "install.html?board=pimoroni_picosystem")
+        page.wait_for_function("!!window.writeTo")
+        page.evaluate(DRIVE, [{"boot_out.txt": BOOT_OUT}, 9999])
+        assert page.evaluate(INSTALL).startswith("Du hast Pimoroni PicoSystem gewählt, aber das")
 
 
 def test_a_full_drive_is_told_and_nothing_is_written(tab):

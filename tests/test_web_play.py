@@ -29,7 +29,7 @@ pytestmark = web_help.marks()
 @pytest.fixture
 def visit(site, tmp_path):
     """Yield a visit on a phone, by steps and in Python."""
-    with web_help.phone() as page:
+    with web_help.tab() as page:
         yield Visit(page, site, tmp_path)
 
 
@@ -227,7 +227,7 @@ def test_caches_of_earlier_versions_go_and_those_of_others_stay(visit):
         }""",
         others + earlier,
     )
-    names = visit("open").page.evaluate(
+    names = visit("open kept=1").page.evaluate(
         """async () => {
             const { active } = await navigator.serviceWorker.ready;
             while (active.state !== "activated") await new Promise((done) => setTimeout(done, 20));
@@ -241,7 +241,7 @@ def test_caches_of_earlier_versions_go_and_those_of_others_stay(visit):
 
 def test_it_starts_without_a_network_and_speaks_another_language_there(site, visit):
     visit.site = web_help.Site(site.folder)
-    visit("open; kept").site.close()
+    visit("open kept=1; kept").site.close()
     visit("reload; ready; says Play; select language de; says Spielen")
 
 
@@ -348,7 +348,7 @@ def test_every_page_text_is_translated_into_every_finished_language():
 def test_chromium_calls_it_installable(site, tmp_path):
     context = web_help.persistent(tmp_path)
     page = context.new_page()
-    Visit(page, site)("open; kept")
+    Visit(page, site)("open kept=1; kept")
     session = context.new_cdp_session(page)
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     context.close()
@@ -388,7 +388,7 @@ def test_a_browser_that_is_too_old_or_runs_no_script_is_told_so(scripts, says, s
     if scripts:
         page.add_init_script("delete HTMLCanvasElement.prototype.transferControlToOffscreen")
     page.goto(site.address)
-    page.get_by_text(says).wait_for(timeout=10000)
+    page.get_by_text(says).wait_for(timeout=web_help.LIMIT_S * 1000)
     context.close()
 
 
@@ -397,7 +397,7 @@ def test_a_strict_policy_stands_in_both_pages_and_nothing_of_them_breaks_it(site
     page = context.new_page()
     told = []
     page.on("console", lambda line: told.append(line.text))
-    for name, ready in (("", "#handheld:not([aria-busy])"), ("install.html", "[name=board]")):
+    for name, ready in (("?kept", "#handheld:not([aria-busy])"), ("install.html", "[name=board]")):
         page.goto(site.address + name)
         page.wait_for_selector(ready, state="attached")
         policy = page.locator("meta[http-equiv=Content-Security-Policy]").get_attribute("content")
@@ -445,7 +445,7 @@ def test_nothing_moves_while_a_page_loads(name, ready, visit):
 
 
 def test_arrows_go_through_the_list_of_handhelds_without_choosing(site):
-    page = web_help.chromium().new_page(bypass_csp=True)
+    page = web_help.window(on_phone=False).new_page()
     chosen = (
         "Object.entries(localStorage).filter(([key]) => key.endsWith(' board')).map((it) => it[1])"
     )
@@ -515,11 +515,13 @@ def test_lessons_speak_of_fingers_where_one_taps():
 # -- at rest, hidden, elsewhere
 
 
-def test_a_page_at_rest_listens_for_no_gamepad(visit):
+def test_a_page_at_rest_listens_for_no_gamepad(site):
     """Page 17: while it does, Chromium asks for gamepads 250 times a second."""
+    context = web_help.chromium().new_context(bypass_csp=True)
+    visit = Visit(context.new_page(), site)
     visit.page.clock.install()
     visit("open; says Play")
-    session = visit.page.context.new_cdp_session(visit.page)
+    session = context.new_cdp_session(visit.page)
 
     def listens():
         window = session.send("Runtime.evaluate", {"expression": "window"})["result"]["objectId"]
@@ -531,6 +533,7 @@ def test_a_page_at_rest_listens_for_no_gamepad(visit):
     assert not listens()
     visit("key ArrowDown")
     assert listens()
+    context.close()
 
 
 def test_a_handheld_at_rest_wakes_seldom_and_keeps_its_light(visit):
@@ -584,7 +587,7 @@ def test_a_tone_ends_when_the_page_is_hidden_and_sound_is_made_when_first_heard(
 def test_a_new_version_is_told_of_and_loaded(site, visit, tmp_path):
     again = shutil.copytree(site.folder, tmp_path / "web")
     visit.site = web_help.Site(again)
-    visit("open; kept")
+    visit("open kept=1; kept")
     files = {name: (again / name).read_bytes() for name in os.listdir(again)}
     files["page.css"] += b"/* new */"
     with open(os.path.join(ROOT, "tools", "web", "page", "service.js"), "rb") as file:
@@ -607,7 +610,7 @@ def test_two_copies_on_one_origin_share_nothing(site, visit, tmp_path):
         shutil.copytree(site.folder, tmp_path / "web" / name)
     visit.site = web_help.Site(tmp_path / "web")
     for name in "ab":
-        visit("goto %s/?board=pybadge; ready; kept; select board pimoroni_picosystem" % name)
+        visit("goto %s/?board=pybadge&kept=1; ready; kept; select board pimoroni_picosystem" % name)
     names = visit.page.evaluate(
         "Promise.all([caches.keys(), indexedDB.databases().then((all) => all.map((it) => it.name)),"
         " Object.keys(localStorage)])"

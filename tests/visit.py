@@ -62,7 +62,7 @@ app._ignored_button, app.ignore_keys_until, answer = 4, app.now() + 60000, 0
 
 def play(steps, site, tmp_path):
     """Play the steps of a case."""
-    with web_help.phone() as page:
+    with web_help.tab() as page:
         Visit(page, site, tmp_path)(steps)
 
 
@@ -139,7 +139,7 @@ class Visit:
 
     def locale(self, name):
         """Let the browser speak another language."""
-        self.page = web_help.chromium().new_context(locale=name, bypass_csp=True).new_page()
+        self.page = web_help.window(locale=name).new_page()
 
     def without(self, name):
         """Take one of WITHOUT from the browser, and from the page's worker."""
@@ -244,7 +244,7 @@ class Visit:
 
     def _soon(self, value, wanted):
         """Wait until value() is `wanted`."""
-        end = time.monotonic() + 30
+        end = time.monotonic() + web_help.LIMIT_S
         while (found := value()) != wanted:
             assert time.monotonic() < end, found
             self.page.wait_for_timeout(20)

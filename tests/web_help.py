@@ -15,6 +15,7 @@ import time
 
 import pytest
 
+from tools import launcher
 from tools.device import boards_desktop
 from tools.web import command, npm
 
@@ -22,7 +23,7 @@ ROOT = boards_desktop.ROOT
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, _NAMES)), None)
-LIMIT_S = 300  # of a test, and of building the page
+LIMIT_S = 600  # of a test, and of each wait in it: computers are busy
 READY = "document.getElementById('handheld').getAttribute('aria-busy') === null"
 
 
@@ -36,30 +37,26 @@ def missing():
 
 
 def built(factory):
-    """Return the folder of the page in English and German, with what goes on two boards. The first
-    test process of this run that calls this builds it for all. factory: tmp_path_factory."""
+    """Return the folder of the page in English and German, with what goes on two boards; the first
+    test process of this run builds it for all. factory: tmp_path_factory."""
     base = factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         base = base.parent  # else that is every run's
-    folder, lock = os.path.join(base, "web"), os.path.join(base, "web.lock")
-    try:
-        os.mkdir(lock)
-    except FileExistsError:
-        return _built_elsewhere(folder, lock)
-    outcome = "failed"
-    try:
-        command.make(
-            ROOT,
-            folder,
-            languages=["en", "de"],
-            boards=("pybadge", "pimoroni_picosystem"),
-            lines=True,
-            say=lambda text: None,
-        )
-        hook(folder)
-        outcome = "done"
-    finally:
-        open(os.path.join(lock, outcome), "w").close()
+    folder, done = os.path.join(base, "web"), os.path.join(base, "web.done")
+    with open(os.path.join(base, "web.lock"), "w") as file:
+        while not launcher.lock(file):
+            time.sleep(0.2)
+        if not os.path.exists(done):
+            command.make(
+                ROOT,
+                folder,
+                languages=["en", "de"],
+                boards=("pybadge", "pimoroni_picosystem"),
+                lines=True,
+                say=lambda text: None,
+            )
+            hook(folder)
+            open(done, "w").close()
     return folder
 
 
@@ -78,16 +75,6 @@ def hook(out):
                 texts.append(file.read())
         with open(path, "w", encoding="utf-8") as file:
             file.write("\n".join(texts))
-
-
-def _built_elsewhere(out, mark):
-    """Wait for the test process that builds the page."""
-    end = time.monotonic() + LIMIT_S
-    while not os.path.exists(os.path.join(mark, "done")):
-        assert not os.path.exists(os.path.join(mark, "failed")), "the page could not be built"
-        assert time.monotonic() < end, "the test process that builds the page does not end"
-        time.sleep(0.2)
-    return out
 
 
 @contextlib.contextmanager
@@ -117,9 +104,16 @@ class Site:
         self.folder = folder
         self.asked = asked = []
         self.server = command.server(folder, asked=asked.append)
-        self.address = "http://127.0.0.1:%d/" % self.server.server_address[1]
+        self.visits = 0
+        self.move()
         # asked every 20 ms whether it shall end: closing waits for that
         threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
+
+    def move(self):
+        """Lie at an address for which a browser keeps nothing yet; returns the site."""
+        self.visits += 1
+        self.address = "http://v%d.localhost:%d/" % (self.visits, self.server.server_address[1])
+        return self
 
     def close(self):
         """No network any more."""
@@ -182,7 +176,7 @@ class Firefox:
         """Return what a script on the page returns."""
         return self._ask("WebDriver:ExecuteScript", script=script, args=[])["value"]
 
-    def until(self, text, seconds=30):
+    def until(self, text, seconds=LIMIT_S):
         """Wait until that is read out."""
         end = time.monotonic() + seconds
         while text not in (
@@ -220,25 +214,33 @@ def chromium():
     return _driver().chromium.launch(executable_path=CHROMIUM)
 
 
+@functools.cache
+def window(on_phone=True, locale="en-GB"):
+    """Return a browser's window on a phone or a desktop, opened once: a tab in it costs a third of
+    a window. Its first tab stays empty."""
+    how = {"viewport": {"width": 1280, "height": 800}}
+    if on_phone:
+        how = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+        how["device_scale_factor"] = 3
+    # Playwright waits by `eval`.
+    context = chromium().new_context(locale=locale, bypass_csp=True, **how)
+    context.set_default_timeout(LIMIT_S * 1000)
+    context.new_page()
+    return context
+
+
 @contextlib.contextmanager
-def phone(width=390, height=844):
-    """Yield a page on a phone of that size, with nothing kept; a script that fails on it fails the
-    test."""
-    context = chromium().new_context(
-        viewport={"width": width, "height": height},
-        has_touch=True,
-        is_mobile=True,
-        device_scale_factor=3,
-        locale="en-GB",
-        bypass_csp=True,  # Playwright waits by `eval`
-    )
-    page = context.new_page()
+def tab(**where):
+    """Yield a page in a window; a script that fails on it fails the test."""
+    page = window(**where).new_page()
     failures = []
     page.on("pageerror", lambda problem: failures.append(str(problem)))
     try:
         yield page
     finally:
-        context.close()  # a page that is left open keeps a core busy
+        for context in chromium().contexts:
+            for other in context.pages[1:]:
+                other.close()  # a page that is left open keeps a core busy
     assert not failures
 
 

@@ -6,7 +6,10 @@ Object.assign(answers, {
     return { painted, data: context.getImageData(0, 0, width, height).data };
   },
   painted: () => ({ painted }),
-  saved: () => ({ value: !unkept && !!kept?.now?.resumed }),
+  async saved() {
+    if (!unkept) await keep(); // every write before this one is done, too
+    return { value: !unkept && !!kept?.now?.resumed };
+  },
   python({ code }) {
     vm.runPython(code);
     return { value: vm.globals.get("answer") ?? null };
