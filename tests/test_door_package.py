@@ -74,10 +74,13 @@ def test_the_examples_of_the_library_run(rummy, tmp_path):
 CLIENT = program("a client of the library")
 
 
-def checked(rummy, folder, program):
-    """Return the lines that mypy prints about a program that uses the package."""
-    (folder / "client.py").write_text(program)
-    words = ["--strict", "--cache-dir", "cache", "--python-executable", rummy.python, "client.py"]
+def checked(rummy, folder, *programs):
+    """Return the lines that mypy prints about programs that use the package."""
+    names = ["client%d.py" % i for i in range(len(programs))]
+    for name, text in zip(names, programs):
+        (folder / name).write_text(text)
+    cache = os.path.join(os.path.dirname(rummy.python), "mypy")
+    words = ["--strict", "--cache-dir", cache, "--python-executable", rummy.python, *names]
     _, out, err = run(folder, sys.executable, "-P", "-m", "mypy", *words)
     assert err == ""
     return out.splitlines()[:-1]
@@ -103,8 +106,7 @@ def test_others_get_its_types(rummy, tmp_path):
 
 
 def test_mypy_finds_nothing_in_the_examples(rummy, tmp_path):
-    for example in examples():
-        assert checked(rummy, tmp_path, example) == []
+    assert checked(rummy, tmp_path, *examples()) == []
 
 
 def test_the_list_leaves_out_what_works_on_the_project_itself(rummy, tmp_path):

@@ -1,9 +1,10 @@
 """Text from outside reaches a terminal without what would steer it."""
 
+import contextlib
+import io
 import json
 import os
 import re
-import subprocess
 import sys
 
 import cases
@@ -11,6 +12,7 @@ import pytest
 import saves_help
 from build_help import put
 
+from tools import __main__
 from tools.device import boards_desktop, drives
 from tools.plain import plain
 
@@ -20,15 +22,16 @@ STEERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 BOOT_OUT = "Adafruit CircuitPython 10.2.1 on 2026; Adafruit PyBadge\r\nBoard ID:pybadge\r\n"
 
 
-def said(*words, given=None):
-    """Return all that a command prints."""
-    done = subprocess.run(
-        [sys.executable, os.path.join(ROOT, "tools"), *words],
-        input=given,
-        capture_output=True,
-        timeout=120,
-    )
-    return (done.stdout + done.stderr).decode("utf-8")
+def said(*words, given=b""):
+    """Return all that a command prints, here as in a process of its own."""
+    out = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True)
+    with pytest.MonkeyPatch.context() as patch, contextlib.suppress(SystemExit):
+        patch.setattr(sys, "argv", ["tools", *words])
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), "utf-8"))
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", out)
+        __main__.main()
+    return out.buffer.getvalue().decode("utf-8")
 
 
 def test_control_characters_are_spelt_out():
