@@ -103,7 +103,7 @@ def test_pages_hold_every_word_once_and_never_overflow(name, size, language):
         assert items and not (after and after[2])  # no paragraph is cut
         row = 1
         for kind, text in items:
-            row += shown_book._picture(row) if kind == book.PICTURE else 1
+            row += shown_book._rows_of_picture(row) if kind == book.PICTURE else 1
             if kind != book.PICTURE:
                 assert panel.font.measure(text) <= panel.w
                 shown_lines.append(text)

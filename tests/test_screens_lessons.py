@@ -51,7 +51,7 @@ def test_pages_fit_and_titles_are_short(lesson_id, language):
             assert title and panel.font.measure(title) <= panel.w
             row = 1
             for kind, _ in items:
-                row += one._picture(row) if kind == book.PICTURE else 1
+                row += one._rows_of_picture(row) if kind == book.PICTURE else 1
             assert row - 1 <= one.rows
             # the strategy behind a game's first lesson is only read
             more = title == titles[-1] and lesson_id in catalogue.ORDER

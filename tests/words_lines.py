@@ -118,4 +118,4 @@ def below_its_letters(scene, text):
     shown = scene.screen
     (row,) = [item[0] for item in shown.panel.shown_texts if text in item[3]]
     letter_rows = len(shown.pad.letters) // namepad.COLUMNS + 1  # with the sign for the end
-    assert row >= shown.pad.first + letter_rows
+    assert row >= shown.pad.first_row + letter_rows
