@@ -111,7 +111,7 @@ def test_b_takes_the_discard_back_until_the_next_player_moves(scene, place):
     assert _dropped(game) == card
 
 
-def test_a_won_round_is_told_beside_its_cards_in_green(scene):
+def test_a_won_round_is_told_while_its_cards_light_up(scene):
     deal(scene, "wins for ANNA BO/hard open ro6")
     put_down(scene, "RIGHT A LEFT A")
     assert scene.game.won[0] == 0
@@ -119,6 +119,13 @@ def test_a_won_round_is_told_beside_its_cards_in_green(scene):
     assert sorted(hand_shown(scene)) == sorted(hand("r^1 * * ro4 r#5 r^7 ro6"))
     table = scene.screen.table
     assert table.round == 1 and table.goal.grid.hidden
+    lit = set()
+    for _ in range(80):
+        scene.sim.wait(50)
+        bright = [i for i in range(7) if mark_at(table.hand, i) == card_art.PICKED]
+        assert len(bright) <= 1
+        lit.update(bright)
+    assert lit == set(range(7))
     assert [mark_at(table.hand, i) for i in range(7)] == [card_art.GOOD] * 7
     scene("A")
     scene.runs("Watch")

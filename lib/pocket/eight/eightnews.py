@@ -1,11 +1,12 @@
 """Show news of 8 Round Rummy until a key: a round is over, or a hand was turned in.
 
-The heading takes the place of the goal; the hand of a won round is shown, in green.
+The heading takes the place of the goal, and the cards of a won round light up one by one.
 
 Keeps: CARDS
 """
 
 from pocket.app import flow, input
+from pocket.eight import cards
 from pocket.made import texts
 from pocket.ui.words import count, say
 
@@ -16,6 +17,9 @@ if False:  # for type checkers
     from collections.abc import Sequence
 
     from pocket.eight.eightscreen import Screen
+
+_LIT_MS = 110  # each card
+_TIMES_LIT = 3  # the whole hand
 
 
 class News:
@@ -32,7 +36,10 @@ class News:
         self.app = screen.app
         self.table = screen.table
         self.round_number = round_number
+        self.hand = hand
         self.winner: int | None = None  # the seat that has won the round
+        self.steps = 0  # steps of the lights
+        self.due = 0
         self.heading, lines = self._describe(events)
         self.table.show_seats(screen.actor)  # with the points just won
         self.table.goal.grid.hidden = True
@@ -90,5 +97,12 @@ class News:
             flow.advance(self.app)
 
     def tick(self, now: int) -> bool:
-        """Wait for a key."""
-        return False
+        """Light the cards of a won round one after the other."""
+        if self.winner is None or self.steps > _TIMES_LIT * HAND or now < self.due:
+            return False
+        for step, body in ((self.steps - 1, cards.GOOD), (self.steps, cards.PICKED)):
+            if 0 <= step < _TIMES_LIT * HAND:
+                self.table.hand.set(step % HAND, self.hand[step % HAND], body)
+        self.steps += 1
+        self.due = now + _LIT_MS
+        return True
