@@ -196,6 +196,23 @@ def test_kr_10_whether_there_is_a_play_is_proved(opened):
     assert 4 < plays < 36
 
 
+@pytest.mark.long(keep=3)
+@cases.table("game, options, before, own, opened, goal")
+def test_t_8_rk_15_rg_9_a_desktop_proves_no_worse_play_than_a_handheld(
+    game, options, before, own, opened, goal
+):
+    """Positions too large for the judge. One search of each finds less than a later one, which aims
+    lower, so what the bound ruled out in the first must not stay ruled out."""
+    where = position(game, before, own, opened, **options)
+    before, rack = positions.codes(where.before), positions.codes([where.rack])[0]
+    found = []
+    for problem.SMALL in (True, False):
+        found.append(solver.run(where.fields, before, rack, opened, goal, tidy=0))
+        assert found[-1].proved and found[-1].states < 10000
+        assert where.judge_verdict(positions.tokens(found[-1].table)).legal
+    assert vars(found[0]) == vars(found[1])
+
+
 # -- sets that lie as they lay ---------------------------------------------------------------------
 
 

@@ -9,14 +9,12 @@ own. Nearly all states of a slow search cannot reach the value to beat and are d
 from array import array
 
 from rules.solver import placing
-from rules.solver.constraint import JOKERS, LAID, MAY, STATE
 from rules.solver.problem import SMALL
 
 if False:  # for type checkers
     from collections.abc import Callable, Iterable, Sequence
 
     from rules.base import Slices
-    from rules.solver.constraint import Action
     from rules.solver.sweep import Sweep
 
 
@@ -107,7 +105,8 @@ class Bound:
         """Prepare the first constraint of `sweep` for `number`. best_value: the greatest value of a
         state before that number."""
         tile_count = sum([sweep.may[kind] for kind in range(number - 1, 52, 13)])
-        self.best_before = best_value + tile_count * sweep.tile_values[number]
+        self.most_laid = tile_count * sweep.tile_values[number]
+        self.best_before = best_value + self.most_laid
         self.number = number
         # With mixed runs `admits` would return True for nearly all.
         sweep.first.admits = None if sweep.mixed else self.admits
@@ -120,19 +119,21 @@ class Bound:
     def select(
         self,
         sweep: "Sweep",
-        action: "Action",
+        relaxed: tuple,
+        jokers: int,
         indices: range,
         key_of: "Callable[[int], int]",
         values: "Sequence[int]",
     ) -> "list[int]":
-        """List those of the states at `indices` that the bound does not reject for `action`.
-        key_of, values: the key and the value of each state of the layer."""
-        # by free jokers spent, the greatest value that `action` and all later actions can add
-        laid = (action[LAID] + sum(action[MAY])) * sweep.tile_values[self.number]
-        ahead = self.value_ahead(*sweep.to_relaxed(action[STATE]))
+        """List those of the states at `indices` that the bound does not reject for an action.
+        relaxed: `Constraint.to_relaxed` of the state it leads to. jokers: number of free jokers it
+        takes. key_of, values: the key and the value of each state of the layer."""
+        # by free jokers spent, the greatest value that the action and all later ones can add
+        laid = self.most_laid
+        ahead = self.value_ahead(*relaxed)
         end = sweep.free_jokers + 1
         added = [
-            max(ahead[min(spent + action[JOKERS], end - 1) : end]) + laid - sweep.joker_worth[spent]
+            max(ahead[min(spent + jokers, end - 1) : end]) + laid - sweep.joker_worth[spent]
             for spent in range(end)
         ]
         return [i for i in indices if self.is_enough(added[key_of(i) >> 24] + values[i])]

@@ -42,7 +42,7 @@ class Constraint:
     # Returns whether a play can be good enough if the constraint's sets hold this many jokers, with
     # these unfinished runs (see `to_relaxed`). `bound` sets it.
     admits: "Callable[[int, tuple], bool] | None" = None
-    start_sets: "Any" = None  # lists the ways to begin special sets, where there are any
+    list_takes: "Any" = None  # a method of opening constraints whose answers a desktop keeps
     has_few_states = False  # whether the sweep has few states with it even if there are jokers
 
     def start(self) -> "State":

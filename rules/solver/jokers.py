@@ -8,7 +8,7 @@ open runs. Its state is one int of 26 bits:
     bits  25 ... 15 | 14 ... 4 | 3 2        | 1 0
           track 2     track 1    rack jokers  retrieved jokers, both still to be placed
 
-A track is an unfinished special run (see `_pack_state`). Two suffice: each needs a joker.
+A track is an unfinished special run (see `pack_state`). Two suffice: each needs a joker.
 """
 
 from rules.solver.constraint import CHOSEN, JOKERS, LAID, MAY, MUST, Constraint
@@ -84,7 +84,7 @@ class SpecialSets(Constraint):
 
     def to_relaxed(self, state: int) -> tuple[int, tuple]:
         """Return what `Constraint.to_relaxed` describes."""
-        return self._to_relaxed(state & 3, state >> 2 & 3, _unpack_tracks(state))
+        return self._to_relaxed(state & 3, state >> 2 & 3, unpack_tracks(state))
 
     def _to_relaxed(self, retrieved, rg8, tracks):
         """Return `to_relaxed` of a state with these tracks and jokers still to be placed."""
@@ -101,7 +101,7 @@ class SpecialSets(Constraint):
 
     def accepts(self, state: int, rack_jokers: int) -> bool:
         """Return True if every retrieved joker is placed and every track may end as it is."""
-        return not state & 3 and all([self._may_end(track) for track in _unpack_tracks(state)])
+        return not state & 3 and all([self._may_end(track) for track in unpack_tracks(state)])
 
     def actions(self, state: int, number: int, action: "Action", may: "Counts") -> "Actions":
         """Yield each action at `number`: every way to continue, end and begin special sets. Yield
@@ -110,8 +110,8 @@ class SpecialSets(Constraint):
         # (what is left to place, the tracks so far, colours of runs that are now ordinary,
         # TRACK_MOVES)
         ways = ((left, (), (), ()),)
-        for track in _unpack_tracks(state):
-            ways = self._with_track(ways, track, number)
+        for track in unpack_tracks(state):
+            ways = self.with_track(ways, track, number)
         for left_after_tracks, tracks, ordinary_runs, track_moves in ways:
             yield None
             with_joker = sum([track[_TRACK_RETRIEVED] + track[_TRACK_RG8] > 0 for track in tracks])
@@ -129,7 +129,7 @@ class SpecialSets(Constraint):
                     tracks_after = tuple([track for track, _ in order])
                     order = tuple([i for _, i in order])
                 yield (
-                    _pack_state(left, tracks_after),
+                    pack_state(left, tracks_after),
                     left[_TABLE],
                     left[_RACK],
                     action[JOKERS] + self.free_jokers - left[_FREE],
@@ -191,7 +191,7 @@ class SpecialSets(Constraint):
                 out.append((source, -1))
         return out
 
-    def _with_track(self, ways, track, number):
+    def with_track(self, ways: "Iterable[tuple]", track: tuple, number: int) -> "Iterable[tuple]":
         """Extend each of `ways` (see `actions`) by `track`: it ends, or takes each tile it can."""
         for supply, tracks, ordinary_runs, track_moves in ways:
             if self._may_end(track):
@@ -366,7 +366,7 @@ def _code_of(tile_colour, number):
     return JOKER if tile_colour < 0 else tile_colour * 13 + number - 1
 
 
-def _pack_state(left, tracks):
+def pack_state(left: tuple, tracks: tuple) -> int:
     """Pack a state into an int, see the head of the file."""
     out = left[_RETRIEVED] | left[_RG8] << 2
     shift = 4
@@ -376,7 +376,7 @@ def _pack_state(left, tracks):
     return out
 
 
-def _unpack_tracks(state):
+def unpack_tracks(state: int) -> list[tuple]:
     """Unpack the tracks of a state as tuples."""
     out = []
     state >>= 4

@@ -3,8 +3,11 @@
 A handheld has `states.SmallLayers` in its place; keys and gains are drawn there.
 """
 
+import functools
+
 from rules.solver import placing
 from rules.solver.constraint import JOKERS, LAID, MAY, MUST, RUNS, STATE
+from rules.solver.jokers import SpecialSets, pack_state, unpack_tracks
 from rules.solver.states import keep_best, keep_evenly
 
 if False:  # for type checkers
@@ -36,20 +39,60 @@ _DOMINANCE_BITS = (1 << 90) - 1  # sixty bits of a key, thirty of its constraint
 
 def forget() -> None:
     """Empty the caches."""
-    for cache in (_tables, _halves, _split_cache):
+    for cache in (_tables, _run_tiles, _halves, _split_cache):
         cache.clear()
 
 
-def _list_once(start_sets):
-    """Return `start_sets` (SpecialSets) as a function that computes each answer once."""
-    answers: dict = {}
+class _SpecialActions:
+    """Lists the actions of SpecialSets by what they lead to: if runs mix colours, very many differ
+    only in the tiles that they leave."""
 
-    def list_start_sets(supply, number):
-        if (supply, number) not in answers:
-            answers[supply, number] = list(start_sets(supply, number))
-        return answers[supply, number]
+    def __init__(self, special: SpecialSets) -> None:
+        self.special = special
+        self.continue_track = functools.cache(self._continue_track)
+        self.start_sets = functools.cache(self._start_sets)
 
-    return list_start_sets
+    def list(self, sweep: "Sweep", state: int, number: int) -> "list[list]":
+        """List the entries of `FastLayers._list_actions`, one for all actions that lead to equal
+        states."""
+        tiles_left: dict = {}  # by the key of what follows, a set of (may, must)
+        for must, may, chosen in sweep.choices(number):
+            optional = sum(must) - sum(chosen) + sum(may)
+            ways = {((state & 3, state >> 2 & 3, sweep.free_jokers, may, must), (), ())}
+            for track in unpack_tracks(state):
+                ways = {
+                    (left, tracks + longer, long_runs + ended)
+                    for before, tracks, long_runs in ways
+                    for left, longer, ended in self.continue_track(before, track, number)
+                }
+            for before, tracks, long_runs in ways:
+                waiting = sum([not track[1] + track[2] for track in tracks])
+                for (*jokers, free, begun, spare), left in self.start_sets(before, number):
+                    if spare >= waiting:
+                        key = tuple(jokers), tuple(sorted(tracks + begun)), free, long_runs
+                        tiles_left.setdefault(key, set()).update(left)
+        entries = []
+        for (jokers, tracks, free, long_runs), left in tiles_left.items():
+            counts = {(optional - sum(may), must, may) for may, must in left}
+            after = pack_state(jokers, tracks)
+            action = after, None, None, sweep.free_jokers - free, long_runs, min(counts)[0]
+            entries.append([action, None, 1, counts])
+        return entries
+
+    def _continue_track(self, supply, track, number):
+        """Return {(what is left, tracks, colours of runs that are now ordinary)}."""
+        ways = self.special.with_track(((supply, (), (), ()),), track, number)
+        return {way[:3] for way in ways}
+
+    def _start_sets(self, supply, number):
+        """Return what is left to place after each way to begin special sets: pairs of (numbers of
+        jokers, tracks, how many more tracks can still get a joker) and a set of (may, must)."""
+        out: dict = {}
+        for start in self.special.start_sets(supply, number):
+            if start:
+                left, _, tracks, _, spare = start
+                out.setdefault((*left[:3], tracks, spare), set()).add(left[3:])
+        return list(out.items())
 
 
 class FastLayers:
@@ -72,8 +115,15 @@ class FastLayers:
                 cache.clear()
         kind = (sweep.free_jokers, sweep.groups, sweep.runs, sweep.mixed)
         self.tables = _tables.setdefault(kind, {})
-        if sweep.first and sweep.first.start_sets:
-            sweep.first.start_sets = _list_once(sweep.first.start_sets)
+        # Without mixed runs a bound that rules out many actions beforehand (`admits`) saves more.
+        is_special = sweep.mixed and sweep.counts_once and not sweep.second
+        if "special" not in sweep.cache and is_special and isinstance(sweep.first, SpecialSets):
+            sweep.cache["special"] = _SpecialActions(sweep.first)
+        self.special = sweep.cache.get("special")
+        opening = sweep.second or sweep.first
+        if opening and opening.list_takes:
+            opening.list_takes = functools.cache(opening.list_takes)
+        self.to_relaxed = functools.cache(sweep.to_relaxed)
         if start is None and not sweep.undecided and not sweep.cache:
             self._cache_all()
         if "limits" not in sweep.cache:
@@ -120,34 +170,54 @@ class FastLayers:
         return -1 if row is None else row.get(high, -1)
 
     def _list_actions(self, state, number):
-        """List the distinct actions of `Sweep.actions`, without their effects: [action, table, how
-        many actions it stands for]. Cached for further sweeps of the same Reading."""
-        cache = self.sweep.cache
-        entries = cache.get((number, state))
-        if entries is None:
-            entry_by_action = {}
-            counted_keys = set()
-            for action in self.sweep.actions(state, number):
-                if action is None:
-                    continue
-                successor_key = action[STATE], action[JOKERS], action[RUNS]
-                entry: list | None = entry_by_action.get(action[:6])
-                if entry is None:
-                    entry = [action[:6], self.table(action[MUST], action[MAY]), 0]
-                    entry_by_action[action[:6]] = entry
-                entry[2] += not self.sweep.counts_once or successor_key not in counted_keys
-                counted_keys.add(successor_key)
-            entries = list(entry_by_action.values())
-            if not (self.sweep.first and self.sweep.first.admits):
-                cache[(number, state)] = entries
+        """List the distinct actions of `Sweep.actions`: [action, table, how many expanded states
+        one state counts for, (laid, must, may) of each action that it stands for]. The table is
+        None until `_join_tables` makes it. Cached for further sweeps of the same Reading."""
+        sweep = self.sweep
+        entries = sweep.cache.get((number, state))
+        if entries is not None:
+            return entries
+        if self.special:
+            entries = self.special.list(sweep, state, number)
+        else:
+            entry_by_key: dict = {}
+            for action in sweep.actions(state, number):
+                if action is not None:
+                    counts = action[LAID], action[MUST], action[MAY]
+                    key = action[STATE], action[JOKERS], action[RUNS]
+                    if not sweep.counts_once:
+                        key += counts
+                    entry = entry_by_key.setdefault(key, [action, None, 0, set()])
+                    entry[2] = 1 if sweep.counts_once else entry[2] + 1
+                    entry[3].add(counts)
+            entries = list(entry_by_key.values())
+        if not (sweep.first and sweep.first.admits):
+            sweep.cache[(number, state)] = entries
         return entries
+
+    def _join_tables(self, first_laid, all_counts):
+        """Return one table for actions that lead to equal states. It counts the tiles they lay
+        themselves, too, except `first_laid`. all_counts: their (laid, must, may)."""
+        if len(all_counts) == 1:
+            ((_, must, may),) = all_counts
+            return self.table(must, may)
+        joined: Table = [{} for _ in range(self.sweep.free_jokers + 1)]
+        for action_laid, must, may in all_counts:
+            more = action_laid - first_laid
+            for row_by_low, out_by_low in zip(self.table(must, may), joined):
+                for low, row in row_by_low.items():
+                    out = out_by_low.setdefault(low, {})
+                    for high, laid in row.items():
+                        if laid + more > out.get(high, -1000):
+                            out[high] = laid + more
+        return joined
 
     def _cache_all(self):
         """Fill the cache of `_list_actions`, for a sweep without constraints or open jokers."""
         counts = self.sweep.must, self.sweep.may
         musts, mays = [zip(*[row[i : i + 13] for i in range(0, 52, 13)]) for row in counts]
         for number, (must, may) in enumerate(zip(musts, mays), 1):
-            entry = ((None, must, may, 0, (), 0), self.table(must, may), 1)
+            entry = ((None, must, may, 0, (), 0), self.table(must, may), 1, None)
             self.sweep.cache[(number, None)] = (entry,)
 
     # -- the numbers
@@ -176,10 +246,21 @@ class FastLayers:
             key_of = self.keys[-1].__getitem__
             values = [gain >> _INDEX_BITS for gain in self.gains[-1]]
         for state, first, end in self.ranges[-1]:
-            for action, table, times in self._list_actions(state, number):
+            selected: dict = {}
+            for entry in self._list_actions(state, number):
+                action, table, times, counts = entry
                 indices = range(first, end)
                 if is_bound:
-                    indices = sweep.bound.select(sweep, action, indices, key_of, values)
+                    relaxed = self.to_relaxed(action[STATE]), action[JOKERS]
+                    if relaxed not in selected:
+                        selected[relaxed] = sweep.bound.select(
+                            sweep, *relaxed, indices, key_of, values
+                        )
+                    indices = selected[relaxed]
+                    if not indices:
+                        continue
+                if table is None:
+                    table = entry[1] = self._join_tables(action[LAID], counts)
                 if counts_placed:
                     for jokers, laid, reduced_table in _split_table(table):
                         counted_state = sweep.after_placing(action[STATE], number, laid, jokers)
@@ -267,7 +348,7 @@ class FastLayers:
         sweep = self.sweep
         if sweep.first and sweep.bound:
             for state, gains_of in gains_by_state.items():
-                runs_as_free = sweep.to_relaxed(state)
+                runs_as_free = self.to_relaxed(state)
                 gains_by_state[state] = {
                     key: gain
                     for key, gain in gains_of.items()

@@ -45,11 +45,9 @@ class OpeningInTable(Constraint):
             return
         must = action[MUST]
         left = action[MAY]
-        kinds = range(number - 1, 52, 13)
-        rack_tiles = [self.rack_counts[kind] for kind in kinds]
         # Rack tiles of the number that are laid already: in place of a joker or in a special set.
         laid_anyway = [may[colour] - left[colour] for colour in range(4)]
-        for after, used in self._list_takes(state, number, rack_tiles):
+        for after, used in self.list_takes(state, number):
             forced = [max(0, used[colour] - laid_anyway[colour]) for colour in range(4)]
             yield (
                 after,
@@ -62,8 +60,9 @@ class OpeningInTable(Constraint):
                 action[CHOSEN],
             )
 
-    def _list_takes(self, state, number, rack_tiles):
+    def list_takes(self, state: "State", number: int) -> list[tuple]:
         """List the ways for the opening's sets to take tiles: (next state, tiles by colour)."""
+        rack_tiles = [self.rack_counts[kind] for kind in range(number - 1, 52, 13)]
         out = []
         for jokers in range(self.jokers - state[2] + 1):
             for in_runs in range(jokers + 1):

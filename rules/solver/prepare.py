@@ -76,12 +76,9 @@ def build_sweep(
     free_table_jokers = 0 if limits_table else reading.retrieved
     free_jokers = free_table_jokers if limits_rack else rack_jokers + free_table_jokers
     yield None
-    jokers = rack_jokers + reading.retrieved + len(undecided)
     for kinds in reading.replacements:
         mask = sum([1 << kind // 13 for kind in kinds])
         undecided.append((kinds[0] % 13 + 1, mask, True))  # True: it replaces a joker
-    drop_unplayable(tiles_missing(must, may, rules), may, jokers)
-    yield None
     sweep = _sweep(problem, must, may, limits_table or limits_rack)
     sweep.free_jokers = free_jokers
     sweep.jokers_to_lay = free_table_jokers
@@ -89,7 +86,6 @@ def build_sweep(
     if limits_table or limits_rack:
         sweep.constrained_table_jokers = reading.retrieved - free_table_jokers
         sweep.constrained_rack_jokers = rack_jokers + free_table_jokers - free_jokers
-        sweep.must_lay_rest = problem.whole_rack
     elif not with_opening:
         if problem.whole_rack:
             for kind in range(KINDS):  # every rack tile must be laid, which leaves fewer choices
@@ -112,7 +108,6 @@ def rack_only(problem: "Problem", counts_points: bool) -> Sweep:
     must = bytearray(KINDS)
     may = bytearray(problem.rack_counts[:KINDS])
     jokers = problem.rack_counts[JOKER]
-    drop_unplayable(tiles_missing(must, may, problem.rules), may, jokers)
     jokers_bound = counts_points and problem.rules["opening_joker"] == "none" and jokers
     sweep = _sweep(problem, must, may, jokers_bound)
     sweep.free_jokers = 0 if jokers_bound else jokers
@@ -192,50 +187,3 @@ def _group_choices(must, number):
     for kind in range(number - 1, KINDS, 13):
         colours += must[kind] > 0
     return max(0, colours - 2)
-
-
-# -- tiles that fit into no set -------------------------------------------------------------------
-
-
-def tiles_missing(must: bytearray, may: bytearray, rules: dict) -> bytearray:
-    """Return for each kind how many tiles are missing for the set that is closest to complete with
-    it; 0 if there is no tile of the kind. must, may: see `_count_tiles`."""
-    present = bytearray(KINDS)
-    for kind in range(KINDS):
-        if must[kind] or may[kind]:
-            present[kind] = 1
-    in_runs = bytearray(present)  # where runs mix colours, any colour will do
-    if rules["mixed_runs"]:
-        for kind in range(KINDS):
-            if present[kind]:
-                for other in range(kind % 13, KINDS, 13):
-                    in_runs[other] = 1
-    out = bytearray(KINDS)
-    for number in range(13):
-        group_missing = 3
-        if not rules["runs_only"]:
-            group_missing = 3 - sum([present[kind] for kind in range(number, KINDS, 13)])
-        if group_missing > 0:
-            for kind in range(number, KINDS, 13):
-                if present[kind]:
-                    out[kind] = group_missing
-                    if not rules["groups_only"]:
-                        out[kind] = _missing_in_run(in_runs, kind, group_missing)
-    return out
-
-
-def _missing_in_run(present, kind, least):
-    """Return how many tiles a run of three with `kind` misses, at most `least`."""
-    number = kind % 13
-    for first in range(kind - min(2, number), kind + 1 - max(0, number - 10)):
-        missing = 3 - present[first] - present[first + 1] - present[first + 2]
-        if missing < least:
-            least = missing
-    return least
-
-
-def drop_unplayable(missing: bytearray, may: bytearray, jokers: int) -> None:
-    """Remove kinds from `may` that miss more tiles (see `tiles_missing`) than there are jokers."""
-    for kind in range(KINDS):
-        if missing[kind] > jokers:
-            may[kind] = 0

@@ -172,9 +172,6 @@ class Problem:
         self.to_beat = max(0, self.objective.tile_value(0) * least - 1) if goal == "tiles" else 0
         self.whole_rack = goal == "tiles" and least == len(rack)  # search for no smaller play
         self.can_open = True  # whether the rack holds an opening meld
-        # Where `search` resumes after a quick search that failed: the upper bound, how far below it
-        # to look next, and how many of the `_NARROW_WIDTHS` to skip.
-        self.resume_point: tuple[int, int, int] | None = None
         self.dropped_states = False  # whether a sweep dropped states, so that it proves nothing
         self.proved = True
         self.out_of_memory = False
@@ -185,21 +182,17 @@ class Problem:
         self.table_readings: Sequence[list[bytes]] = ()
         self.arrays: list[list] = []  # the arrays that each sweep reuses
 
-    def search(self, to_beat: int, is_quick: bool = False) -> "Slices[bool]":
+    def search(self, to_beat: int) -> "Slices[bool]":
         """Search `sweep`, in slices, for its best play; return whether one is worth more than
         `to_beat`. Both values leave out the tiles that every play lays.
 
         An exact search first looks for a play worth little less than an upper bound, since nearly
         all states can then be pruned; failing that, it lowers its aim. With a large rack it first
-        looks for a play of the whole rack, under constraints for one as good as without them. As
-        very many states may lead to such a play, a search that keeps only a few of them comes first
-        and usually finds one. If it dropped states, another search proves that nothing is better.
-
-        is_quick: under constraints, keep few states and look only for a play as good as without
-        them; if there is none, set `resume_point`, where the next search of the sweep begins.
+        looks for a play of the whole rack or, under constraints, for one worth as much as the best
+        without them. As very many states may lead to such a play, a search that keeps only a few of
+        them comes first and usually finds one. If it dropped states, another search proves that
+        nothing is better.
         """
-        resume_from = self.resume_point
-        self.resume_point = None
         sweep = self.sweep
         upper_bound = sweep.upper_bound()
         if self.whole_rack:
@@ -211,30 +204,17 @@ class Problem:
         margin = upper_bound - to_beat
         if bound or not (self.is_beam or sweep.first) and sum(sweep.may) >= _MANY_TILES:
             margin = 1
-        is_quick = is_quick and bool(bound)
-        if is_quick:
-            widths = _NARROW_WIDTHS
-        if resume_from:
-            upper_bound = min(upper_bound, resume_from[0])
-            margin = resume_from[1]
-        skipped_widths = resume_from[2] if resume_from else 0
         best_value = -1
         while upper_bound > to_beat:
             min_value = max(to_beat, upper_bound - margin)
-            yield from sweep.run_widths(widths[skipped_widths:], to_beat, min_value)
-            skipped_widths = 0
+            yield from sweep.run_widths(widths, to_beat, min_value)
             if sweep.value > best_value:
                 best_value, best_layers = sweep.value, sweep.layers
                 if self.is_beam or not sweep.dropped_states:
                     break
                 to_beat = best_value
                 widths = widths[-1:]
-                margin = max(1, margin // _MARGIN_FACTOR) if bound else upper_bound
-            elif is_quick:
-                self.resume_point = upper_bound, 1, len(_NARROW_WIDTHS)
-                if not sweep.dropped_states:
-                    self.resume_point = bound.best_rejected, _MARGIN_FACTOR * _MARGIN_FACTOR, 0
-                return False
+                margin = upper_bound
             elif sweep.dropped_states or min_value == to_beat:
                 break
             elif bound:

@@ -176,23 +176,14 @@ def _find_opening(problem):
 
 
 def _rearrange(problem, before):
-    """Find the best play that may rearrange `before`, one of `table_readings`, in slices. A quick
-    search of each Reading comes first: what one finds may save the full search of others."""
+    """Find the best play that may rearrange `before`, one of `table_readings`, in slices. The first
+    Reading, which keeps all jokers, takes the fewest states; then come those that retrieve most."""
     readings = yield from solver.list_readings(problem, before)
-    resumable = []
-    for i in range(2 * len(readings)):
+    for i in range(0, -len(readings), -1):
         if problem.whole_rack and problem.best:
             return
-        is_quick = i < len(readings)
-        if not is_quick and not resumable:
-            return
-        reading, problem.resume_point = (readings[i], None) if is_quick else resumable.pop()
-        result = yield from _search_reading(
-            problem, before, reading, False, is_quick and problem.opened
-        )
-        if problem.resume_point:
-            resumable.append((reading, problem.resume_point))
-            problem.resume_point = None
+        reading = readings[i]
+        result = yield from _search_reading(problem, before, reading, False)
         if result and not problem.opened:
             yield None
             from rules.tilegame import opening
@@ -202,7 +193,7 @@ def _rearrange(problem, before):
             points = yield from opening.best_opening(problem.rules, laid)
             solver.unload(solver.REFEREE)
             if points < problem.opening_points:
-                result = yield from _search_reading(problem, before, reading, True, False)
+                result = yield from _search_reading(problem, before, reading, True)
         if result:
             problem.best = result
             problem.to_beat = problem.objective.value(result.laid)
@@ -211,12 +202,12 @@ def _rearrange(problem, before):
 
 
 def _search_reading(
-    problem: "Problem", before: list[bytes], reading: "Reading", with_opening: bool, is_quick: bool
+    problem: "Problem", before: list[bytes], reading: "Reading", with_opening: bool
 ) -> "Slices[Result | None]":
     """Search one Reading, in slices; return its Result if better than `to_beat`, else None.
-    with_opening: see `prepare.build_sweep`. is_quick: see `Problem.search`."""
+    with_opening: see `prepare.build_sweep`."""
     yield from solver.prepare_sweep(problem, reading, with_opening)
     yield None
-    if (yield from problem.search(problem.to_beat - problem.sweep.forced_value, is_quick)):
+    if (yield from problem.search(problem.to_beat - problem.sweep.forced_value)):
         return (yield from solver.answer(problem, before, reading))
     return None

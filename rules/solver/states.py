@@ -246,7 +246,10 @@ class SmallLayers:
                     continue
                 chosen = range(first, end)
                 if bound:
-                    chosen = bound.select(sweep, action, chosen, self.key_of, self.slots[VALUE])
+                    relaxed = sweep.to_relaxed(action[STATE])
+                    chosen = bound.select(
+                        sweep, relaxed, action[JOKERS], chosen, self.key_of, self.slots[VALUE]
+                    )
                 action_key = (action[STATE], action[JOKERS], action[RUNS])
                 if not sweep.counts_once or action_key not in counted_keys:
                     sweep.budget.spend(len(chosen))

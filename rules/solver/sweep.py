@@ -32,7 +32,6 @@ class Sweep:
     to_beat: only plays of a greater value count
     forced_value: value of the rack tiles that are among `must`
     untouched: table sets that stay as they are, not in the counts
-    must_lay_rest: all tiles that the first constraint leaves must be laid
     is_reversed: the numbers go from 13 down to 1, and all arrays by number are reversed
     width, max_beam_width: see `beam_width`
     relaxed: a Sweep for a Bound of this one, or None; bound: the Bound, once it is found, or the
@@ -56,7 +55,7 @@ class Sweep:
     to_beat = value = -1
     width = problem.WIDTH
     max_beam_width = 16  # maximum number of states that a beam search keeps after a number
-    counts_once = must_lay_rest = undecided_differ = is_reversed = dropped_states = False
+    counts_once = undecided_differ = is_reversed = dropped_states = False
 
     def __init__(
         self, rules: dict, objective: "Objective", budget: "Budget", must: bytearray, may: bytearray
@@ -200,8 +199,6 @@ class Sweep:
                 if first_action is None:
                     yield None
                     continue
-                if self.must_lay_rest:
-                    first_action = _require_all(first_action)
                 if not second:
                     yield first_action
                     continue
@@ -310,10 +307,3 @@ def _counts_at(counts, number):
 def _add_count(counts, colour, change):
     """Return counts by colour, that of `colour` increased by `change`."""
     return counts[:colour] + (counts[colour] + change,) + counts[colour + 1 :]
-
-
-def _require_all(action):
-    """Return `action` changed so that all tiles that may be laid must be."""
-    state, must, may, jokers, runs, laid, effect, chosen = action
-    must = (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3])
-    return state, must, (0, 0, 0, 0), jokers, runs, laid + sum(may), effect, chosen
