@@ -180,7 +180,7 @@ def test_without_a_limit_the_answer_is_proved_and_with_one_it_is_legal(own, tile
     full = run("RK", TABLE, own)
     assert full.proved and full.tiles == len(full.laid) == tiles
     cut = run("RK", TABLE, own, limit=1)
-    assert cut.proved == (not tiles) and cut.tiles <= tiles
+    assert cut.proved == (not own) and cut.tiles <= tiles
     assert not cut.tiles or is_legal("RK", TABLE, own, cut)
 
 

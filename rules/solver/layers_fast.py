@@ -3,8 +3,6 @@
 A handheld has `states.SmallLayers` in its place; keys and gains are drawn there.
 """
 
-import functools
-
 from rules.solver import placing
 from rules.solver.constraint import JOKERS, LAID, MAY, MUST, RUNS, STATE
 from rules.solver.jokers import SpecialSets, pack_state, unpack_tracks
@@ -43,14 +41,26 @@ def forget() -> None:
         cache.clear()
 
 
+def _remember(compute):
+    """Return `compute` as a function that computes each answer once."""
+    answers: dict = {}
+
+    def answer(*args):
+        if args not in answers:
+            answers[args] = compute(*args)
+        return answers[args]
+
+    return answer
+
+
 class _SpecialActions:
     """Lists the actions of SpecialSets by what they lead to: if runs mix colours, very many differ
     only in the tiles that they leave."""
 
     def __init__(self, special: SpecialSets) -> None:
         self.special = special
-        self.continue_track = functools.cache(self._continue_track)
-        self.start_sets = functools.cache(self._start_sets)
+        self.continue_track = _remember(self._continue_track)
+        self.start_sets = _remember(self._start_sets)
 
     def list(self, sweep: "Sweep", state: int, number: int) -> "list[list]":
         """List the entries of `FastLayers._list_actions`, one for all actions that lead to equal
@@ -122,8 +132,8 @@ class FastLayers:
         self.special = sweep.cache.get("special")
         opening = sweep.second or sweep.first
         if opening and opening.list_takes:
-            opening.list_takes = functools.cache(opening.list_takes)
-        self.to_relaxed = functools.cache(sweep.to_relaxed)
+            opening.list_takes = _remember(opening.list_takes)
+        self.to_relaxed = _remember(sweep.to_relaxed)
         if start is None and not sweep.undecided and not sweep.cache:
             self._cache_all()
         if "limits" not in sweep.cache:
