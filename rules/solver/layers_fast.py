@@ -77,9 +77,9 @@ class _SpecialActions:
                 }
             for before, tracks, long_runs in ways:
                 waiting = sum([not track[1] + track[2] for track in tracks])
-                for (*jokers, free, begun, spare), left in self.start_sets(before, number):
+                for (retrieved, rg8, free, begun, spare), left in self.start_sets(before, number):
                     if spare >= waiting:
-                        key = tuple(jokers), tuple(sorted(tracks + begun)), free, long_runs
+                        key = (retrieved, rg8), tuple(sorted(tracks + begun)), free, long_runs
                         tiles_left.setdefault(key, set()).update(left)
         entries = []
         for (jokers, tracks, free, long_runs), left in tiles_left.items():
@@ -101,7 +101,7 @@ class _SpecialActions:
         for start in self.special.start_sets(supply, number):
             if start:
                 left, _, tracks, _, spare = start
-                out.setdefault((*left[:3], tracks, spare), set()).add(left[3:])
+                out.setdefault(left[:3] + (tracks, spare), set()).add(left[3:])
         return list(out.items())
 
 

@@ -195,7 +195,7 @@ class Problem:
         """
         sweep = self.sweep
         upper_bound = sweep.upper_bound()
-        if self.whole_rack:
+        if self.whole_rack and to_beat:  # 0: any opening meld will do
             to_beat = max(to_beat, upper_bound - 1)
         if sweep.relaxed and upper_bound > to_beat:
             upper_bound = yield from sweep.relaxed.bound.find(sweep, to_beat)

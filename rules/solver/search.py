@@ -176,13 +176,11 @@ def _find_opening(problem):
 
 
 def _rearrange(problem, before):
-    """Find the best play that may rearrange `before`, one of `table_readings`, in slices. The first
-    Reading, which keeps all jokers, takes the fewest states; then come those that retrieve most."""
+    """Find the best play that may rearrange `before`, one of `table_readings`, in slices."""
     readings = yield from solver.list_readings(problem, before)
-    for i in range(0, -len(readings), -1):
+    for reading in readings:
         if problem.whole_rack and problem.best:
             return
-        reading = readings[i]
         result = yield from _search_reading(problem, before, reading, False)
         if result and not problem.opened:
             yield None
