@@ -70,9 +70,9 @@ class Bound:
         self.layers.append(layer)
 
     def value_ahead(self, jokers: int, runs: tuple) -> list[int]:
-        """Return the greatest value that the numbers after the present one, and all jokers, can add
-        to a state, by the number of jokers it has spent besides `jokers`. jokers, runs: as for
-        `allows`; the state's other runs can be any."""
+        """Return a list: item n is the greatest value that the numbers after the present one, and
+        all jokers, can add to a state that has spent n jokers besides `jokers`. jokers, runs: as
+        for `allows`; the state's other runs can be any."""
         cache_key = self.number, jokers, runs
         if cache_key in self.ahead_cache:
             return self.ahead_cache[cache_key]

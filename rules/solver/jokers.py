@@ -114,13 +114,15 @@ class SpecialSets(Constraint):
             ways = self.with_track(ways, track, number)
         for left_after_tracks, tracks, ordinary_runs, track_moves in ways:
             yield None
-            with_joker = sum([track[_TRACK_RETRIEVED] + track[_TRACK_RG8] > 0 for track in tracks])
+            tracks_with_joker = sum(
+                [track[_TRACK_RETRIEVED] + track[_TRACK_RG8] > 0 for track in tracks]
+            )
             for start in self.start_sets(left_after_tracks, number):
                 if start is None:
                     yield None
                     continue
                 left, groups, new_tracks, codes, spare_jokers = start
-                if spare_jokers < len(tracks) - with_joker:
+                if spare_jokers < len(tracks) - tracks_with_joker:
                     continue
                 tracks_after = tracks + new_tracks
                 order = ()

@@ -250,17 +250,17 @@ class FastLayers:
         """Expand all states of the last layer by the tiles of `number` into a dict, in slices."""
         sweep = self.sweep
         counts_placed = sweep.counts_placed()
-        is_bound = sweep.first and sweep.bound
-        if is_bound:
+        has_bound = sweep.first and sweep.bound
+        if has_bound:
             sweep.bound.begin_number(sweep, number, max(self.gains[-1]) >> _INDEX_BITS)
             key_of = self.keys[-1].__getitem__
             values = [gain >> _INDEX_BITS for gain in self.gains[-1]]
         for state, first, end in self.ranges[-1]:
             selected: dict = {}
             for entry in self._list_actions(state, number):
-                action, table, times, counts = entry
+                action, table, action_count, counts = entry
                 indices = range(first, end)
-                if is_bound:
+                if has_bound:
                     relaxed = self.to_relaxed(action[STATE]), action[JOKERS]
                     if relaxed not in selected:
                         selected[relaxed] = sweep.bound.select(
@@ -279,9 +279,9 @@ class FastLayers:
                 else:
                     successors = gains_by_state.setdefault(action[STATE], {})
                     self._expand(action, table, number, indices, successors)
-                self.count += times * len(indices)
+                self.count += action_count * len(indices)
                 if not sweep.counts_once:
-                    sweep.budget.reached += times * self.reached
+                    sweep.budget.reached += action_count * self.reached
                 self.reached = 0
                 if self.count >= _SLICE:
                     sweep.budget.spend(self.count)
@@ -301,7 +301,7 @@ class FastLayers:
                 successors[key] = gain
 
     def _add_successors(self, action, table, number, indices, successors):
-        """Do what `_expand` does, but leave out the RUNS of the action."""
+        """Do what `_expand` does, but ignore the RUNS of the action."""
         sweep = self.sweep
         free_jokers = sweep.free_jokers
         worth = sweep.joker_worth
@@ -357,12 +357,12 @@ class FastLayers:
         kept_keys: dict = {}  # maps a constraint state to a list of keys
         sweep = self.sweep
         if sweep.first and sweep.bound:
-            for state, gains_of in gains_by_state.items():
-                runs_as_free = self.to_relaxed(state)
+            for state, gains_by_key in gains_by_state.items():
+                relaxed_state = self.to_relaxed(state)
                 gains_by_state[state] = {
                     key: gain
-                    for key, gain in gains_of.items()
-                    if sweep.bound.allows(sweep, key, gain >> _INDEX_BITS, runs_as_free)
+                    for key, gain in gains_by_key.items()
+                    if sweep.bound.allows(sweep, key, gain >> _INDEX_BITS, relaxed_state)
                 }
         by_key = {}  # maps a comparison key to a list of (dominance bits, constraint state)
         for state in gains_by_state:
@@ -377,10 +377,10 @@ class FastLayers:
             ranked_keys = kept_keys[state]
             if not ranked_keys:
                 continue
-            gains_of = gains_by_state[state]
+            gains_by_key = gains_by_state[state]
             ranked_keys.sort()  # best first, then by key: the same order as `states`
             ranked_keys = [ranked & _KEY_MASK for ranked in ranked_keys]
-            gains += [gains_of[key] for key in ranked_keys]
+            gains += [gains_by_key[key] for key in ranked_keys]
             ranges.append((state, len(keys), len(keys) + len(ranked_keys)))
             keys += ranked_keys
         max_states = sweep.beam_width(len(self.keys))
@@ -408,7 +408,7 @@ class FastLayers:
         return [keys[index] for index in chosen], [gains[index] for index in chosen], out_ranges
 
     def _keep_undominated(self, states, gains_by_state, kept_keys):
-        """Enter the undominated states into `kept_keys`, each as key - (value << 27), so that
+        """Add the undominated states to `kept_keys`, each as key - (value << 27), so that
         sorting puts the best first. states: [(dominance bits, constraint state)] that share a
         comparison key. Sorted by rank, a state comes after all that can dominate it, so it is
         compared only with those kept so far."""
@@ -508,11 +508,11 @@ def _tiles_for_runs(sweep, available):
     return rows
 
 
-def _enter_ranks(sweep, gains_of, bits, ranks, uncompared):
-    """Enter the states of `gains_of` (key to gain) into `ranks` (see `_keep_undominated`); enter
-    those without dominance bits, which are not compared, into `uncompared`."""
+def _enter_ranks(sweep, gains_by_key, bits, ranks, uncompared):
+    """Add the states of `gains_by_key` to `ranks` (see `_keep_undominated`); add those without
+    dominance bits, which are not compared, to `uncompared`."""
     mixed = sweep.mixed
-    for key, gain in gains_of.items():
+    for key, gain in gains_by_key.items():
         value = gain >> _INDEX_BITS << 2 | 3 - (key >> 24)
         if mixed:
             state_bits = placing.high_bits(key, True) << 30 | placing.low_bits(key, True)

@@ -92,7 +92,7 @@ def build_sweep(
                 sweep.forced_value += may[kind] * sweep.tile_values[kind % 13 + 1]
                 must[kind] += may[kind]
                 may[kind] = 0
-            sweep.undecided = [joker for joker in undecided if not joker[2]]  # not the replacements
+            sweep.undecided = [entry for entry in undecided if not entry[2]]  # not the replacements
         reverse_numbers(sweep)
     sweep.undecided_differ = reading.must_differ
     sweep.untouched.extend(untouched)

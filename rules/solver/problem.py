@@ -153,7 +153,7 @@ class Problem:
         jokers_differ: bool,
     ) -> None:
         if goal not in ("tiles", "points"):
-            raise RulesError('The goal is "tiles" or "points", not %s.' % goal)
+            raise RulesError('The goal must be "tiles" or "points", not %s.' % goal)
         self.table_counts = tiles.table_counts(table)
         used = bytearray(self.table_counts)
         for code in rack:
@@ -170,7 +170,7 @@ class Problem:
         self.budget = Budget(limit)
         self.opening_points = max(1, rules["opening_points"])
         self.to_beat = max(0, self.objective.tile_value(0) * least - 1) if goal == "tiles" else 0
-        self.whole_rack = goal == "tiles" and least == len(rack)  # search for no smaller play
+        self.whole_rack = goal == "tiles" and least == len(rack)  # ignore smaller plays
         self.can_open = True  # whether the rack holds an opening meld
         self.dropped_states = False  # whether a sweep dropped states, so that it proves nothing
         self.proved = True

@@ -65,8 +65,8 @@ def solve(
     table: list of sets of codes, jokers plain or with identity
     rack: codes
     opened: whether the seat has opened; if not, the clauses of the opening apply
-    goal: "tiles" (most tiles, then points) or "points" (most points, counted as on the rack, then
-        tiles)
+    goal: "tiles" (most tiles, then points) or "points" (most points, as tiles count on the rack,
+        then tiles)
     free_jokers: table jokers may be used anywhere
     limit: maximum number of states to expand, None for no limit
     least: with goal "tiles", search only for plays of at least this many tiles; a search for the
@@ -74,7 +74,7 @@ def solve(
     tidy: states to spend, beyond the limit, on leaving table sets untouched; None is enough for
         nearly all positions
     wide: maximum number of states that a beam search keeps after each tile number; None for all. It
-        is fast and nearly as good, but proves a play the best only if that lays all tiles
+        is fast and nearly as good, but proves that a play is the best only if it lays all tiles
     jokers_differ: whether two jokers must differ, see referee.Verdict
 
     If memory or the limit is used up, the Result is the best legal play found so far, with `proved`

@@ -122,7 +122,7 @@ class SmallLayers:
         # If a constraint counts what is placed: such a dict for each (tiles laid, jokers placed).
         self.by_placed: dict | None = {} if sweep.counts_placed() else None
         self.max_new = _MAX_NEW_CONSTRAINED if self.constrained else _MAX_NEW
-        self.since_collect = 0  # states expanded since the last garbage collection
+        self.states_since_collect = 0  # states expanded since the last garbage collection
         self.work = 0  # steps since the last yield
         self.prepared_counts: tuple | None = None
         self._make_room(1)
@@ -213,7 +213,7 @@ class SmallLayers:
 
     def _collect(self):
         """Free garbage. An exact search keeps MIN_WIDTH states from now on if memory is short."""
-        self.since_collect = 0
+        self.states_since_collect = 0
         placing.moves_cache.clear()  # its small objects between the arrays would fragment the heap
         collect()
         if self._is_exact() and free_bytes() < problem.reserve - _OVERRUN:
@@ -314,8 +314,8 @@ class SmallLayers:
                             yield None
                 if len(self.new_states) >= self.max_new:
                     yield from self._compare_new(action[STATE], number)
-                self.since_collect += 1
-                if self.since_collect >= _SLICE:
+                self.states_since_collect += 1
+                if self.states_since_collect >= _SLICE:
                     self._collect()
                     yield None
 
@@ -510,10 +510,10 @@ class SmallLayers:
         slot = self.chain_heads[self.chain]
         while slot >= 0:
             if not low & lows[slot] and not high & highs[slot] and value <= gains[slot] >> 13:
-                its_jokers = keys[slot] >> 24
-                if (its_jokers == own_jokers or self.jokers_to_lay <= its_jokers < own_jokers) and (
-                    not extra or not extra & ~slots[EXTRA][slot]
-                ):
+                slot_jokers = keys[slot] >> 24
+                if (
+                    slot_jokers == own_jokers or self.jokers_to_lay <= slot_jokers < own_jokers
+                ) and (not extra or not extra & ~slots[EXTRA][slot]):
                     if keys[slot] == key and gains[slot] < gain and self._has_same_state(slot):
                         gains[slot] = gain  # the greatest predecessor index wins
                     return True
@@ -538,8 +538,8 @@ class SmallLayers:
             is_dominated = False
             if not ~lows[slot] & low and not ~highs[slot] & high and highs[slot] != -1:
                 if gains[slot] >> 13 <= value:
-                    its_jokers = keys[slot] >> 24
-                    if its_jokers == own_jokers or self.jokers_to_lay <= own_jokers < its_jokers:
+                    slot_jokers = keys[slot] >> 24
+                    if slot_jokers == own_jokers or self.jokers_to_lay <= own_jokers < slot_jokers:
                         is_dominated = not self.constrained or not slots[EXTRA][slot] & ~self.extra
             if is_dominated:
                 if previous < 0:
