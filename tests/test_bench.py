@@ -66,6 +66,7 @@ def test_the_warm_model_has_every_set_that_others_are_put_together_from():
     assert longest in sets and (*longest, "k6") not in sets
 
 
+@pytest.mark.long
 def test_a_hunt_climbs_to_dearer_positions_that_solve_reads(monkeypatch, capsys):
     began, begin = [], hunt.random_position
     monkeypatch.setattr(hunt, "random_position", lambda rng: began.append(begin(rng)) or began[-1])

@@ -92,6 +92,7 @@ def test_what_a_handheld_wrote_down(tmp_path):
         assert "31m" in printed and not STEERS.search(printed)
 
 
+@pytest.mark.long
 def test_files_of_a_drive(tmp_path):
     put(str(tmp_path), "boot_out.txt", BOOT_OUT)
     put(str(tmp_path), "lib/pocket/old%s.mpy" % EVIL.replace("/", ""), "old")

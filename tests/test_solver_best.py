@@ -151,7 +151,7 @@ def drawn(rng, game, opened, size):
     return Position(game, options, where.before, where.rack, opened, where.jokers_differ)
 
 
-@pytest.mark.long(keep=4)
+@pytest.mark.long(keep=2)
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("opened", [True, False])
 @pytest.mark.parametrize("game", games.ids())

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import hostile_help
 import pytest
 import saves_help
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pocket.games import newgame
 from pocket.review import lastrounds
@@ -113,7 +113,6 @@ def test_whatever_a_file_holds_the_store_reads_it_and_saves_beside_it(folder, ma
             assert {name: reopened.load(name) for name in hostile_help.NAMES} == before
 
 
-@settings(max_examples=min(60, settings.default.max_examples))  # three moves each
 @given(
     hostile_help.damaged(hostile_help.saves).filter(lambda data: len(data) > 3),  # else forgotten
     st.sampled_from(("game.RK", "game.j4", "game.jX")),
