@@ -170,7 +170,7 @@ BAD = [
     ({"after": [["r3", 5]]}, "5"),
     ({"after": [["r3"] * 256]}, "There are 256 tiles, but the pack holds 106."),
     ({"after": [["*"] * 300]}, "300 tiles"),
-    ({"game": "ER", "round": 1, "hand": ["r^1"] * 256}, "256 cards r^1"),
+    ({"game": "ER", "round": 1, "hand": ["r^1"] * 256}, "256 r^1 cards"),
 ]
 
 

@@ -77,7 +77,7 @@ FAULTS = [
     (
         CARDS,
         wraps(eight.EightGame, "_discard", shortened("pile", slice(1))),
-        "The game has 1 cards",
+        "There are 1 copies of card",
     ),
     (TILES, passes, "pass refused by RK-7"),
     (TILES, wraps(scoring, "score_round", scores), "add up to zero"),
