@@ -170,7 +170,7 @@ def nothing_covered(scene, text):
             places.append((label.x, y - above, label.x + panel.font.measure(said) - 1, y))
     rows = [(row.x, row.y, row.cols * row.w) for row in shown.rows]
     if rows:
-        rows.append(shown.start + (shown.rows[0].w * 5,))  # the pool
+        rows.append(shown.pool_corner + (shown.rows[0].w * 5,))  # the pool
     for x, y, wide in rows:
         places.append((x, y, x + wide, y + shown.rows[0].h))
     places.append((0, shown.ribbon.group.y, scene.app.w, panel.foot))
