@@ -13,6 +13,7 @@ FOUR = [
     ("MMMMMMM", "ANN", "ADA", "WWWW"),
     ("A", "AB", "ABC", "ABCD"),  # cut to one letter, all differ from the first by the same one
     ("MMMM", "AB", "ABC", "ABCD"),  # nothing tells the second from the third
+    ("ANNA", "ANNABEL", "MMMMMMM", "WWWWWWW"),  # the first is the beginning of the second
 ]
 
 
@@ -70,6 +71,7 @@ def test_who_plays_is_named_among_four(scene, board, game_id, clock, names):
     assert [lit for _, _, lit in seats] == [False, False, False, True]
     assert names[0].startswith(seats[3][0])
     assert len({text.split()[0] for text, _, _ in seats}) == 4
+    assert set(seats[0][0].split()[0]) <= set(names[1])  # a letter of its own, not its number
     right = ends(line)
     assert all(end + line.pad <= x for end, (_, x, _) in zip(right, seats[1:]))
     assert right[3] + line.pad <= pool[1]

@@ -37,6 +37,14 @@ def lays(scene, text):
     scene.press("START")
 
 
+def moves(scene, text):
+    """Move tiles to a new group: `moves k6 r6 b6 from r3 r4 r5 r6 / b3 b4 b5 b6`."""
+    goal, _, table = text.partition(" from ")
+    scene("table %s / k9 k10 k11; rack k6 k1 b1; others k13 b12 o9; options clock=0" % table)
+    scene._hands().reach([bytes(tiles.parse_set(goal.split()))])
+    scene.press("START")
+
+
 def stamp(scene, text):
     """Have this stamped, or nothing."""
     there = scene.part.word if type(scene.part).__name__ == "Stamp" else ""
@@ -121,13 +129,36 @@ def small_frames(scene, _):
     assert len(frames) > 4 and max(frames) <= two
     ends_round(scene, "")
     scene.sim.wait(10)
-    assert max(_frames(scene, 900)) <= own
+    assert max(_frames(scene, 400)) <= own
 
 
 def lit_tiles(scene, number):
     """Have that many tiles of the round's last play lit."""
     shades = b"".join(bytes(row) for row in scene.part.table()[2])
     assert shades.count(draw.OWN) == int(number)
+
+
+def flies(scene, _):
+    """Draw a tile, and see it fly to its place on the rack, in few pixels."""
+    scene.press("START", "A")
+    game, watch, layers = scene.game, scene.part, len(scene.screen.group)
+    assert len(watch.rack()[0]) == 3 and len(game.racks[0]) == 4
+    frames = _frames(scene, 100)
+    assert watch.flight.tile.faces[0][0] == game.racks[0][3]
+    scene("golden effects_@_draw; wait 300")
+    assert watch.flight is None and len(watch.rack()[0]) == 4
+    assert scene.screen.board.shelf.faces[0][3] == game.racks[0][3]
+    assert len(scene.screen.group) == layers - 1
+    shelf = scene.screen.board.shelf
+    wide, high = shelf.w, shelf.h
+    assert len(frames) > 1 and max(frames) <= 4 * wide * (high + draw.shadow(high))
+
+
+def flies_face_down(scene, _):
+    """See a tile fly face down to the lit name."""
+    flight = scene.part.flight
+    assert flight.tile.faces[0][0] == draw.FACE_NONE
+    assert flight.goal[0] == [x for text, x, lit in scene.screen.head.labels if lit][0]
 
 
 def start(scene, text):

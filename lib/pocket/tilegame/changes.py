@@ -57,6 +57,19 @@ def origins(before: list[bytes], after: list[bytes]) -> list[int]:
         free.remove(best[2])
 
 
+def broken(before: list[bytes], after: list[bytes]) -> int:
+    """Count the sets whose tiles a play has divided among several sets."""
+    number = 0
+    for old in before:
+        if old not in after:
+            for new in after:
+                if _overlap(old, new) == len(old):
+                    break
+            else:
+                number += 1
+    return number
+
+
 def shade_changes(
     before: list[bytes],
     after: list[bytes],

@@ -1,7 +1,7 @@
 """Show words on a ribbon over the board: praise for a person's play, or the end of a round (a
 puzzle, too) with its last play once more. Parts of the play screen."""
 
-from pocket.app import flow, input
+from pocket.app import draw, flow, input
 from pocket.made import texts
 from pocket.tilegame.part import Part
 from pocket.ui import strip, words
@@ -15,7 +15,7 @@ if False:  # for type checkers
 
 
 _SPEECH_MS = 2000  # the line of a character
-_LAST_PLAY_MS = 700  # the tiles of the last play, before the ribbon
+_LIGHT_MS = 180  # delay from one tile of the last play to the next
 _TUNE = (784, 45, 988, 45, 1175, 45, 1568, 110)
 
 
@@ -79,11 +79,11 @@ class Stamp(Part):
 
 
 class Ending(Stamp):
-    """Show the end of the round that `move` (a moves.Move) has ended: mark the tiles of its last
-    play, then say on a ribbon who won.
+    """Show the end of the round that `move` (a moves.Move) has ended: light the tiles of its last
+    play one after the other, then say on a ribbon who won.
 
-    marks: the shades of the table's tiles, None: all plain. won: whether the viewer has won, or
-    there is no viewer.
+    laid: (set, place) of each of these tiles. lit: how many of them are lit. marks: the shades of
+    the table's tiles. won: whether the viewer has won, or there is no viewer.
     """
 
     rest_ms = (0, 0, 1500, 700)
@@ -92,13 +92,20 @@ class Ending(Stamp):
         Part.__init__(self, screen)
         app = self.app
         session = app.session
-        self.marks = None
-        self.due = app.now() + _LAST_PLAY_MS
+        table = session.game.table
+        self.laid = []
+        self.lit = 0
+        self.marks = [bytearray([draw.PLAIN] * len(codes)) for codes in table]
+        self.due = app.now()
         self.lay_out()
         if move.word == "play":
             from pocket.tilegame import changes
 
-            self.marks = changes.shade_changes(move.before, session.game.table, move.laid)
+            marks = changes.shade_changes(move.before, table, move.laid)
+            for i in range(len(marks)):
+                for j in range(len(marks[i])):
+                    if marks[i][j] == draw.OWN:
+                        self.laid.append((i, j))
         if session.humans == 1 and max(session.habits) and not session.game.stalled:
             from pocket.tilegame import speech
 
@@ -108,7 +115,7 @@ class Ending(Stamp):
         self.won = me is None or me in session.game.winners
 
     def table(self) -> tuple:
-        """Mark the tiles of the last play."""
+        """Mark the lit tiles."""
         return Part.table(self)[:2] + (self.marks,)
 
     def words(self) -> "Sequence[str]":
@@ -116,12 +123,20 @@ class Ending(Stamp):
         return (words.say(texts.EIGHT_KEYS_ON),)
 
     def tick(self, now: int) -> bool:
-        """Unroll the ribbon when the last play has been seen, and go on after a while."""
+        """Light the next tile; after the last one unroll the ribbon, and go on after a while."""
         if now < self.due:
             return False
         if self.ribbon is not None:
             return Stamp.tick(self, now)
-        self._announce()
+        if self.lit < len(self.laid):
+            which, place = self.laid[self.lit]
+            self.marks[which][place] = draw.OWN
+            self.app.sound.tiles(self.lit if self.won else 0)
+            self.lit += 1
+            self.due = now + _LIGHT_MS
+            self.screen.board.draw(self)
+        else:
+            self._announce()
         return True
 
     def _announce(self):

@@ -131,7 +131,7 @@ def _lay_out(line, actor):
 def _fit_names(line):
     """Return (names, pixels beside each, total width). Leave out characters' names first, as their
     heads identify them; then cut all names until they fit for any actor and viewer, so that a name
-    stays the same in every turn; of equal ones the later is the seat's number."""
+    stays the same in every turn."""
     session = line.app.session
     people = session.people
     measure = line.font.measure
@@ -146,8 +146,7 @@ def _fit_names(line):
         names: list[str] = []
         for seat in range(len(people)):
             is_shown = are_named or not session.habits[seat]
-            name = people[seat][1][:letters] if is_shown else ""
-            names.append(str(seat + 1) if name and name in names else name)
+            names.append(_shorten(people, letters, seat, names) if is_shown else "")
         are_named = False
         for pad in (line.pad, line.pad // 2):
             width = sum([measure(name) for name in names]) - names.count("") * measure(" ")
@@ -156,6 +155,21 @@ def _fit_names(line):
             if width <= room:
                 return names, pad, width
     return names, pad, width
+
+
+def _shorten(people, letters, seat, labels):
+    """Return a name cut to `letters`, with the letter that distinguishes it from a name with the
+    same beginning; the seat's number if `labels`, the names before it, contain that."""
+    name = people[seat][1]
+    cut = name[:letters]
+    for _, other in people:
+        if cut != name != other and other.startswith(cut):
+            i = 0
+            while name[i : i + 1] == other[i : i + 1]:
+                i += 1
+            cut = cut[: len(cut) - 1] + (name[i : i + 1] or cut[-1:])
+            break
+    return str(seat + 1) if cut in labels else cut
 
 
 def _show(line, labels):

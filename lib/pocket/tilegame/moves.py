@@ -12,6 +12,7 @@ if False:  # for type checkers
     from pocket.tilegame.app import App
 
 _MANY_TILES = 6  # laid in one turn earn a stamp
+_MANY_SETS = 3  # taken apart in one turn earn one, too
 _DONE = {
     "draw": texts.PLAY_DREW,
     "pass": texts.PLAY_PASSED,
@@ -129,5 +130,10 @@ def _praise(app, points):
             return text
     if move.opens:
         return say(texts.PLAY_OPENED, points)
+    from pocket.tilegame import changes
+
+    moved = changes.broken(move.before, session.game.table)
+    if moved >= _MANY_SETS:
+        return say(texts.PLAY_MOVED, moved)
     number = len(move.laid)
     return say(texts.PLAY_AT_ONCE, number) if number >= _MANY_TILES else ""

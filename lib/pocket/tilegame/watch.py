@@ -25,14 +25,20 @@ _STEP_MS = (0, 300, 150, 60)
 _REST_MS = (0, 0, 1600, 500)
 _PLAIN_MS = (0, 1400, 700, 250)
 _SPEECH_MS = 2500  # a line of a character
+_FLIGHT_MS = 40  # a step of a drawn tile
+_FLIGHT_STEPS = 5
 
 
 class Watch(Part):
     """Show `move`, a moves.Move that the game has made.
 
     words: text instead of the move's own, or None. replay: the previous person's move is shown to
-    the next person, whose turn follows.
+    the next person, whose turn follows. tile_flies: a drawn tile is on its way, or about to set
+    out. flight: the tile on its way, None before.
     """
+
+    tile_flies = False
+    flight: "Flight | None" = None
 
     def __init__(
         self, screen: "Screen", move: "Move", words: str | None = None, replay: bool = False
@@ -53,7 +59,8 @@ class Watch(Part):
         self.moving_shades: list[bytearray] | None = None
         if move.word == "play":
             self._prepare()
-        self.lay_out()
+        self.lay_out()  # with room for the tiles that fly
+        self.tile_flies = bool(move.drew) and app.settings.get("speed") != 3
         self.text = words or self._text_of_move()
         # True once the character has commented, or if no character is to comment
         self.has_spoken = not session.habits[move.seat] or session.humans != 1
@@ -175,6 +182,16 @@ class Watch(Part):
         marks = self.marks or ()
         return [spots[3 * i] for i in range(len(marks)) if max(marks[i]) > draw.PLAIN]
 
+    def rack(self) -> tuple:
+        """Return the rack, without the drawn tiles that still fly there."""
+        if not self._own_flies():
+            return Part.rack(self)
+        rack = Part.rack(self)[0][: -self.move.drew]
+        return rack, None, bytes((draw.PLAIN,)) * len(rack)
+
+    def _own_flies(self):
+        return self.tile_flies and self.move.seat == self.app.session.viewer
+
     def table(self) -> tuple:
         """Return the table before, during or after the move; mark the tiles laid and moved."""
         if self.shows_before:
@@ -231,10 +248,30 @@ class Watch(Part):
             except StopIteration:
                 self._end_steps()
             return True
+        if self.tile_flies and now >= self.due:
+            self.due = now + _FLIGHT_MS
+            self._fly()
+            return True
         if self.until and now >= self.until:
             self._go_on()
             return True
         return False
+
+    def _fly(self):
+        """Move a drawn tile by a step from the pool."""
+        if self.flight is None:
+            code = Part.rack(self)[0][-1] if self._own_flies() else -1
+            self.flight = Flight(self.screen, code)
+        elif not self.flight.advance():
+            self.close()
+            self.screen.board.draw_rack(self)
+
+    def close(self) -> None:
+        """Remove a flying tile."""
+        self.tile_flies = False
+        if self.flight is not None:
+            self.flight.close()
+            self.flight = None
 
     def _end_steps(self):
         self.steps = self.moving_shades = self.moving = None
@@ -279,3 +316,41 @@ class Watch(Part):
         if speaks and rows:
             self.screen.uncover(max(rows))
         return speaks
+
+
+class Flight:
+    """Show a flying tile above the board. code: the tile, which flies to its place on the rack;
+    -1: a tile face down, which flies to the lit name."""
+
+    def __init__(self, screen: "Screen", code: int) -> None:
+        app = screen.app
+        shelf = screen.board.shelf
+        self.screen = screen
+        big = app.art.shown == draw.BIG
+        self.tile = draw.Tiles(app, 1, 1, app.w - shelf.w, app.art.line, big, scale=shelf.scale)
+        self.group = self.tile.group
+        self.step = 0
+        if code < 0:
+            self.tile.put(0, 0, draw.FACE_NONE, draw.PLAIN)
+            self.goal = (0, 0)
+            for _text, x, lit in screen.head.labels:
+                if lit:
+                    self.goal = (x, app.art.line - shelf.h)
+        else:
+            self.tile.set(0, 0, code, draw.MARKED)
+            row, column = divmod(len(screen.part.rack()[0]), shelf.cols)
+            self.goal = (shelf.x + column * shelf.w, shelf.y + row * shelf.h)
+        self.start = (self.group.x, self.group.y)
+        screen.lay(self.group)
+
+    def advance(self) -> bool:
+        """Move the tile by a step. Returns False when it has arrived."""
+        self.step += 1
+        group = self.group
+        group.x = self.start[0] + (self.goal[0] - self.start[0]) * self.step // _FLIGHT_STEPS
+        group.y = self.start[1] + (self.goal[1] - self.start[1]) * self.step // _FLIGHT_STEPS
+        return self.step < _FLIGHT_STEPS
+
+    def close(self) -> None:
+        """Remove the tile."""
+        self.screen.group.remove(self.group)
