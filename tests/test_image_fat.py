@@ -324,7 +324,7 @@ def test_the_command_makes_a_file_of_this_project(tmp_path, capsys):
     stock.write_bytes(firmware(offset=0x100000))
     words = ["--board", model.board_id, "--firmware", str(stock), "-o", str(out)]
     assert image.main(words) == 0
-    assert "saved games too" in capsys.readouterr().out
+    assert "including saved games" in capsys.readouterr().out
     _start, found = read_uf2(out.read_bytes(), model.family)
     inside = by_pyfatfs(drive_file(tmp_path, model, found[model.offset :]))
     content = build.drive_content(boards_desktop.ROOT, model.board_id, build.Compiler())
