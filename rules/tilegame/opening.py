@@ -27,7 +27,7 @@ def best_opening(rules: dict, laid: bytearray) -> "Slices[int]":
     required = rules["opening_points"]
     best = -1
     only_groups = rules["opening_sets"] == "group"  # only groups open
-    if only_groups and not rules["opening_several"]:  # one set, without jokers (KR-4, KR-5)
+    if only_groups and not rules["opening_several"]:  # one set, without jokers
         for codes in racksets.sets_of(rules, laid):
             yield None
             best = max(best, melds.points_of(rules, [codes]))
