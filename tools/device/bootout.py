@@ -28,7 +28,7 @@ def parse(text: str) -> tuple[tuple[int, ...], str, str] | None:
     return version, board_id, running.group(4).strip()
 
 
-def too_new(version: tuple[int, ...] | None) -> str:
+def too_new_warning(version: tuple[int, ...] | None) -> str:
     """Return a warning if this CircuitPython is newer than any the game was tried with, else ""."""
     if not version or version[0] <= NEWEST:
         return ""

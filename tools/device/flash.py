@@ -191,7 +191,7 @@ class _FlashRun:
                 "The board runs CircuitPython %s: version %d or newer is needed; install it with "
                 "--firmware FILE.uf2." % (".".join(map(str, board.version)), bootout.OLDEST)
             )
-        newer = bootout.too_new(firmware.version if firmware else board.version)
+        newer = bootout.too_new_warning(firmware.version if firmware else board.version)
         if newer:
             self.say(newer)
 

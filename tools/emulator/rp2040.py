@@ -36,7 +36,7 @@ _SOURCE, _TARGET, _COUNT, _CONTROL = 0, 4, 8, 12
 _ENABLED, _INCREMENT_SOURCE, _INCREMENT_TARGET, _QUIET, _BUSY = 1, 1 << 4, 1 << 5, 1 << 21, 1 << 24
 _ALIASES = ("rwtc", "crwt", "ctrw", "cwtr")  # order of a channel's registers; the last one starts
 _PWM_WRAPS = 24  # first of the requests from the eight PWM slices
-_PACED = 59  # first of the requests from the four pacing timers
+_FIRST_TIMER = 59  # first of the requests from the four pacing timers
 _NO_REQUEST = 63
 
 
@@ -345,8 +345,8 @@ class Rp2040(Chip):
                 self.uc.mem_write(target, data)
             else:
                 self.uc.mem_write(target, data[-width:])
-        if _PACED <= request < _NO_REQUEST:
-            rate = self.word(_DMA + 0x420 + 4 * (request - _PACED))
+        if _FIRST_TIMER <= request < _NO_REQUEST:
+            rate = self.word(_DMA + 0x420 + 4 * (request - _FIRST_TIMER))
             cycles = count * (rate & 0xFFFF) // max(1, rate >> 16)
         elif _PWM_WRAPS <= request < _PWM_WRAPS + 8:
             slice_base = _PWM + 0x14 * (request - _PWM_WRAPS)

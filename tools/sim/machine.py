@@ -110,8 +110,8 @@ class Sim:
         self._started = _monotonic()
         self._resume: Any = queue.SimpleQueue()
         self._paused: Any = queue.SimpleQueue()
-        self._down_buttons = set(held)
-        # {button that the person pressed: button that the board sees, on an upside-down handheld}
+        self._held_buttons = set(held)
+        # {button that the user pressed: button that the board sees, on an upside-down handheld}
         self._pushed_buttons: dict[str, str] = {}
         self._patches = Patches()
         Sim.running = self
@@ -258,7 +258,7 @@ class Sim:
 
     def report_held(self) -> None:
         """Queue an event for every button that is down: keypad.Keys.reset."""
-        for button in self._down_buttons:
+        for button in self._held_buttons:
             if button in self.buttons:
                 self.events.put(self.buttons.index(button), True, self.ms)
 
@@ -407,7 +407,7 @@ class Sim:
             if self.wires[name] == button:
                 self.pins[name].level = False if pressed else None
         if button in self.buttons:
-            if pressed != (button in self._down_buttons):
+            if pressed != (button in self._held_buttons):
                 self.events.put(self.buttons.index(button), pressed, self.ms)
         elif self.stick and button in BUTTONS[:4]:
             from tools.sim import standins
@@ -431,7 +431,7 @@ class Sim:
                 self._set_button("START", True)
                 threading.Timer(0.7, self._set_button, ("START", False)).start()
             return
-        (self._down_buttons.add if pressed else self._down_buttons.discard)(button)
+        (self._held_buttons.add if pressed else self._held_buttons.discard)(button)
 
     def press(self, *buttons: str, rest: float = 0) -> None:
         """Press buttons one after another, then let `rest` simulated milliseconds pass

@@ -229,7 +229,7 @@ class App:
         self._now = 0
         self.last_press_at = 0  # when a button was last pressed
         self._saves: dict = {"ask_first": {}}  # `state` of a storage.Store
-        self.files_replaced_text = "RESET"  # what `tell_renewed` shows
+        self.files_replaced_text = "RESET"  # what `report_changed_files` shows
         # The last button is ignored until then; True: until half a second after the next refresh.
         self.ignore_keys_until: bool | int = False
         self._needs_collect = False  # a key has left garbage
@@ -314,7 +314,7 @@ class App:
             name, args = self.next
             self.next = None
             if self.name and files_changed():
-                tell_renewed(self)
+                report_changed_files(self)
             self.close_screen()
             if name == "games.makegame":
                 gc.collect()  # that screen makes long-lived objects
@@ -525,10 +525,10 @@ class App:
         if device.missing():  # memory had run out before
             problem = MemoryError()
         if files_changed():
-            tell_renewed(self)
+            report_changed_files(self)
         import traceback
 
-        traceback.print_exception(problem)  # takes no memory
+        traceback.print_exception(problem)  # allocates nothing
         is_short = isinstance(problem, MemoryError) and self.name != "checks.failed"
         failures = self.failures
         failures.close_failed = True
@@ -540,10 +540,10 @@ class App:
         except Exception:
             pass  # closing it failed, too
         session = self.session
-        is_detached = isinstance(session.game, device.Detached)
-        # In a turn or a thought the newest save, and the turn, are enough.
+        is_detached = isinstance(session.game, device.Detached)  # its code was dropped
+        # During a turn, or while a computer is thinking, the newest save and the turn are enough.
         has_saves = failures.kept and (session.turn or is_detached)
-        is_sound = failures.moves_before < 0 and not is_detached
+        is_sound = failures.moves_before < 0 and not is_detached  # no move is half made
         for attempt in range(3):  # memory may still be short
             try:
                 if is_short and not attempt and (has_saves or is_sound):
@@ -552,8 +552,8 @@ class App:
                 self.keep_only("checks.failed")
                 self.module("checks.failed").mend(self, self.name, problem, busy)
                 return
-            except MemoryError as more:
-                if more is problem:
+            except MemoryError as newer:
+                if newer is problem:
                     break
                 device.missing()
                 gc.collect()
@@ -668,7 +668,7 @@ def files_changed() -> bool:
     return _stamp() != _seen
 
 
-def tell_renewed(app: "App") -> None:
+def report_changed_files(app: "App") -> None:
     """Show the sentence until reset is pressed, by what is in memory alone."""
     print(app.files_replaced_text)
     display = app.display

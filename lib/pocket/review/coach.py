@@ -145,19 +145,19 @@ class Screen(Base):
 
     record: index of the round among those kept, 0 for the newest. person: whose turns to show, as
     an index of the people who played. back: the screen that B leads to, as App.go takes it.
-    has_solved: a new VM was started after the solver had finished, so that the sheet of tiles
+    already_solved: a new VM was started after the solver had finished, so that the sheet of tiles
     finds memory.
     """
 
     name = "review.coach"
 
     def __init__(
-        self, app, record: int = 0, person: int = 0, back: tuple = (), has_solved: bool = False
+        self, app, record: int = 0, person: int = 0, back: tuple = (), already_solved: bool = False
     ) -> None:
         self.app = app
         self.record = record
         self.person = person
-        self.has_solved = has_solved
+        self.already_solved = already_solved
         self.names: list[str] = []  # names of the people who played
         self.back = back or ("review.lastrounds", record)
         art = app.art
@@ -329,7 +329,7 @@ class Screen(Base):
                 work = work[end:]
                 self.finished_turns += 1
             self.app.keep_only("advice")  # without what replayed the round
-            if self.app.scarce and device.restart and not self.has_solved:
+            if self.app.scarce and device.restart and not self.already_solved:
                 # There may be no piece for it afterwards: the next screen begins in a new VM.
                 self.app.art.sheet(None)
                 self.app.art.faces = None

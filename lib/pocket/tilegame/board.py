@@ -283,9 +283,9 @@ class Board:
         width, height = art.sizes[big]
         foot_top = app.h - art.line - len(self.lower_edge)
         rack_top = foot_top - shelf_rows * height * shelf_scale  # top of the rack's tiles
-        table_foot = rack_top - len(self.upper_edge)
+        table_bottom = rack_top - len(self.upper_edge)
         left = (app.w - cols * width * scale) // 2
-        free_height = table_foot - art.line - rows * pitch * scale
+        free_height = table_bottom - art.line - rows * pitch * scale
         top = art.line + (free_height + 1) // 2
         initial_rows = min(rows, self.used + 1)  # the rows with tiles and one more
         self.top = 0
@@ -302,18 +302,18 @@ class Board:
             self.cursors = (self.cursor, draw.Cursor(self.shelf.w, self.shelf.h, thickness))
             self.cursors[1].hide()
         for grid in (
-            draw.ground(app, art.cloth, art.line, table_foot),
+            draw.ground(app, art.cloth, art.line, table_bottom),
             self.table.group,
             draw.ground(app, art.wood, rack_top, foot_top),  # hides blank rows below the last faces
             self.shelf.group,
-            draw.band(app.w, table_foot, self.upper_edge),
+            draw.band(app.w, table_bottom, self.upper_edge),
             draw.band(app.w, foot_top, self.lower_edge),
             self.cursor.grid,
         ):
             self.group.append(grid)
         if self.shelf_ratio > 1:
             self.group.append(self.cursors[1].grid)
-        self.floor = table_foot  # where boxes over the table end
+        self.floor = table_bottom  # where boxes over the table end
         self.faces = bytearray(bytes((draw.FACE_CLOTH,)) * (rows * cols))
         self.bodies = bytearray(rows * cols)  # Tiles.show clears `faces` and `bodies`
         self.rack_faces = bytearray(bytes((draw.FACE_NONE,)) * (shelf_rows * rack_cols))

@@ -616,8 +616,8 @@ class PersonTurn(Part):
                 self._tell_no_set()
             return
         index = (index + 1) % len(places)
-        which = turn.put(places[index], spot)
-        self._show_placed(which, picks)
+        set_index = turn.put(places[index], spot)
+        self._show_placed(set_index, picks)
         if len(places) > 1 and not turn.picked:
             self.cycle = (places, index, picks, spot)
             if not screen.message:
@@ -644,9 +644,8 @@ class PersonTurn(Part):
                 places = [(ON, self.index, 0)]
         return places, NOWHERE, ""
 
-    def _show_placed(self, which, picks):
-        """Show tiles that were put down in set `which`. picks: what `Turn.picks` returned before
-        that."""
+    def _show_placed(self, set_index, picks):
+        """Show tiles that were put down in a set. picks: what `Turn.picks` returned before that."""
         turn = self.turn
         screen = self.screen
         board = screen.board
@@ -657,7 +656,7 @@ class PersonTurn(Part):
             self.index = min(picks[0][0], len(turn.rack) - 1)
         elif turn.sets:
             self.where = TABLE
-            self.index = min(which, len(turn.sets) - 1)
+            self.index = min(set_index, len(turn.sets) - 1)
             self.tile = len(turn.sets[self.index]) - 1
         self.column = -1
         if turn.picked or turn.old_jokers and (picks[1] or not turn.rack):
@@ -669,10 +668,10 @@ class PersonTurn(Part):
             screen.set_message(say(texts.PLAY_ALL_DOWN))
         if all_down or not turn.opened and self.has_tips():
             self.advice_at = self.app.now() + _ADVICE_MS
-        board.scroll_to(turn.spots[3 * which])
-        if turn.good[which]:
+        board.scroll_to(turn.spots[3 * set_index])
+        if turn.good[set_index]:
             number = len(picks[0]) + len(picks[1])
-            self.app.sound.tiles(max(0, len(turn.sets[which]) - number), number)
+            self.app.sound.tiles(max(0, len(turn.sets[set_index]) - number), number)
         else:
             self.app.sound.play("move")
 

@@ -85,7 +85,7 @@ def check_plan(trees: Trees, root: str) -> list[Finding]:
     paths = {module_name(path): path for path in our_paths if path not in gather.DESKTOP}
     findings = []
     imports = set()  # (module, a module that it imports at module level)
-    games = set()  # the modules of a family's running game, separated by spaces
+    game_module_lists = set()  # the modules of a family's running game, separated by spaces
     for module, path in paths.items():
         for statement in trees[path].body:
             for _name, imported, member in imports_in(statement, known_modules):
@@ -95,7 +95,7 @@ def check_plan(trees: Trees, root: str) -> list[Finding]:
             if isinstance(node, ast.Assign) and re.fullmatch(r"rules/\w+/game\.py", path):
                 if _name_of(node.targets[0]) == "modules":
                     game_modules = _modules_in(node.value)
-                    games.add(" ".join(game_modules))
+                    game_module_lists.add(" ".join(game_modules))
                     if not game_modules:
                         message = "a Game's `modules` must name its modules"
                         findings.append(Finding(path, node.lineno, "plan", message))
@@ -116,7 +116,7 @@ def check_plan(trees: Trees, root: str) -> list[Finding]:
                 message = "%s does not import %s at module level" % (module, imported)
                 line = plan.line_of("[allowed_imports]", module)
                 findings.append(Finding(PLAN, line, "plan", message))
-    faults = plan.contradictions(known_modules, imports, games - {""}, phase_modules)
+    faults = plan.contradictions(known_modules, imports, game_module_lists - {""}, phase_modules)
     return findings + [
         Finding(paths.get(module, PLAN), line, "plan", message) for module, line, message in faults
     ]

@@ -51,8 +51,8 @@ def rename(
         newnames.rename_parameters(tree, parameter_names, fixed_parameters)
     uses = {path: Uses(tree) for path, tree in trees.items()}
     our_names = _Names(trees, uses, modules, renameable)
-    in_firmware = set(firmware_words) | device_modules.NUMBERED_NAMES
-    new_names = _Chooser(our_names, trees, exposed, free, in_firmware, banned).choose()
+    firmware_names = set(firmware_words) | device_modules.NUMBERED_NAMES
+    new_names = _Chooser(our_names, trees, exposed, free, firmware_names, banned).choose()
     names: dict[str, dict[str, str]] = {path: {} for path in trees}
     for old, new in new_names.items():
         for path in our_names.files[old] | our_names.undotted.get(old, set()):
@@ -143,14 +143,14 @@ class _Chooser:
     """Chooses new names: names that occur in most files get the cheapest.
 
     free: unused names in the firmware, those that take the fewest bytes of a file first.
-    in_firmware: all names in it. banned: names that no attribute may get, because a class of the
+    firmware_names: all names in it. banned: names that no attribute may get, because a class of the
     firmware has such an attribute or a string looks it up.
     """
 
-    def __init__(self, names, trees, exposed, free, in_firmware, banned):
+    def __init__(self, names, trees, exposed, free, firmware_names, banned):
         self.names = names
         self.free = sorted((cost(word), word) for word in free)
-        self.in_firmware = in_firmware
+        self.firmware_names = firmware_names
         self.chosen = {}
         leaving = names.renameable | {part for name in names.modules for part in name.split(".")}
         self.spelled = {path: set(count_spelled(tree)) - leaving for path, tree in trees.items()}
@@ -183,7 +183,7 @@ class _Chooser:
         costs = {
             word: cost(word) * (len(paths) - times)
             for word, times in times_spelled.items()
-            if word in self.in_firmware or times == len(paths)  # else one more on the heap
+            if word in self.firmware_names or times == len(paths)  # else one more on the heap
         }
         spelled = sorted((size, word) for word, size in costs.items())
         free = ((size * len(paths), word) for size, word in self.free if word not in costs)

@@ -113,7 +113,7 @@ def _make_plan(board, sizes):
         if drive.kind(name) == FOLDER:
             message = "There is a folder called %s where a file must go: rename it first."
             raise ToolError(message % name)
-    _plan = plan, plan.steps(), bootout.too_new(version)
+    _plan = plan, plan.steps(), bootout.too_new_warning(version)
 
 
 def steps() -> str:
