@@ -147,18 +147,10 @@ def flies(scene, _):
     assert watch.flight.tile.faces[0][0] == game.racks[0][3]
     scene("golden effects_@_draw; wait 300")
     assert watch.flight is None and len(watch.rack()[0]) == 4
-    assert scene.screen.board.shelf.faces[0][3] == game.racks[0][3]
-    assert len(scene.screen.group) == layers - 1
     shelf = scene.screen.board.shelf
-    wide, high = shelf.w, shelf.h
-    assert len(frames) > 1 and max(frames) <= 4 * wide * (high + draw.shadow(high))
-
-
-def flies_face_down(scene, _):
-    """See a tile fly face down to the lit name."""
-    flight = scene.part.flight
-    assert flight.tile.faces[0][0] == draw.FACE_NONE
-    assert flight.goal[0] == [x for text, x, lit in scene.screen.head.labels if lit][0]
+    assert shelf.faces[0][3] == game.racks[0][3]
+    assert len(scene.screen.group) == layers - 1
+    assert len(frames) > 1 and max(frames) <= 4 * shelf.w * (shelf.h + draw.shadow(shelf.h))
 
 
 def start(scene, text):
