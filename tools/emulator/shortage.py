@@ -10,6 +10,7 @@ from typing import Any
 
 from tools import columns
 from tools.emulator import EmulatorError
+from tools.emulator.drive import FREE
 
 RESTART_MS = 2000  # from a refusal until the game shows a screen again
 _RESTART = "code.py output:"
@@ -46,8 +47,9 @@ def judge_refusals(console: list, refusals: list) -> list[dict]:
 
 
 def _outcome(ms, after):
-    """Return {then, restart_ms, wrong} from the console's lines after a refusal at `ms`."""
-    since_ms, restarts, restart_ms = ms, False, None
+    """Return {then, restart_ms, wrong} from the console's lines after a refusal at `ms`. A board
+    without the probe does not take the time that this takes to load."""
+    since_ms, restarts, restart_ms, probe_at = ms, False, None, ms
     for when, line in after:
         if any(text in line for text in _FAILED):
             return {"then": "failed", "wrong": "A failure is shown: " + line}
@@ -55,6 +57,10 @@ def _outcome(ms, after):
             if restarts:
                 return {"then": "restarts", "wrong": "It restarts twice without progress."}
             restarts = True
+        elif line.startswith(FREE):
+            probe_at = when
+        elif line.startswith("probe free ") and restarts:
+            since_ms += when - probe_at
         elif line.startswith("screen ") and restarts:
             restarts = False
             restart_ms = max(restart_ms or 0, round(when - since_ms))
