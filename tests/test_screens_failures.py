@@ -79,7 +79,8 @@ def test_the_whole_sentence_is_on_the_note(size, language):
     ends = [said["menu"] + " " + text for text in (texts["pause"]["leave_help"], said["lost"])]
     for end in [said["turn"], said["again"], said["save"], *ends]:
         text = said["wrong"].format(end)
-        assert len(draw.note(*size, text, font)) == len(draw.wrap(text, size[0] - 8, font))
+        _cloth, *lines = draw.note(*size, text, font)
+        assert len(lines) == len(draw.wrap(text, size[0] - 8, font))
 
 
 def trace_of(folder):

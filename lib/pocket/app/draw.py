@@ -540,12 +540,15 @@ def wrap(text: str, width: int, font: Letters) -> list[str]:
 
 
 def note(width: int, height: int, text: str, font: Letters) -> displayio.Group:
-    """Return the Group of a text in the middle of the display, white on black, as many lines as
+    """Return the Group of a text in the middle of the display, light on the cloth, as many lines as
     fit. Raises AssetError."""
-    palette = colours(0, 0xFFFFFF)
+    palette = colours(0x0B4A3A, 0xFBF1D6)
     lines = wrap(text, width - 8, font)[: height // font.height]
     y = (height - font.height * len(lines)) // 2
     group = displayio.Group()
+    cloth = displayio.Group(scale=max(width, height))
+    cloth.append(displayio.TileGrid(displayio.Bitmap(1, 1, 2), pixel_shader=palette))
+    group.append(cloth)
     for line in lines:
         bitmap = displayio.Bitmap(width - 8, font.height, 2)
         font.write(bitmap, 0, 0, line)
