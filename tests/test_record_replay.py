@@ -68,7 +68,7 @@ def test_several_records_are_listed_and_one_is_chosen(folder, capsys):
     assert status == 0 and [line.split()[0] for line in out.splitlines()] == ["1", "2", "3"]
     assert run(capsys, folder / "three.rec", "--round", 1) == run(capsys, folder / "packed.rec")
     status, _, err = run(capsys, folder / "three.rec", "--round", 4)
-    assert (status, err) == (2, "The file has records 1 to 3.\n")
+    assert (status, err) == (2, "There is no record 4: the last is 3.\n")
 
 
 def test_every_step_can_be_shown(folder, capsys):

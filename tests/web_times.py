@@ -61,7 +61,7 @@ def open_slow_page(slower):
 
 
 def main(folder):
-    """Print the figures. folder: a build of the page prepared for tests."""
+    """Print the timings. folder: a build of the page prepared for tests."""
     web_help.hook(folder)
     site = web_help.Site(folder)
     measure_first_visits(site, 4)
@@ -81,22 +81,22 @@ def main(folder):
     context = web_help.chromium().new_context(bypass_csp=True, locale="en-GB")
     page = context.new_page()
     game = Visit(page, site, board="pajenicko_picopad")("open; kept; rest 2000; open; says Play")
-    rest(page, "the title")
-    keys(page, "in a menu", "DOWN", "UP")
+    measure_idle(page, "the title")
+    measure_key_latency(page, "in a menu", "DOWN", "UP")
     game("open; begin")
-    rest(page, "the player's turn")
-    keys(page, "on the rack, 320x240", "RIGHT", "LEFT")
+    measure_idle(page, "the player's turn")
+    measure_key_latency(page, "on the rack, 320x240", "RIGHT", "LEFT")
     for _ in range(90):  # a person draws, a computer thinks
         page.keyboard.press("Enter" if "take" in game.spoken() else "KeyX", delay=30)
         page.wait_for_timeout(250)
     print("main-thread tasks longer than 50 ms during play: %s" % page.evaluate(READ_LONG_TASKS))
     page.goto("about:blank")
-    rest(page, "a blank page, for comparison")
+    measure_idle(page, "a blank page, for comparison")
     site.close()
     context.close()
 
 
-def rest(page, where):
+def measure_idle(page, where):
     """Print what all the browser's processes take in the median of ten times two seconds, a minute
     after a key: until then Chromium looks for gamepads and tidies up. What the page itself causes
     is the difference to a blank one."""
@@ -138,7 +138,7 @@ def _used():
     return cpu, waits
 
 
-def keys(page, where, *buttons):
+def measure_key_latency(page, where, *buttons):
     """Print how long it takes from a key to its picture."""
     took = page.evaluate(
         """async (buttons) => {

@@ -175,8 +175,8 @@ def measure(
 ) -> tuple[dict, list[str], list[str]]:
     """Time every position with our solver and the installed peers.
 
-    Return ({solver: {position id: best (ms, states)}}, sentences about our wrong answers, and
-    about those of peers).
+    Return ({solver: {position id: best (ms, states)}}, messages about our wrong answers,
+    messages about the peers' wrong answers).
     """
     times: dict[str, dict] = {}
     our_errors, peer_errors = set(), set()

@@ -25,7 +25,7 @@ def serve(
     that it cannot answer. lines: each a str or UTF-8 bytes; by default standard input. out: a text
     stream, by default standard output.
     """
-    if lines is None:  # read bytes, so that a line that is not UTF-8 fails alone
+    if lines is None:  # read bytes, so that a line that is not UTF-8 does not stop the others
         lines = getattr(sys.stdin, "buffer", sys.stdin)
         if sys.stdin.isatty():
             sys.stderr.write(

@@ -52,7 +52,7 @@ def _headless(sim, script, args, steps):
         with sim.Sim(args.board, args.seed, args.data or scratch) as handheld:
             script.run(handheld, steps, args.shots, scale=args.scale or 1)
             if handheld.failure:
-                handheld._raise_error()
+                handheld.raise_error()
     return 0
 
 

@@ -202,7 +202,7 @@ def main(argv: list[str]) -> int:
     records = records_in(data)
     if args.round is not None:
         if args.round > len(records):
-            raise RulesError("The file has records 1 to %d." % len(records))
+            raise RulesError("There is no record %d: the last is %d." % (args.round, len(records)))
         records = records[args.round - 1 : args.round]
     if args.check:
         return check_all(records)

@@ -167,24 +167,24 @@ def _entry(name: bytes, attributes: int, cluster: int, size: int) -> bytes:
 def _name_entries(name: str, taken_names: set[str]) -> tuple[bytes, bytes]:
     """Return (the 8.3 name of `name`, its long-name entries) as bytes; add the 8.3 name to
     `taken_names`."""
-    stem, dot, ending = name.rpartition(".")
+    stem, dot, extension = name.rpartition(".")
     if not dot or not stem:
-        stem, ending = name, ""
-    stem, ending = (
+        stem, extension = name, ""
+    stem, extension = (
         re.sub(r"[^A-Z0-9_\-~!#$%&'()@^{}]", "_", part.upper().replace(".", ""))
-        for part in (stem, ending)
+        for part in (stem, extension)
     )
-    short_name = stem[:8].ljust(8) + ending[:3].ljust(3)
+    short_name = stem[:8].ljust(8) + extension[:3].ljust(3)
     fits_8_3 = (
         len(stem) <= 8
-        and len(ending) <= 3
-        and name.upper() == stem + ("." + ending if ending else "")
+        and len(extension) <= 3
+        and name.upper() == stem + ("." + extension if extension else "")
     )
     number = 0
     while not fits_8_3 or short_name in taken_names:
         number += 1
         suffix = "~%d" % number
-        short_name = (stem[: 8 - len(suffix)] + suffix).ljust(8) + ending[:3].ljust(3)
+        short_name = (stem[: 8 - len(suffix)] + suffix).ljust(8) + extension[:3].ljust(3)
         if short_name not in taken_names:
             break
     taken_names.add(short_name)

@@ -99,13 +99,13 @@ class Plan:
         if settings:
             self._add_settings(settings, self.content.pop(SETTINGS, b""))
         saves = self.content.pop(SAVES, None)
-        self._clear_way(SAVES, True)
+        self._make_way_for(SAVES, may_overwrite=True)
         for name in sorted(self.content, key=_rank):
             self._classify(name)
         if drive.kind(PREFERRED_CODE) == FILE:
             self._set_aside(PREFERRED_CODE)
-        self._clear_way(MANIFEST, is_ours)
-        self._clear_way(SCRATCH, True)
+        self._make_way_for(MANIFEST, is_ours)
+        self._make_way_for(SCRATCH, may_overwrite=True)
         self._sizes[SCRATCH] = len(drive.read(SCRATCH) or b"")
         self.stale = [name for name in sorted(self.installed) if self._is_stale(name)]
         self._make_manifest()
@@ -119,7 +119,7 @@ class Plan:
     def _classify(self, name: str) -> None:
         """Add a path of the content to `new`, `changed` or `unchanged`."""
         data, current = self.content[name], self.drive.read(name)
-        self._clear_way(name, current is None or self._may_replace(name, current, data))
+        self._make_way_for(name, current is None or self._may_replace(name, current, data))
         if current is None:
             self.new.append(name)
         else:
@@ -133,7 +133,7 @@ class Plan:
         # The beginning of `data` is left where an earlier run was interrupted.
         return data.startswith(current) or crc32(current) in self.installed.get(name, ())
 
-    def _clear_way(self, name: str, may_overwrite: bool) -> None:
+    def _make_way_for(self, name: str, may_overwrite: bool) -> None:
         """Plan to rename any file or folder that blocks the path `name`. may_overwrite: whether a
         file at the path itself may be replaced."""
         for folder in folders_of(name):

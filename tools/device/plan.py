@@ -121,12 +121,12 @@ def contradictions(
     games: Iterable[str],
     phase_modules: Iterable[str] = (),
 ) -> list[tuple[str, int, str]]:
-    """Return [(module whose docstring has the fault, or "" for plan.toml; line; sentence)] for
+    """Return [(module whose docstring has the fault, or "" for plan.toml; line; message)] for
     names that match no module, and for modules kept in memory that import one that is dropped.
 
     all_modules: those of the tree. imports: pairs of a module and one that it imports at module
     level. games: for each family the modules of its running game, separated by spaces.
-    phase_modules: modules that are dropped after a phase of a computer's search.
+    phase_modules: modules that are dropped after a phase of a computer player's search.
     """
     findings: list[tuple[str, int, str]] = []
     allowed_imports = plan()["allowed_imports"]  # {module: names of imports, separated by spaces}

@@ -38,7 +38,7 @@ class Handheld(Machine):
         """Switch on a board.
 
         firmware: path of the UF2.
-        model: the board's kind.
+        model: the board model.
         size: (width, height) of the display.
         content: {path: bytes} on the drive, or None if `flash` is given.
         flash: bytes of the whole chip.

@@ -122,7 +122,7 @@ class Rp2040(Chip):
             constant(0x0F000000, base + 4)  # all FIFOs are empty
         # The real-time clock starts at once: its bit "active" follows its bit "enable".
         self.reads[_RTC] = lambda: (self.word(_RTC) & 1) * 3
-        self.reads[_ADC] = lambda: self.word(_ADC) | 0x100  # the converter is ready
+        self.reads[_ADC] = lambda: self.word(_ADC) | 0x100  # the ADC is ready
         constant(0, _ADC + 4)
 
     # -- events and interrupts

@@ -54,21 +54,21 @@ class Samd51(Chip):
     def __init__(self, flash: Any, wiring: "Wiring", panel: Any, on_change: Callable) -> None:
         super().__init__()
         self.wiring, self.panel, self._on_change = wiring, panel, on_change
-        self.program, serial = bytearray(flash[:FLASH]), bytearray(flash[FLASH:])
+        self.program, serial_flash = bytearray(flash[:FLASH]), bytearray(flash[FLASH:])
         self.flash_chip = nor.Flash(
-            serial,
+            serial_flash,
             lambda kind, address, size_or_data: on_change(kind, FLASH + address, size_or_data),
             _GIGADEVICE,
         )
         self.ram = bytearray(RAM)
         self._keys = 0  # a bit for each pressed key
-        # {(converter, channel): 12-bit reading}; at 0 V the game shows no battery.
+        # {(ADC, channel): 12-bit reading}; at 0 V the game shows no battery.
         self._analog: dict[tuple[int, int], int] = {(1, 8): _MIDDLE, (1, 9): _MIDDLE}
         self.map_memory(self.program, 0)
         self.map_memory(self.ram, self.RAM_AT)
         self.map_memory(bytearray(b"\xff" * 0x10000), 0x800000)  # calibration, serial number
         self.map_memory(bytearray(0x2000), 0x47000000)  # backup RAM
-        self.map_memory(serial, WINDOW)
+        self.map_memory(serial_flash, WINDOW)
         for base in (0x40000000, 0x41000000, 0x42000000, 0x43000000):
             self.map_registers(base, 0x30000 if base == 0x41000000 else 0x10000)
         self._map_clocks()
@@ -76,7 +76,7 @@ class Samd51(Chip):
         self._map_ports()
         self._map_sercoms(wiring.spi)
         self._map_dma()
-        self._map_converters()
+        self._map_adcs()
         self._map_serial_flash()
         self._map_internal_flash()
         self.connect()
@@ -208,7 +208,7 @@ class Samd51(Chip):
 
     def key(self, key: tuple[int, int], is_down: bool) -> None:
         """Press or release a key: (bit of the shift register, 0), or push a stick: (channel of the
-        second converter, value)."""
+        second ADC, value)."""
         number, value = key
         if value:
             self._analog[1, number] = value if is_down else _MIDDLE
@@ -293,7 +293,7 @@ class Samd51(Chip):
 
     # -- analog inputs
 
-    def _map_converters(self):
+    def _map_adcs(self):
         self._map_reset(_DAC)
         self.set_constant(0, _DAC + 8)
         self.set_constant(3, _DAC + 7)

@@ -46,7 +46,7 @@ def play(view: "View", seed: int) -> "Slices[Play]":
     if view.pool and not ends_soon:
         table = None
         if view.seats > 3 and not view.rules["stop_on_empty"]:
-            table = yield from _play_if_risky(view)
+            table = yield from _play_if_holding_is_risky(view)
         if not table and any_rival_opened and _should_lay_one(view, fewest_tiles):
             table = yield from master.add_one_tile(view)
         return table or b""
@@ -78,7 +78,7 @@ def _play_opening(view, ends_soon):
     return (yield from searches.first_legal(view, [table]))
 
 
-def _play_if_risky(view):
+def _play_if_holding_is_risky(view):
     """Return, in slices, the play of most points, or None if another seat is so unlikely to go out
     that holding the tiles is worth more."""
     risk = master.chance_of_loss(view)

@@ -106,7 +106,7 @@ class Sim:
         self.failure = None  # the last exception that the program caught and showed
         self.booting = False
         self.target: float = 0
-        self._stop = False
+        self._stop = self.ended = False
         self._started = _monotonic()
         self._resume: Any = queue.SimpleQueue()
         self._paused: Any = queue.SimpleQueue()
@@ -150,7 +150,7 @@ class Sim:
             os.makedirs(save_dir, exist_ok=True)
             if "no saves" not in self.faults and not os.path.exists(self.save_path):
                 with open(self.save_path, "wb") as file:
-                    file.write(boards_desktop.SAVES["rummy.sav"])  # the empty file of each build
+                    file.write(boards_desktop.SAVES["rummy.sav"])  # empty, as in every build
         from tools.sim import standins
 
         self.events = standins.EventQueue()
@@ -177,13 +177,13 @@ class Sim:
         patches.set_attribute(builtins, "open", drive.open)
         for name in ("remove", "rename", "mkdir", "rmdir"):
             patches.set_attribute(os, name, drive.guarded(getattr(os, name)))
-        if hasattr(os, "sync"):  # the real one waits for every disk of the desktop
+        if hasattr(os, "sync"):  # the real one waits for every disk on the desktop
             patches.set_attribute(os, "sync", lambda: None)
         # A real collection would take as long as drawing a screen.
         patches.set_attribute(gc, "collect", lambda *args: 0)
         patches.set_attribute(real_time, "sleep", self._device_sleep)
         patches.set_attribute(real_time, "monotonic", self._device_monotonic)
-        drop_device_modules()  # those that reading the board's profile has loaded
+        drop_device_modules()  # those loaded by reading the board's profile
 
     def _make_modules(self, profile):
         """Return the stand-ins of the board's modules, with supervisor.reload."""
@@ -226,10 +226,8 @@ class Sim:
         except BaseException as problem:  # `wait` raises it again
             self.error = problem
         finally:
-            self._ended = True
+            self.ended = True
             self._paused.put(None)
-
-    _ended = False
 
     def _run_program(self):
         """Run code.py. Return False if it asks for a reload, which starts it in a new VM."""
@@ -348,8 +346,8 @@ class Sim:
 
     def wait(self, ms: float) -> None:
         """Let `ms` simulated milliseconds pass. Raises SimError when the device code has ended."""
-        if self._ended:
-            self._raise_error()
+        if self.ended:
+            self.raise_error()
         self.target = max(self.target, self.ms) + ms
         self._resume.put(None)
         try:
@@ -358,10 +356,11 @@ class Sim:
             raise SimError(
                 "The device code has not looked at the clock for %d seconds." % _WATCHDOG_S
             )
-        if self._ended:
-            self._raise_error()
+        if self.ended:
+            self.raise_error()
 
-    def _raise_error(self):
+    def raise_error(self) -> None:
+        """Raise the SimError that says why the device code has ended."""
         problem = self.error or self.failure
         if not problem:
             raise SimError("The device code has ended.")

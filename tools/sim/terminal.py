@@ -153,7 +153,7 @@ def run(board: str, seed: int | None, saves: str | None) -> int:
     try:
         with Keyboard() as keyboard:
             out.write("\x1b[?1049h\x1b[?25l\x1b[2J")
-            while not sim._ended:
+            while not sim.ended:
                 for button, seconds in buttons(keyboard.read(0.015)):
                     if button == "QUIT":
                         return 0
@@ -173,7 +173,7 @@ def run(board: str, seed: int | None, saves: str | None) -> int:
                 shown_refreshes = sim.display.refreshes
                 _draw(out, sim.display.frame, width, height, size, true_colour, shown_cells)
         if sim.error:
-            sim._raise_error()
+            sim.raise_error()
         return 0
     finally:
         out.write("\x1b[0m\x1b[?25h\x1b[?1049l")

@@ -75,7 +75,7 @@ def run(board: str, seed: int | None, saves: str | None, scale: int | None) -> i
         clock = pygame.time.Clock()
         held: Counter[str] = Counter()  # {button: how many keys hold it}
         shown_state = None
-        while not sim._ended:
+        while not sim.ended:
             for event in pygame.event.get():
                 if event.type == pygame.QUIT:
                     return 0
@@ -96,7 +96,7 @@ def run(board: str, seed: int | None, saves: str | None, scale: int | None) -> i
                 pygame.display.flip()
             clock.tick(_FPS)
         if sim.error:
-            sim._raise_error()
+            sim.raise_error()
         return 0
     finally:
         standins.AudioOut.on_sound = None

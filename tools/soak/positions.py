@@ -43,7 +43,7 @@ def token(code: int) -> str:
 
 def tokens(table: Iterable[Iterable[int]]) -> list[list[str]]:
     """Return a table of codes as tokens."""
-    return [[token(code) for code in row] for row in table]
+    return [[token(code) for code in meld] for meld in table]
 
 
 @dataclass
@@ -103,13 +103,13 @@ def position(rng: random.Random, game: str, max_sets: int = 3, rack_size: int = 
     for _ in range(max_sets):
         jokers = 1 if joker_groups else rng.choice((0, 0, 1, 1, 1, 2))
         candidates = [
-            row
-            for row in rng.sample(all_sets, min(len(all_sets), _MAX_SETS))
-            if row.count("*") == min(pack["*"], jokers) and not Counter(row) - pack
+            meld
+            for meld in rng.sample(all_sets, min(len(all_sets), _MAX_SETS))
+            if meld.count("*") == min(pack["*"], jokers) and not Counter(meld) - pack
         ]
         if joker_groups:
-            alike = [row for row in candidates if {tile[1:] for tile in row} == {value, ""}]
-            candidates = [row for row in alike if len(row) == 3] or candidates
+            alike = [meld for meld in candidates if {tile[1:] for tile in meld} == {value, ""}]
+            candidates = [meld for meld in alike if len(meld) == 3] or candidates
         if candidates:
             before.append(_with_claims(rng, rng.choice(candidates), rules))
             pack -= Counter(judge.without_claims(before[-1]))
@@ -117,10 +117,10 @@ def position(rng: random.Random, game: str, max_sets: int = 3, rack_size: int = 
     rack: Counter = Counter(rng.sample(sorted(pack.elements()), min(rack_size, pack.total())))
     if not opened or rng.random() < 0.3:  # add a whole set, to open with or to use a freed joker
         candidates = rng.sample(all_sets, min(len(all_sets), _MAX_SETS))
-        usable = (row for row in candidates if len(row) < 5 and not Counter(row) - pack)
+        usable = (meld for meld in candidates if len(meld) < 5 and not Counter(meld) - pack)
         rack |= Counter(next(usable, ()))
-    for row in before:
-        for joker in filter(is_joker, row):
+    for meld in before:
+        for joker in filter(is_joker, meld):
             if rng.random() < 0.5:  # add a tile that can replace the joker
                 rack |= Counter([rng.choice(sorted(judge.stands_for(joker)))]) & pack
     rack_tiles = rng.sample(sorted(rack.elements()), rack.total())
@@ -133,24 +133,24 @@ def _sets(rules, tiles):
     return judge.sets_from(rules, tiles, 4 if rules["mixed"] else 13)
 
 
-def _with_claims(rng, row, rules):
-    """Return the set `row` with each bare joker replaced by one that says what it may stand for:
+def _with_claims(rng, meld, rules):
+    """Return the set `meld` with each bare joker replaced by one that says what it may stand for:
     all tiles that its place allows, or some, as if earlier turns had decided it."""
-    kind, ways = rng.choice(list(judge.readings(row, rules).items()))
+    kind, ways = rng.choice(list(judge.readings(meld, rules).items()))
     if rng.random() < 0.5:
-        is_pair = kind == "group" and row.count("*") == 2  # they claim all ways or one
+        is_pair = kind == "group" and meld.count("*") == 2  # they claim all ways or one
         ways = [way for way in ways if not is_pair and rng.random() < 0.5] or [rng.choice(ways)]
     return [
         judge.joker_text({way[i] for way in ways}) if tile == "*" else tile
-        for i, tile in enumerate(row)
+        for i, tile in enumerate(meld)
     ]
 
 
 def _may_differ(before):
     """Return whether the table has just two jokers, in two sets, that could be the same tile, and
     each could be another."""
-    set_numbers = [i for i, row in enumerate(before) for _ in filter(is_joker, row)]
-    claims = [judge.stands_for(joker) for row in before for joker in filter(is_joker, row)]
+    set_numbers = [i for i, meld in enumerate(before) for _ in filter(is_joker, meld)]
+    claims = [judge.stands_for(joker) for meld in before for joker in filter(is_joker, meld)]
     in_two_sets = len(set_numbers) == 2 and set_numbers[0] != set_numbers[1]
     return in_two_sets and bool(set.intersection(*claims)) and min(map(len, claims)) > 1
 
@@ -161,17 +161,17 @@ def _may_differ(before):
 def play(rng: random.Random, position: Position) -> list[list[str]] | None:
     """Return a table with which a person might end a turn, often a legal one, or None if a short
     search finds none."""
-    before = [judge.without_claims(row) for row in position.before]
+    before = [judge.without_claims(meld) for meld in position.before]
     laid = rng.sample(
         judge.without_claims(position.rack), min(rng.randint(1, len(position.rack)), _MAX_LAID)
     )
     rules = position.rules
     may_move = position.opened or rules["build"] or rng.random() < 0.2
-    broken_up = [row for row in before if may_move and rng.random() < 0.5]
-    for row in broken_up:
-        before.remove(row)
+    broken_up = [meld for meld in before if may_move and rng.random() < 0.5]
+    for meld in broken_up:
+        before.remove(meld)
     count = rng.choice((0, 1, 1, 2, 3)) if broken_up else 1
-    required = Counter(tile for row in broken_up for tile in row) + Counter(laid[:count])
+    required = Counter(tile for meld in broken_up for tile in meld) + Counter(laid[:count])
     optional = Counter(laid[count:])
     sets = _sets(rules, required + optional)
     sets = rng.sample(sets, min(len(sets), _MAX_SETS))
@@ -181,18 +181,18 @@ def play(rng: random.Random, position: Position) -> list[list[str]] | None:
         new_sets = None
     if new_sets is None:
         return None
-    optional -= Counter(tile for row in new_sets for tile in row) - required
-    for row in sets:
-        if rng.random() < 0.5 and not Counter(row) - optional:
-            new_sets.append(row)
-            optional -= Counter(row)
+    optional -= Counter(tile for meld in new_sets for tile in meld) - required
+    for meld in sets:
+        if rng.random() < 0.5 and not Counter(meld) - optional:
+            new_sets.append(meld)
+            optional -= Counter(meld)
     return before + new_sets
 
 
 def spoil(rng: random.Random, position: Position, table: Table) -> list[list[str]]:
     """Return a table with one to three changes: a tile or a gap between sets is moved, removed,
     inserted or replaced."""
-    flat = " | ".join(" ".join(row) for row in table).split()
+    flat = " | ".join(" ".join(meld) for meld in table).split()
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         value = rng.choice([number(tile) for tile in flat if tile[0] not in "*[|"] or [7])
         neighbour = rng.choice(COLOURS) + str(min(13, max(1, value + rng.randint(-1, 1))))
@@ -208,28 +208,28 @@ def spoil(rng: random.Random, position: Position, table: Table) -> list[list[str
             flat.insert(index, token)
         if not flat:
             break
-    return [row.split() for row in " ".join(flat).split("|") if row.strip()]
+    return [meld.split() for meld in " ".join(flat).split("|") if meld.strip()]
 
 
 def reorder(rng: random.Random, table: Table, rules: dict) -> list[list[str]]:
     """Return the same table with its sets and their tiles in another order where that changes
     nothing (`b12 * *` is a group, but `* b12 *` may be a run)."""
     reordered = []
-    for row in table:
-        shuffled = rng.sample(row, len(row))
-        kinds = [list(judge.readings(tokens, rules)) for tokens in (row, shuffled)]
-        may_reorder = not any(map(is_joker, row)) or kinds == [["group"], ["group"]]
-        reordered.append(shuffled if may_reorder else list(row))
+    for meld in table:
+        shuffled = rng.sample(meld, len(meld))
+        kinds = [list(judge.readings(tokens, rules)) for tokens in (meld, shuffled)]
+        may_reorder = not any(map(is_joker, meld)) or kinds == [["group"], ["group"]]
+        reordered.append(shuffled if may_reorder else list(meld))
     return rng.sample(reordered, len(reordered))
 
 
 def claim_jokers(rng: random.Random, table: Table, rules: dict) -> list[list[str]]:
     """Return a table in which the player says what each bare joker stands for."""
     claimed = []
-    for row in table:
-        ways = [way for ways in judge.readings(row, rules).values() for way in ways]
-        way = rng.choice(ways) if ways else row
-        pairs = zip(row, way, strict=True)
+    for meld in table:
+        ways = [way for ways in judge.readings(meld, rules).values() for way in ways]
+        way = rng.choice(ways) if ways else meld
+        pairs = zip(meld, way, strict=True)
         claimed.append(
             [judge.joker_text({tile}) if old == "*" and ways else old for old, tile in pairs]
         )

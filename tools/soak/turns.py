@@ -18,15 +18,15 @@ _STEPS = 3000  # limit of the judge's search for the best play
 
 
 class Mismatch(Failure):
-    """Two judges differ on a turn. str() is a sentence and the turn as JSON."""
+    """Two judges differ on a turn. str() is a message and the turn as JSON."""
 
-    def __init__(self, position: Position, after: Table | None, sentence: str, *args: Any) -> None:
+    def __init__(self, position: Position, after: Table | None, message: str, *args: Any) -> None:
         names = "game", "options", "before", "rack", "opened"
         turn: dict = {name: getattr(position, name) for name in names}
         turn["parted"] = position.jokers_differ
         if after is not None:
             turn["after"] = after
-        super().__init__("%s %s" % (sentence % args if args else sentence, json.dumps(turn)))
+        super().__init__("%s %s" % (message % args if args else message, json.dumps(turn)))
 
 
 def _position(game, seed, sets, size):
@@ -73,8 +73,8 @@ def _check_random_turn(rng, position):
     # A record holds the table as the referee returned it; replaying it must give the same table.
     replayed = position.referee_verdict(positions.tokens(verdict.table), True)
     if not replayed.legal or sorted(replayed.table) != sorted(verdict.table):
-        sentence = "Identities: said with each joker, the end table becomes %s, not %s."
-        raise Mismatch(position, after, sentence, _verdict_text(replayed), _verdict_text(verdict))
+        message = "Identities: said with each joker, the end table becomes %s, not %s."
+        raise Mismatch(position, after, message, _verdict_text(replayed), _verdict_text(verdict))
     if any(map(judge.is_joker, sum(after, []))):
         compare_judges(position, positions.claim_jokers(rng, after, position.rules))
     return [positions.token(code) for code in verdict.laid]
@@ -96,8 +96,8 @@ def compare_judges(position: Position, after: Table) -> tuple:
         raise Mismatch(position, after, "The referee says %s, the judge %s.", *verdicts)
     if not by_referee.legal:
         if by_referee.clause not in by_judge.clauses:
-            sentence = "The referee names %s, the judge finds %s broken."
-            raise Mismatch(position, after, sentence, by_referee.clause, broken)
+            message = "The referee names %s, the judge finds %s broken."
+            raise Mismatch(position, after, message, by_referee.clause, broken)
         return by_referee, by_judge
     if by_referee.opens != by_judge.opens:
         raise Mismatch(position, after, "The referee: the play opens: %s.", by_referee.opens)
@@ -120,7 +120,7 @@ def _end_table(verdict):
 
 
 def _table_text(table):
-    return " | ".join(" ".join(row) for row in table)
+    return " | ".join(" ".join(meld) for meld in table)
 
 
 def check_reordered(rng: random.Random, position: Position, after: Table, verdict: Any) -> None:
@@ -133,9 +133,9 @@ def check_reordered(rng: random.Random, position: Position, after: Table, verdic
     other_verdict = other.referee_verdict(positions.reorder(rng, after, position.rules))
     same = (other_verdict.legal, other_verdict.opens) == (verdict.legal, verdict.opens)
     if not same or verdict.legal and _end_table(other_verdict) != _end_table(verdict):
-        sentence = "Identities: in another order the referee gives %s, not %s."
+        message = "Identities: in another order the referee gives %s, not %s."
         raise Mismatch(
-            position, after, sentence, _verdict_text(other_verdict), _verdict_text(verdict)
+            position, after, message, _verdict_text(other_verdict), _verdict_text(verdict)
         )
 
 
@@ -151,8 +151,8 @@ def _check_solver(rng, position, plays):
     search_args = position.fields, before, rack, position.opened, goal, free_jokers
     result = search.run(*search_args, jokers_differ=position.jokers_differ)
     tally["solved"] += 1
-    figures = goal, ", free jokers" if free_jokers else "", result.tiles, result.points
-    solver_lays = "The solver (%s%s) lays %d tiles, %d points" % figures
+    summary_args = goal, ", free jokers" if free_jokers else "", result.tiles, result.points
+    summary = "The solver (%s%s) lays %d tiles, %d points" % summary_args
 
     def tiles_and_points(laid):
         return len(laid), judge.penalty_points(position.game, laid)
@@ -160,31 +160,31 @@ def _check_solver(rng, position, plays):
     goal_index = 0 if goal == "tiles" else 1
     best = max((tiles_and_points(laid)[goal_index] for laid in plays), default=0)
     if not result.proved or (result.tiles, result.points)[goal_index] < best:
-        raise Mismatch(position, None, "%s; there is a play of %d.", solver_lays, best)
+        raise Mismatch(position, None, "%s; there is a play of %d.", summary, best)
     if result.tiles:
         table = positions.tokens(result.table)
         verdict = position.judge_verdict(table, free_jokers=free_jokers)
         if not verdict.legal:
             broken = " or ".join(sorted(verdict.clauses))
-            raise Mismatch(position, table, "%s; the judge finds %s broken.", solver_lays, broken)
+            raise Mismatch(position, table, "%s; the judge finds %s broken.", summary, broken)
         old_tiles, new_tiles = (
             Counter(judge.without_claims(sum(sets, []))) for sets in (list(position.before), table)
         )
         laid = sorted((new_tiles - old_tiles).elements())
         if sorted(positions.tokens([result.laid])[0]) != laid:
-            raise Mismatch(position, table, "%s; it lays %s.", solver_lays, " ".join(laid))
-        figures = tiles_and_points(laid)
-        if figures != (result.tiles, result.points):
-            sentence = "%s; counted, that is %d tiles, %d points."
-            raise Mismatch(position, table, sentence, solver_lays, *figures)
+            raise Mismatch(position, table, "%s; it lays %s.", summary, " ".join(laid))
+        counted = tiles_and_points(laid)
+        if counted != (result.tiles, result.points):
+            message = "%s; a recount gives %d tiles, %d points."
+            raise Mismatch(position, table, message, summary, *counted)
     try:
         exact = position.best_play(goal, _STEPS, free_jokers=free_jokers)
     except judge.TooManySteps:
         return
     tally["proved best"] += 1
     if exact[goal_index:] != (result.tiles, result.points)[goal_index:]:
-        sentence = "%s; the slow search lays %d tiles, %d points."
-        raise Mismatch(position, None, sentence, solver_lays, *exact)
+        message = "%s; the slow search lays %d tiles, %d points."
+        raise Mismatch(position, None, message, summary, *exact)
 
 
 PROPERTY = (check_judges, _CASES)

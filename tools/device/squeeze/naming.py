@@ -24,7 +24,7 @@ from tools.device.squeeze import newnames
 from tools.device.squeeze.spelling import cost, count_spelled
 from tools.device.squeeze.uses import Uses, copying_classes
 
-_PARAMETERS = 16
+_PARAMETER_NAME_COUNT = 16
 _NEVER = device_modules.MEANT | {"main"}
 
 
@@ -46,7 +46,7 @@ def rename(
     may be given.
     """
     free = [name for name in firmware_words if name not in words]
-    parameter_names, free = free[:_PARAMETERS], free[_PARAMETERS:]
+    parameter_names, free = free[:_PARAMETER_NAME_COUNT], free[_PARAMETER_NAME_COUNT:]
     for tree in trees.values():
         newnames.rename_parameters(tree, parameter_names, fixed_parameters)
     uses = {path: Uses(tree) for path, tree in trees.items()}

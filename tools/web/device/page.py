@@ -104,13 +104,13 @@ _machine = None
 
 
 def start(
-    board: str, width: int, height: int, seed: str, language: str, resumed: bool, calm: bool
+    board: str, width: int, height: int, seed: str, language: str, resume: bool, calm: bool
 ) -> bool:
     """Switch on a handheld; return True when its first screen is ready to show.
 
     board: id in lib/pocket/hardware/boards.py, for its keys. width, height: of the display.
-    seed: text or "". language: a code, or "" for the one in the settings. resumed: whether to
-    continue from the screen saved as "again". calm: whether to reduce motion: no breathing.
+    seed: text or "". language: a code, or "" for the one in the settings. resume: whether to
+    continue from the screen saved as "again". calm: whether to reduce motion (a steady cursor).
     """
     global _machine
     from pocket.hardware import boards
@@ -118,7 +118,7 @@ def start(
     profile = boards.profile(board)
     _machine = machine = Machine(profile, displayio.Display(width, height), seed or None)
     _make_saves()
-    _install(machine, profile, resumed)
+    _install(machine, profile, resume)
     from pocket.app import draw, flow
 
     board_app = flow.App
@@ -133,7 +133,7 @@ def start(
             flow.App = board_app
             machine.app = self
             if language:
-                speak(language)
+                set_language(language)
             self.show_first()
 
         def module(self, name):
@@ -169,13 +169,13 @@ def _make_saves():
         file.write(bytes(2 * STRIDE) + slot * SLOTS)
 
 
-def _install(machine, profile, resumed):
+def _install(machine, profile, resume):
     """Replace the modules that the program imports by the board's, and open files as a board
     does."""
     made = standins.modules(machine, profile)
     board = made["supervisor"]
     board.RunReason = standins.Members(SUPERVISOR_RELOAD=True)
-    board.runtime.run_reason = resumed
+    board.runtime.run_reason = resume
     made["time"] = _Overlay(time, sleep=machine.sleep, monotonic=lambda: machine.ticks_ms() / 1000)
     functions = {name: _with_board_errors(getattr(os, name)) for name in _OS_FUNCTIONS.split()}
     made["os"] = _Overlay(os, sync=host.sync, getenv=machine.settings.get, **functions)
@@ -302,7 +302,7 @@ def keep() -> None:
         host.resume()
 
 
-def speak(code: str) -> None:
+def set_language(code: str) -> None:
     """Set and save the language, and show the current screen in it."""
     from pocket.saves import settingsfile
     from pocket.ui import words

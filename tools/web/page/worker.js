@@ -191,7 +191,7 @@ const doing = {
   },
   long: ({ button }) => { page.long(button); wake(); },
   touch: ({ what, place }) => { page.touch(what, ...place); wake(); },
-  speak: ({ language }) => { page.speak(language); wake(); },
+  speak: ({ language }) => { page.set_language(language); wake(); },
   hidden({ on }) {
     if (on && !hiddenSince) {
       hiddenSince = performance.now();
