@@ -37,7 +37,9 @@ def test_a_level_beats_the_one_below_but_not_always(better, worse):
 def test_master_wins_more_than_it_loses_against_hard_and_both_are_lively():
     won = rounds = 0
     for seed, game_id in enumerate(games.ids()):
-        tally = run(game_id, ["master", "hard"], 12, seed, {"length": 1}, checked=False, feel=True)
+        tally = run(
+            game_id, ["master", "hard"], 12, seed, {"length": 1}, checked=False, lay_rates=True
+        )
         assert tally.failures == [] and not tally.stalled, game_id
         won, rounds = won + tally.wins["master"], rounds + tally.rounds
         for level, plays, dry in ("hard", 0.5, 4), ("master", 0.3, master.WAITS):
