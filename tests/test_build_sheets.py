@@ -202,7 +202,7 @@ def test_a_sheet_is_read_alike_as_a_drive_has_it(tmp_path, monkeypatch, name):
 
 
 def test_a_sheet_of_another_size_is_one_sentence():
-    with pytest.raises(device.AssetError, match="faces8x11.bmp is of another version"):
+    with pytest.raises(device.AssetError, match="faces8x11.bmp is from another version"):
         sheets.load("faces8x11.bmp", displayio.Bitmap(8, 8, 2))
 
 

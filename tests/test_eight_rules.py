@@ -134,7 +134,7 @@ def test_a_view_holds_the_own_hand_and_what_is_public():
     assert other.log[-3:] == bytes((eight.DREW, 0, eight.NONE))
     assert other.view(1).known == [b"", b""]
     game.apply(("discard", code("b#2")))
-    assert game.view(1).known[0] == b"" and game.view(1).dropped[0] == bytes(hand("b#2"))
+    assert game.view(1).known[0] == b"" and game.view(1).recent_discards[0] == bytes(hand("b#2"))
 
 
 def test_er_9_a_hand_that_is_turned_in_is_hidden_until_it_is_shuffled():

@@ -141,7 +141,7 @@ def test_a_computers_cards_go_before_ones_eyes(scene):
     game, watch = scene.game, scene.part
     places, faces = [], []
     for _ in range(40):
-        if watch.until:
+        if watch.ends_at:
             break
         if watch.step:
             places.append(watch.card.group.x)
@@ -165,7 +165,7 @@ def test_the_card_goes_at_the_pace_that_is_set_and_any_key_hurries_it(scene):
         computer_turn(scene)
         view, app = scene.screen, scene.app
         start = app.now()
-        while not view.part.until:
+        while not view.part.ends_at:
             scene.sim.wait(10)
         durations.append(app.now() - start)
         landed = app.now()
@@ -178,5 +178,5 @@ def test_the_card_goes_at_the_pace_that_is_set_and_any_key_hurries_it(scene):
     view = scene.screen
     start = scene.app.now()
     while view.actor == 1:
-        scene.sim.press("RIGHT" if not view.part.until else "A")
+        scene.sim.press("RIGHT" if not view.part.ends_at else "A")
     assert scene.app.now() - start < 6 * STEP_MS

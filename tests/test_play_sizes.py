@@ -23,7 +23,7 @@ def fitted(board, sizes, spots, *rest):
     """Lay a table of such sets out, outside of a person's turn; return the (width, height) of tiles
     of table and rack."""
     board.fit([bytes(size) for size in sizes], spots, *rest)
-    return (board.table.w, board.table.h), (board.shelf.w, board.shelf.h)
+    return (board.table.w, board.table.h), (board.rack.w, board.rack.h)
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -44,8 +44,8 @@ def test_a_table_begins_with_large_tiles_and_goes_down_in_steps(scene, board):
         assert table.x >= side and table.x + table.cols * table.w <= scene.app.w - side
         assert table.y >= scene.app.art.line
         assert table.y + table.rows * table.step <= view.floor
-        assert view.shelf.x >= 2 * (view.shelf.scale == 1)
-        assert view.shelf.rows * view.shelf.cols >= 14
+        assert view.rack.x >= 2 * (view.rack.scale == 1)
+        assert view.rack.rows * view.rack.cols >= 14
     assert steps_seen == steps
     assert view.used > view.table.rows or scene.app.w >= 240  # it scrolls
 
@@ -73,7 +73,7 @@ def test_the_rack_is_as_large_as_the_table_lets_it_be(scene, board):
             assert rack_scale >= scale
             if larger in art.steps[: shown.step]:
                 wide, high = (2 * side for side in art.sizes[big])
-                edge = shown.floor + shown.shelf.rows * shown.shelf.h
+                edge = shown.floor + shown.rack.rows * shown.rack.h
                 edge -= high * -(-rack // (scene.app.w // wide))
                 rows = (edge - art.line) // art.bodies.height
                 need = 1 + find_gap(sizes, spots, shown.table.cols, 3)[0]
@@ -90,13 +90,13 @@ def test_in_a_persons_turn_the_rack_keeps_its_size(scene, board):
         _, before = fitted(view, b"", bytearray(), rack, True)
         kept = view.shape[0]
         for sizes, spots in tables(25):
-            board_rows = view.shelf.rows
+            board_rows = view.rack.rows
             had_one_row = view.table.rows == 1
             view.fit([bytes(size) for size in sizes], spots, kept_step=kept)
-            if view.shelf.w != before[0]:
+            if view.rack.w != before[0]:
                 assert had_one_row and rack > 14 and scene.app.w < 200
                 break
-            assert (view.shelf.w, view.shelf.h, view.shelf.rows) == (*before, board_rows)
+            assert (view.rack.w, view.rack.h, view.rack.rows) == (*before, board_rows)
             assert view.table.y >= scene.app.art.line and view.table.rows * view.table.scale > 1
             assert view.table.w >= 10
             assert view.table.y + view.table.rows * view.table.step <= view.floor

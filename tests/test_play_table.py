@@ -79,9 +79,9 @@ def test_up_and_down_find_tiles_beside_gaps(scene):
     """128x128: a rack of two rows."""
     rack = "k1 k2 k3 k5 k7 k9 k11 k13 r1 r3 r5 b10 b11 b12"
     scene("board tinycircuits_thumby_color; table r9 r10 r11; rack %s" % rack)
-    cols = scene.screen.board.shelf.cols
+    cols = scene.screen.board.rack.cols
     scene.words["cursor"] = cursor
-    assert scene.screen.board.shelf.rows == 2
+    assert scene.screen.board.rack.rows == 2
     scene("take b10 b11 b12; SELECT")
     turn = scene.turn
     place = cols - 1 if turn.cells[cols - 1] == cols - 1 else turn.cells.index(11)
@@ -172,7 +172,7 @@ def test_large_text_reaches_boxes_over_the_table_and_the_menu_in_a_game(scene, b
 def test_a_cursor_move_repaints_no_more_than_two_framed_tiles(scene, board):
     scene("board %s; pictures; usual; RIGHT" % board)
     table, thick = scene.screen.board.table, scene.screen.board.cursor.thick
-    shelf = scene.screen.board.shelf
+    shelf = scene.screen.board.rack
     frame = (shelf.w + 2 * thick) * (shelf.h + 2 * thick)
     assert shelf.w >= table.w and shelf.h >= table.h
     for button in ("RIGHT", "LEFT", "UP", "RIGHT", "UP", "RIGHT"):

@@ -60,7 +60,7 @@ def test_what_another_asks_for_proves_nothing_of_a_seat_s_own_plays():
     view.work = None
     for on, own, names in (
         (view.table, rack("r9 b12"), {}),
-        (view.table, view.rack, {"least": 3}),
+        (view.table, view.rack, {"min_tiles": 3}),
         (table("b1 b2 b3"), view.rack, {}),
         (view.table, view.rack, {"opened": False}),
     ):
@@ -84,7 +84,7 @@ def test_master_searches_for_its_whole_rack_alone_while_it_holds(monkeypatch):
     solve = solver.solve
 
     def seen(*args, **names):
-        asked.append(names.get("least"))
+        asked.append(names.get("min_tiles"))
         return solve(*args, **names)
 
     monkeypatch.setattr(solver, "solve", seen)

@@ -136,7 +136,7 @@ def story(name):
         drew = " (%s)" % text_of(step.drawn) if game.pieces == "tiles" and step.drawn else ""
         lines.append("%4d %d %s: %s%s %s" % (
             number, step.seat, token, ", ".join(events), drew, after(game)))  # fmt: skip
-        if step.word == "play":
+        if step.kind == "play":
             table = [" ".join(map(tile_text, row)) for row in sorted(game.table)]
             lines.append("       table: " + " | ".join(table))
         if game.phase in ("round", "over"):
@@ -229,9 +229,9 @@ def check_replay(record, text, game, tables):
     for table in tables:
         step = replay.step()
         assert (sorted(replay.game.table), replay.game.jokers_differ) == table
-        if step.word == "redeal":
+        if step.kind == "redeal":
             order = list(reversed(replay.game.pool))
-        assert step.word == "redeal" or [order.pop(0) for _ in step.drawn] == list(step.drawn)
+        assert step.kind == "redeal" or [order.pop(0) for _ in step.drawn] == list(step.drawn)
     assert replay.done()
 
 
@@ -242,14 +242,14 @@ def check_as_json(data, interval):
     jokers = 0
     while not steps.done():
         step = steps.step()
-        if step.word == "redeal":
+        if step.kind == "redeal":
             continue
         line = json.loads(json.dumps(replay.request(steps.record, step)))
         if steps.game.pieces == "cards":
             assert referee.answer(line)["legal"]
             continue
         jokers += bool(melds.table_jokers(step.table))
-        if step.word == "play":
+        if step.kind == "play":
             answer = referee.answer(line)
             assert answer["legal"] and tiles.parse_set(answer["laid"]) == step.laid
             assert sorted(map(sorted, answer["table"])) == sorted(map(sorted, line["after"]))
@@ -259,7 +259,7 @@ def check_as_json(data, interval):
         rules, position = steps.game.rules, (step.table, step.rack)
         result = search.run(rules, *position, step.opened, jokers_differ=step.jokers_differ)
         assert best["proved"] and (best["tiles"], best["points"]) == (result.tiles, result.points)
-        assert best["tiles"] >= len(step.laid if step.word == "play" else ())
+        assert best["tiles"] >= len(step.laid if step.kind == "play" else ())
         if result.tiles:
             table = [tiles.parse_set(words) for words in best["table"]]
             assert judges.judge(rules, *position, table, step.opened, step.jokers_differ).legal

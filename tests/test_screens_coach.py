@@ -54,7 +54,7 @@ def reviewed(record=ROUNDS[1]):
     turns = []
     while not replay.done():
         step = replay.step()
-        if step.seat == 1 and step.word != "redeal":
+        if step.seat == 1 and step.kind != "redeal":
             position = rules, step.table, step.rack, step.opened
             best = finish(search.solve(*position, jokers_differ=step.jokers_differ))
             more = best.tiles - len(step.laid)
@@ -325,7 +325,7 @@ def test_a_replay_without_memory_is_told_and_what_is_there_is_shown(scene, where
     scene("box Memory ran out: not all of your turns are here.")
     turns = reviewed()
     replay = reader.Replay(reader.Record(ROUNDS[1]))
-    while where[1] == "table_after" and replay.step().word != "play":
+    while where[1] == "table_after" and replay.step().kind != "play":
         pass
     known = [turn for turn in turns if turn.step.number < replay.moves_made]
     assert [turn.missed for turn in shown.turns] == [turn.more for turn in known]

@@ -24,7 +24,7 @@ def test_a_save_that_fails_does_not_stop_the_game(scene):
         scene("on play; seat 0")
     assert scene.broken.calls > 3 and len(scene.game.history) == 8  # two rounds of the table
     scene("mend; START A")
-    assert scene.session.last.word == "draw" and scene.app.failures.kept
+    assert scene.session.last.kind == "draw" and scene.app.failures.kept
 
 
 def test_the_first_screen_is_made_again_once_then_the_sentence_stays(scene, capfd):

@@ -163,7 +163,7 @@ def test_what_was_nearly_possible_is_searched_for_without_drawing_code_and_proof
             monkeypatch.setattr(search, "solve", partial(record_width, search.solve))
 
     def record_width(solve, *position, **options):
-        widths.append(options.get("wide"))
+        widths.append(options.get("beam_width"))
         return solve(*position, **options)
 
     scene.app.keep_only = record_loaded

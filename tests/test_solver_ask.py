@@ -200,8 +200,8 @@ def test_a_narrow_search_is_the_same_on_a_handheld_and_proves_nothing_it_left_ou
 ):
     on = TABLE + " | r11 r12 *"
     for least in (0, len(own.split())):
-        full = run(game_id, on, own, opened=opened, least=least)
-        asked = {"opened": opened, "least": least, "wide": wide}
+        full = run(game_id, on, own, opened=opened, min_tiles=least)
+        asked = {"opened": opened, "min_tiles": least, "beam_width": wide}
         desktop = run(game_id, on, own, **asked)
         with monkeypatch.context() as patch:
             patch.setattr(problem, "SMALL", True)
@@ -219,7 +219,7 @@ def test_a_narrow_search_keeps_more_where_its_limit_has_room(small, monkeypatch)
     asked = "RG", "b3 * b5 | b9 b10 b11 b12 | o9 o10 * o12 o13"
     asked += ("r3 o11 k12 k7 r4 b2 b2 o11 b6 o9 r6 k11 k7 o2",)
     full = run(*asked, goal="points")
-    scarce, roomy = [run(*asked, goal="points", wide=8, limit=limit) for limit in (50, 230)]
+    scarce, roomy = [run(*asked, goal="points", beam_width=8, limit=limit) for limit in (50, 230)]
     assert scarce.points < roomy.points == full.points and roomy.states <= 230
     assert not scarce.proved
 
@@ -245,7 +245,7 @@ def test_a_limit_also_holds_for_what_its_states_lead_to(monkeypatch, small):
         spend(budget, count)
 
     monkeypatch.setattr(problem.Budget, "spend", counted)
-    asked = {"least": 20, "limit": 212, "wide": 8, "tidy": 0}
+    asked = {"min_tiles": 20, "limit": 212, "beam_width": 8, "tidy": 0}
     result = run("RG", FULL, FULL_RACK, **asked)
     assert not result.proved and result.states == 212
     assert 8 * 212 <= max(led_to) < 9 * 212
@@ -271,7 +271,7 @@ def test_in_a_narrow_search_the_heap_is_collected_by_states_not_at_every_number(
     monkeypatch.setattr(problem, "collect", lambda: None)
     done = []
     monkeypatch.setattr(states, "collect", lambda: done.append(1))
-    found = run("RK", TABLE, "r6 k5 b13 o9", tidy=0, wide=8)
+    found = run("RK", TABLE, "r6 k5 b13 o9", tidy=0, beam_width=8)
     assert found.proved and found.states < 48 and not done
     assert 0 < len(placing.moves_cache) <= placing._CACHE_SIZE
 
@@ -404,23 +404,23 @@ def test_the_whole_rack_is_proved_out_of_reach_only_where_it_is():
         " | o1 o2 o3 | o8 o9 o10 o11 o12"
     )
     own = "r2 b4 b11 r4 * k11 o11 o5 r3 r8 o2 o3 k10"
-    assert run("RG", on, own, least=13).tiles == 13
+    assert run("RG", on, own, min_tiles=13).tiles == 13
     for wide in range(1, 17):
-        cut = run("RG", on, own, least=13, wide=wide, limit=230)
+        cut = run("RG", on, own, min_tiles=13, beam_width=wide, limit=230)
         assert cut.tiles == 13 or cut.tiles == 0 and not cut.proved, wide
 
 
 @pytest.mark.parametrize("own", ["r6 k5 b13", "r6 k5 b13 o9", "r6 r7 k5 b13 o1", "r6 * b13", "* *"])
 def test_asked_for_the_whole_rack_the_answer_is_all_of_it_or_none(own):
     most = run("RK", TABLE, own)
-    whole = run("RK", TABLE, own, least=len(own.split()))
+    whole = run("RK", TABLE, own, min_tiles=len(own.split()))
     assert most.proved and whole.proved
     assert whole.tiles == (most.tiles if most.tiles == len(own.split()) else 0)
 
 
 def test_tiles_that_need_more_jokers_than_there_are_do_not_all_go_down():
     """Both lack a joker, and no joker helps both."""
-    found = run("RK", TABLE, "b2 o12 *", least=3)
+    found = run("RK", TABLE, "b2 o12 *", min_tiles=3)
     assert found.tiles == 0 and found.proved
 
 
@@ -464,7 +464,7 @@ def test_what_a_phase_loads_is_dropped_when_it_is_over(monkeypatch):
     dropped = []
     for least in (0, 3):
         for opened in (True, False):
-            asked = {"opened": opened, "least": least}
+            asked = {"opened": opened, "min_tiles": least}
             monkeypatch.setattr(package, "forget", dropped.append)
             found = run("RG", JOKER_TABLE, "r5 k5 *", **asked)
             monkeypatch.setattr(package, "forget", None)

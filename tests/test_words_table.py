@@ -106,7 +106,7 @@ TITLES = wordpack.SECTIONS + 1  # the block of the section "title"
 HARMS = {
     "missing": None,
     "cut": lambda data: data[:25],
-    "of another version": lambda data: data[:4] + b"\0\0\0\0" + data[8:],
+    "from another version": lambda data: data[:4] + b"\0\0\0\0" + data[8:],
     "no text": lambda data: b"hello",
     "other bytes": lambda data: data[:60] + bytes(byte ^ 1 for byte in data[60:]),
     "a section": lambda data: flipped(data, block(data, TITLES) + 12),

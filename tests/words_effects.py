@@ -147,7 +147,7 @@ def flies(scene, _):
     assert watch.flight.tile.faces[0][0] == game.racks[0][3]
     scene("golden effects_@_draw; wait 300")
     assert watch.flight is None and len(watch.rack()[0]) == 4
-    shelf = scene.screen.board.shelf
+    shelf = scene.screen.board.rack
     assert shelf.faces[0][3] == game.racks[0][3]
     assert len(scene.screen.group) == layers - 1
     assert len(frames) > 1 and max(frames) <= 4 * shelf.w * (shelf.h + draw.shadow(shelf.h))

@@ -216,7 +216,7 @@ def waits_for_a_key(scene, _):
         part = getattr(scene.screen, "part", None)
         kind = type(part).__name__
         if kind == "Watch" and (
-            part.until if scene.name() == "eightscreen" else part.steps is None and part.move.seat
+            part.ends_at if scene.name() == "eightscreen" else part.steps is None and part.move.seat
         ):
             return
         scene.sim.press("START" if kind == "PersonTurn" else "A", rest=150)

@@ -32,8 +32,8 @@ def second_round(scene, _):
 
 def gaps(scene, text):
     """Have gaps on the rack in these places, of those where tiles stood."""
-    shelf = scene.screen.board.shelf
-    shown = [grid[i] for grid in scene.screen.board.shelf.faces for i in range(shelf.cols)]
+    shelf = scene.screen.board.rack
+    shown = [grid[i] for grid in scene.screen.board.rack.faces for i in range(shelf.cols)]
     there = [i for i in range(len(scene.turn.start_rack)) if shown[i] == draw.FACE_NONE]
     assert there == [int(place) for place in text.split()], there
 
@@ -45,7 +45,7 @@ def red(scene, text):
 
 def gaps_at_end(scene, _=""):
     """Have a sorted rack: its tiles side by side, then gaps."""
-    shelf, rack = scene.screen.board.shelf, list(scene.turn.rack)
+    shelf, rack = scene.screen.board.rack, list(scene.turn.rack)
     shown = [grid[i] for grid in shelf.faces for i in range(shelf.cols)]
     assert shown[: len(rack)] == rack and set(shown[len(rack) :]) == {draw.FACE_NONE}
 
@@ -71,7 +71,7 @@ def quick_keys(scene, _):
     scene.sim.down("A")
     scene.sim.wait(45)
     scene.sim.up("A")
-    shelf = scene.screen.board.shelf
+    shelf = scene.screen.board.rack
     assert shelf.bodies[0][0] == draw.PICKED and scene.screen.foot.text == before
     scene.sim.press("RIGHT", "LEFT")
     assert scene.screen.foot.text == before
@@ -173,7 +173,7 @@ def cursor_at(scene, text):
         assert text == "nowhere"
         return
     there = []
-    for name, part in (("rack", board.shelf), ("table", board.table)):
+    for name, part in (("rack", board.rack), ("table", board.table)):
         row, col = (grid.y + thick - part.y) // part.h, (grid.x + thick - part.x) // part.w
         if 0 <= row < part.rows and 0 <= col < part.cols:
             there.append("%s %d %d" % (name, row, col))
@@ -239,7 +239,7 @@ def points_at(scene, text):
     else:
         assert tiles.text(part.turn.rack[part.index]) == text
         cell = part.turn.cells[part.index]
-        grid, row, col = board.shelf, cell // board.shelf.cols, cell % board.shelf.cols
+        grid, row, col = board.rack, cell // board.rack.cols, cell % board.rack.cols
     place = board.cursor.grid.x, board.cursor.grid.y
     board.put_cursor(grid, row, col)
     assert place == (board.cursor.grid.x, board.cursor.grid.y)
@@ -311,7 +311,7 @@ def first_games(scene, text):
 
 def rack_kept(scene, _):
     """Have tiles and rows of the rack as `scene.rack` says."""
-    shelf = scene.screen.board.shelf
+    shelf = scene.screen.board.rack
     assert (shelf.w, shelf.h, shelf.rows) == scene.rack
 
 

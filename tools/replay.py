@@ -71,7 +71,7 @@ def canonical(data: bytes) -> str:
 def request(record: "Record", step: "Step") -> dict:
     """Return a step as one JSON object that `solve` and `referee` read, too."""
     out = {"step": step.number, "seat": step.seat + 1, "name": record.name(step.seat)}
-    out["move"] = step.word
+    out["move"] = step.kind
     out["game"] = record.game_id
     out["options"] = record.options
     if step.seconds is not None:
@@ -134,7 +134,7 @@ def show(data: bytes, args: argparse.Namespace, colour: bool) -> None:
         print("\n".join(position(record, replay.game, colour)))
     while not replay.done():
         step = replay.step()
-        if args.plays and step.word != "play":
+        if args.plays and step.kind != "play":
             continue
         print(json.dumps(request(record, step)) if args.json else step_line(record, step, colour))
     replay.finish()

@@ -67,7 +67,7 @@ class EightGame:
     taken: the card taken in this turn, NONE before. from_pile: whether it came from the pile
     turns: number in this round. log: see WORDS. note: bytes that screens keep with the game
     By seat: hands. hand_age: number of turns with this hand. known: cards in it that all saw taken.
-        dropped: the last eight discards from it
+        recent_discards: the last eight discards from it
     """
 
     modules = "rules.eight.game rules.eight.cards rules.eight.outlook"
@@ -115,12 +115,12 @@ class EightGame:
         self.rng.shuffle(self.pile)
         self.hands = []
         self.known = []
-        self.dropped = []
+        self.recent_discards = []
         for _ in range(self.seats):
             self.hands.append(self.pile[len(self.pile) - HAND :])
             self.pile = self.pile[: len(self.pile) - HAND]
             self.known.append(bytearray())
-            self.dropped.append(bytearray())
+            self.recent_discards.append(bytearray())
         self.discards = bytearray()
         while not self.discards or self.discards[-1] == REVERSE:  # the next card buries it (ER-2)
             self.discards.append(self.pile[-1])
@@ -149,17 +149,17 @@ class EightGame:
         ("again",) from OVER deals the next game, by the next seat. Raises RulesError for anything
         else.
         """
-        word = base.check_move(move, _PART_COUNTS)
-        if word == "go" and self.phase == START:
+        kind = base.check_move(move, _PART_COUNTS)
+        if kind == "go" and self.phase == START:
             self.events = []
             self.phase = TURN
             return None
-        if word == "again" and self.phase == OVER:
+        if kind == "again" and self.phase == OVER:
             self.deal_again((self.dealer + 2) % self.seats, self.rng.state())
             return None
-        if word == "take" and self.phase == TURN:
+        if kind == "take" and self.phase == TURN:
             return self._take(move[1])
-        if word == "discard" and self.phase == TURN:
+        if kind == "discard" and self.phase == TURN:
             return self._discard(move[1])
         return "ER-4", (errors.NOT_NOW,)
 
@@ -204,8 +204,8 @@ class EightGame:
         self._record(b"d" if self.from_pile else b"u", code)
         _remove(hand, code)
         _remove(self.known[seat], code)
-        self.dropped[seat].append(code)
-        self.dropped[seat] = self.dropped[seat][-8:]
+        self.recent_discards[seat].append(code)
+        self.recent_discards[seat] = self.recent_discards[seat][-8:]
         self.discards.append(code)
         self.taken = NONE
         self.turns += 1
@@ -269,7 +269,7 @@ class EightGame:
         self.hands[seat] = self.pile[len(self.pile) - HAND :]
         self.pile = self.pile[: len(self.pile) - HAND]
         self.known[seat] = bytearray()
-        self.dropped[seat] = bytearray()
+        self.recent_discards[seat] = bytearray()
         self.hand_age[seat] = 0
         self._log_event(NEW_HAND, seat, HAND)
 
@@ -423,7 +423,7 @@ class EightGame:
             ]
             + self.hands
             + self.known
-            + self.dropped
+            + self.recent_discards
         ):
             out.append(len(block))
             out += block  # type: ignore[arg-type] # every block is bytes-like
@@ -464,7 +464,7 @@ def unpack(data: bytes) -> EightGame:
     game.pile, game.discards, game.unseen_discards = blocks[5:8]
     game.hands = blocks[8 : 8 + seats]
     game.known = blocks[8 + seats : 8 + 2 * seats]
-    game.dropped = blocks[8 + 2 * seats :]
+    game.recent_discards = blocks[8 + 2 * seats :]
     saved_seats = bytearray([seat for seat in game.won if seat != NONE])
     saved_seats += bytes((seat, dealer, 0 if winner == NONE else winner))
     if (
@@ -510,8 +510,8 @@ class View:
     """The game as one seat sees it: its own hand and public facts; no other hand or pile.
 
     taken: the card taken in this turn, or NONE. top: the top discard or NONE; can_pick: whether it
-    may be taken. gone: number of discards of each code, without the unseen ones. known, dropped,
-    hand_age: by seat, see EightGame.
+    may be taken. gone: number of discards of each code, without the unseen ones. known,
+    recent_discards, hand_age: by seat, see EightGame.
     """
 
     def __init__(self, game: EightGame, seat: int) -> None:
@@ -530,5 +530,5 @@ class View:
         self.direction = game.direction
         self.totals = game.totals
         self.known = [bytes(codes) for codes in game.known]
-        self.dropped = [bytes(codes) for codes in game.dropped]
+        self.recent_discards = [bytes(codes) for codes in game.recent_discards]
         self.hand_age = bytes(game.hand_age)

@@ -126,7 +126,7 @@ class _Judge(Outlook):
     # -- moves
 
     def take(self):
-        """Return, in slices, the move that takes a card."""
+        """Find, in slices, the move that takes a card."""
         view = self.view
         if not view.can_pick:
             return ("take", "pile")
@@ -146,7 +146,7 @@ class _Judge(Outlook):
         return cost_now - _PICK * weights // 64
 
     def discard(self):
-        """Return, in slices, the move that discards the card whose loss costs least."""
+        """Find, in slices, the move that discards the card whose loss costs least."""
         hand = bytearray(sorted(self.view.hand))
         keep = bytes(len(hand)) if self.collecting else self.keep_flags(hand)
         best = None
@@ -186,7 +186,7 @@ class _Judge(Outlook):
             cards.nearest(goal, known + bytes((code,)))[0] > cards.nearest(goal, known)[0]
         ):
             cost += FEED
-        for dropped in view.dropped[seat]:
+        for dropped in view.recent_discards[seat]:
             if dropped < JOKER and _is_alike(goal, dropped, code):
                 cost -= REFUSED
         return cost

@@ -32,7 +32,7 @@ def deal_record(record: "Record") -> "EightGame":
 def take(game: "EightGame", step: "Step", text: str) -> "Refusal | None":
     """Take the card that the token `text` names and set the fields of `step`. Return None, or
     (clause, why) if it is refused. Raises RulesError."""
-    step.word = "take"
+    step.kind = "take"
     step.rack = bytes(game.hands[step.seat])
     step.round = game.round
     step.pool = len(game.pile)

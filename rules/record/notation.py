@@ -47,24 +47,24 @@ def result(scores: list[int]) -> str:
 
 
 def expand(data: bytes) -> str:
-    """Return the text of a record, packed or not: its head and then its moves, in which a packed
+    """Return the text of a record, packed or not: its header and then its moves, in which a packed
     byte is a draw or a tile. Raises RulesError if it is damaged."""
-    head_end = 0
+    header_end = 0
     if bytes(data[: len(MAGIC)]) != MAGIC.encode():
         raise RulesError('This is not a record: it does not begin with "%s".' % MAGIC)
     for _ in range(3):
-        head_end = data.find(b"\n", head_end) + 1
-        if not head_end:
-            raise RulesError("The record is cut short: its first three lines are not all there.")
+        header_end = data.find(b"\n", header_end) + 1
+        if not header_end:
+            raise RulesError("The record is cut short: its first three lines are incomplete.")
     try:
-        text = bytes(data[:head_end]).decode()
+        text = bytes(data[:header_end]).decode()
     except UnicodeError:
         raise RulesError("The record is damaged: its first lines are not valid text.")
     words = text.split("\n", 1)[0].split()
     notation = catalogue.record(words[1] if words[1:2] and words[1] in catalogue.ORDER else None)
     names = notation.names()
     parts: list[str] = []
-    for byte in bytes(data[head_end:]):
+    for byte in bytes(data[header_end:]):
         if byte == _AT_SIGN and parts:
             parts[-1] = parts[-1].rstrip()  # the text has no space before "@"
         if byte == DRAW:

@@ -154,7 +154,7 @@ class Step:
     def __init__(self, number: int, game: "family.Game") -> None:
         self.number = number
         self.seat = game.seat
-        self.word = ""
+        self.kind = ""
         self.laid = self.drawn = b""
         self.seconds = None
 

@@ -154,7 +154,7 @@ def prepare_sweep(
 
 
 def answer(problem: "Problem", before: list[bytes], reading: "Reading | None") -> "Slices[Result]":
-    """Return the Result of the best play that `problem.sweep` found, in slices, and free the sweep.
+    """Build the Result of the best play that `problem.sweep` found, in slices, and free the sweep.
     before, reading: as for `end_table.build_result`."""
     unload(PREPARE)
     if _is_memory_scarce():

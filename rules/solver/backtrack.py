@@ -33,7 +33,7 @@ class Path:
 
 
 def find_path(sweep: "Sweep") -> "Slices[Path]":
-    """Return, in slices, the Path of the best play that `sweep` found."""
+    """Find, in slices, the Path of the best play that `sweep` found."""
     path = Path(sweep)
     for number in range(13, 0, -1):
         yield None

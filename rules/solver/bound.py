@@ -35,7 +35,7 @@ class Bound:
     def __init__(self, relaxed: "Sweep") -> None:
         self.relaxed = relaxed
         self.to_beat = -1
-        self.best_rejected = -1  # upper bound for the plays of all states that `allows` rejected
+        self.best_rejected = -1  # upper bound for the plays of all states that `admits` rejected
         self.layers = [array("i", placing.needed_bits(0, relaxed.mixed) + (0,))]
         self.ahead_cache: dict[tuple, list[int]] = {}  # the cache of `value_ahead`
 
@@ -70,9 +70,9 @@ class Bound:
         self.layers.append(layer)
 
     def value_ahead(self, jokers: int, runs: tuple) -> list[int]:
-        """Return a list: item n is the greatest value that the numbers after the present one, and
-        all jokers, can add to a state that has spent n jokers besides `jokers`. jokers, runs: as
-        for `allows`; the state's other runs can be any."""
+        """Return a list: item n is the greatest value that the numbers after the current one, and
+        all jokers, can add to a state that has spent n jokers in addition to `jokers`. jokers,
+        runs: as for `admits`; the state's other runs are unconstrained."""
         cache_key = self.number, jokers, runs
         if cache_key in self.ahead_cache:
             return self.ahead_cache[cache_key]
@@ -113,7 +113,7 @@ class Bound:
 
     def admits(self, jokers: int, runs: tuple) -> bool:
         """Return False if no play whose constraints hold `jokers`, with these unfinished `runs`,
-        after the present number can be worth more than `to_beat`."""
+        after the current number can be worth more than `to_beat`."""
         return self.is_enough(self.best_before + max(self.value_ahead(jokers, runs)))
 
     def select(

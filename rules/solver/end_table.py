@@ -24,7 +24,7 @@ _GROUP_JOKERS = 12
 def build_result(
     problem: "Problem", before: list[bytes], path: "Path", reading: "Reading | None"
 ) -> "Slices[Result]":
-    """Return, in slices, the Result of a Path. before: the sets on the table. reading: the Reading
+    """Build, in slices, the Result of a Path. before: the sets on the table. reading: the Reading
     of its jokers; None if all sets stay as they are and the play only adds new ones."""
     sets = _Sets(path)
     for number in range(1, 14):

@@ -24,13 +24,13 @@ if False:  # for type checkers
 # length: 3 for 3 and more, its rack tiles: 2 for 2 and more, 1 if a table tile is in it).
 _COLOUR = 0
 _TRACK_RETRIEVED = 1
-_TRACK_RG8 = 2
+_TRACK_RACK_JOKERS = 2
 _LENGTH = 3
 
 # Sources of a tile: indices of the tuple of what is left to place at a number, `left` or `supply`.
 # The first three are counts of jokers, the other two are tuples of four counts by colour.
 _RETRIEVED = 0
-_RG8 = 1  # rack jokers bound by RG-8
+_RACK_JOKERS = 1  # rack jokers bound by RG-8
 _FREE = 2  # free jokers of the sweep
 _RACK = 3
 _TABLE = 4
@@ -107,15 +107,14 @@ class SpecialSets(Constraint):
         """Yield each action at `number`: every way to continue, end and begin special sets. Yield
         None between slices."""
         left = (state & 3, state >> 2 & 3, self.free_jokers, action[MAY], action[MUST])
-        # (what is left to place, the tracks so far, colours of runs that are now ordinary,
-        # TRACK_MOVES)
+        # (what is left, the tracks so far, colours of runs that are now ordinary, TRACK_MOVES)
         ways = ((left, (), (), ()),)
         for track in unpack_tracks(state):
             ways = self.with_track(ways, track, number)
         for left_after_tracks, tracks, ordinary_runs, track_moves in ways:
             yield None
             tracks_with_joker = sum(
-                [track[_TRACK_RETRIEVED] + track[_TRACK_RG8] > 0 for track in tracks]
+                [track[_TRACK_RETRIEVED] + track[_TRACK_RACK_JOKERS] > 0 for track in tracks]
             )
             for start in self.start_sets(left_after_tracks, number):
                 if start is None:
@@ -163,7 +162,7 @@ class SpecialSets(Constraint):
             rack += 1
         elif source == _RETRIEVED:
             retrieved += 1
-        elif source == _RG8:
+        elif source == _RACK_JOKERS:
             rg8 += 1
         if self.is_rack_only:
             return None if table else (colour, retrieved, rg8, length, 0, 0)
@@ -188,7 +187,7 @@ class SpecialSets(Constraint):
                 out.append((_TABLE, tile_colour))
             if left[_RACK][tile_colour]:
                 out.append((_RACK, tile_colour))
-        for source in (_RETRIEVED, _RG8, _FREE):
+        for source in (_RETRIEVED, _RACK_JOKERS, _FREE):
             if left[source]:
                 out.append((source, -1))
         return out
@@ -219,7 +218,7 @@ class SpecialSets(Constraint):
         their first codes, how many more tracks can still get a joker) for each way, and None
         between slices."""
         for left, groups in self._with_groups(supply, number):
-            jokers_left = left[_RETRIEVED] + left[_RG8]
+            jokers_left = left[_RETRIEVED] + left[_RACK_JOKERS]
             if not self._is_admitted(left, ()):
                 continue
             yield left, groups, (), (), jokers_left
@@ -257,7 +256,7 @@ class SpecialSets(Constraint):
     def _can_finish(self, left, track, number):
         """Return whether `track` can get enough tiles after `number`, and the bound admits it."""
         colour, _, _, _, rack, _ = track
-        jokers = left[_RETRIEVED] + left[_RG8] + left[_FREE]
+        jokers = left[_RETRIEVED] + left[_RACK_JOKERS] + left[_FREE]
         missing = self._missing(track)
         in_rack, available = self.numbers[0 if self.mixed else colour]
         rack_tiles_missing = 2 - rack - left[_FREE] if self.reuse == "two" and not self.rg8 else 0
@@ -286,7 +285,7 @@ class SpecialSets(Constraint):
         """Return False if the bound rules out that a play with these `tracks` is good enough; True
         without a bound."""
         return self.admits is None or self.admits(
-            *self._to_relaxed(left[_RETRIEVED], left[_RG8], tracks)
+            *self._to_relaxed(left[_RETRIEVED], left[_RACK_JOKERS], tracks)
         )
 
     # -- groups
@@ -313,7 +312,7 @@ class SpecialSets(Constraint):
                 rack_colours |= 1 << tile_colour
             if left[_TABLE][tile_colour] and not self.is_rack_only:
                 table_colours |= 1 << tile_colour
-        jokers = left[_RETRIEVED] + left[_RG8]
+        jokers = left[_RETRIEVED] + left[_RACK_JOKERS]
         if not jokers or _BIT_COUNT[rack_colours | table_colours] + jokers + left[_FREE] < 3:
             return
         for rack in range(16):
@@ -330,12 +329,12 @@ class SpecialSets(Constraint):
 
 def _jokers_for(left, size):
     """List (retrieved, rg8, free) jokers, not all free, that make `size` tiles a group."""
-    if not size or size + left[_RETRIEVED] + left[_RG8] + left[_FREE] < 3:
+    if not size or size + left[_RETRIEVED] + left[_RACK_JOKERS] + left[_FREE] < 3:
         return ()
     return [
         (retrieved, rg8, free)
         for retrieved in range(left[_RETRIEVED] + 1)
-        for rg8 in range(left[_RG8] + 1)
+        for rg8 in range(left[_RACK_JOKERS] + 1)
         for free in range(left[_FREE] + 1)
         if retrieved + rg8 and 3 <= size + retrieved + rg8 + free <= 4
     ]
@@ -370,7 +369,7 @@ def _code_of(tile_colour, number):
 
 def pack_state(left: tuple, tracks: tuple) -> int:
     """Pack a state into an int, see the head of the file."""
-    out = left[_RETRIEVED] | left[_RG8] << 2
+    out = left[_RETRIEVED] | left[_RACK_JOKERS] << 2
     shift = 4
     for colour, retrieved, rg8, length, rack, table in tracks:
         out |= (colour | retrieved << 2 | rg8 << 4 | length << 6 | rack << 8 | table << 10) << shift

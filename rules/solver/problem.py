@@ -148,8 +148,8 @@ class Problem:
         goal: str,
         free_jokers: bool,
         limit: int | None,
-        least: int,
-        wide: int | None,
+        min_tiles: int,
+        beam_width: int | None,
         jokers_differ: bool,
     ) -> None:
         if goal not in ("tiles", "points"):
@@ -165,12 +165,13 @@ class Problem:
         self.opened = opened
         self.free_jokers = free_jokers
         self.jokers_differ = jokers_differ
-        self.width = wide or WIDTH
-        self.is_beam = bool(wide)
+        self.width = beam_width or WIDTH
+        self.is_beam = bool(beam_width)
         self.budget = Budget(limit)
         self.opening_points = max(1, rules["opening_points"])
-        self.to_beat = max(0, self.objective.tile_value(0) * least - 1) if goal == "tiles" else 0
-        self.whole_rack = goal == "tiles" and least == len(rack)  # ignore smaller plays
+        min_value = self.objective.tile_value(0) * min_tiles
+        self.to_beat = max(0, min_value - 1) if goal == "tiles" else 0
+        self.whole_rack = goal == "tiles" and min_tiles == len(rack)  # ignore smaller plays
         self.can_open = True  # whether the rack holds an opening meld
         self.dropped_states = False  # whether a sweep dropped states, so that it proves nothing
         self.proved = True

@@ -54,9 +54,9 @@ def solve(
     goal: str = "tiles",
     free_jokers: bool = False,
     limit: int | None = None,
-    least: int = 0,
+    min_tiles: int = 0,
     tidy: int | None = None,
-    wide: int | None = None,
+    beam_width: int | None = None,
     jokers_differ: bool = False,
 ) -> "Slices[Result]":
     """Find the best play of a position, in slices (see rules.base); return a Result.
@@ -69,12 +69,12 @@ def solve(
         then tiles)
     free_jokers: table jokers may be used anywhere
     limit: maximum number of states to expand, None for no limit
-    least: with goal "tiles", search only for plays of at least this many tiles; a search for the
-        whole rack is much faster than one for the best play
+    min_tiles: with goal "tiles", search only for plays of at least this many tiles; a search for
+        the whole rack is much faster than one for the best play
     tidy: states to spend, beyond the limit, on leaving table sets untouched; None is enough for
         nearly all positions
-    wide: maximum number of states that a beam search keeps after each tile number; None for all. It
-        is fast and nearly as good, but proves that a play is the best only if it lays all tiles
+    beam_width: maximum number of states that a beam search keeps after each tile number; None for
+        all. It is fast and nearly as good, but proves a play the best only if it lays all tiles
     jokers_differ: whether two jokers must differ, see referee.Verdict
 
     If memory or the limit is used up, the Result is the best legal play found so far, with `proved`
@@ -85,7 +85,7 @@ def solve(
 
     yield None
     problem = problem_module.Problem(
-        rules, table, rack, opened, goal, free_jokers, limit, least, wide, jokers_differ
+        rules, table, rack, opened, goal, free_jokers, limit, min_tiles, beam_width, jokers_differ
     )
     table_readings = yield from melds.read_in_slices(table, rules)
     yield None

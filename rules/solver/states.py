@@ -383,7 +383,7 @@ class SmallLayers:
             old_slots = new_slots = None
 
     def _try_more_slots(self, slot):
-        """Make more than the present `slot` slots if possible: each takes 26 bytes, and 14 more in
+        """Make more than the current `slot` slots if possible: each takes 26 bytes, and 14 more in
         the finished layers. If memory is short, an exact search takes all slots that it can get at
         once, since soon no free block will be as large; then it keeps only MIN_WIDTH states."""
         sweep = self.sweep
@@ -570,7 +570,7 @@ class SmallLayers:
         return slot
 
     def _has_same_state(self, slot):
-        """Return True if the slot's constraint state is the present one."""
+        """Return True if the slot's constraint state is the current one."""
         return not self.constrained or self.slots[STATE_INDEX][slot] == self.state_index
 
     # -- the finished layer

@@ -115,27 +115,27 @@ class Round:
         Verdict on it), ("draw",), ("pass",), ("timeout", bool: table tiles were moved), ("fail",).
         Raises RulesError for anything else.
         """
-        word = base.check_move(move, _PART_COUNTS)
-        if word == "go" and self.phase == START:
+        kind = base.check_move(move, _PART_COUNTS)
+        if kind == "go" and self.phase == START:
             self.events = []
             self._offer_redeal(0)
             return None
-        if word == "go" and self.phase == ROUND:
+        if kind == "go" and self.phase == ROUND:
             self._new_round()
             return None
-        if word == "redeal":
+        if kind == "redeal":
             return self._redeal(move[1])
         if self.phase != TURN:
             return "T-2", (errors.NOT_NOW,)
-        if word == "play":
+        if kind == "play":
             return self._play(move[1])
-        if word == "draw":
+        if kind == "draw":
             return self._draw()
-        if word == "pass":
+        if kind == "pass":
             return self._pass()
-        if word == "timeout":
+        if kind == "timeout":
             return self._timeout(move[1])
-        if word == "fail":
+        if kind == "fail":
             return self._fail()
         return "T-2", (errors.NOT_NOW,)
 

@@ -19,7 +19,7 @@ if False:  # for type checkers
 
 
 def best_opening(rules: dict, laid: bytearray) -> "Slices[int]":
-    """Return, in slices, the most points towards the opening that sets made of the tiles `laid`
+    """Compute, in slices, the most points towards the opening that sets made of the tiles `laid`
     alone can score; -1 if no such set may open. Stops once rules["opening_points"] are reached.
 
     laid: number of tiles of each code 0..52.

@@ -66,17 +66,17 @@ def move(game: "Game", step: "Step", text: str) -> "Refusal | None":
     step.jokers_differ = game.jokers_differ
     step.pool = len(game.pool)
     if text in ("y", "n"):
-        step.word = "redeal"
+        step.kind = "redeal"
         game_move = ("redeal", text == "y")
     elif text in _WORDS:
-        step.word = _WORDS[text]
-        game_move = (step.word, text == "m") if step.word == "timeout" else (step.word,)
+        step.kind = _WORDS[text]
+        game_move = (step.kind, text == "m") if step.kind == "timeout" else (step.kind,)
     else:
-        step.word = "play"
+        step.kind = "play"
         game_move = ("play", table_after(step.table, text))
     refusal = game.apply(game_move)
     step.after = list(game.table)
-    if step.word == "play":
+    if step.kind == "play":
         step.laid = b"" if refusal else game.events[0][2]
     else:
         step.drawn = bytes(rack[len(step.rack) :])

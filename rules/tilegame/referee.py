@@ -186,9 +186,9 @@ def refuse_set(codes: bytes, rules: dict) -> Verdict:
 
 
 def _check_opening(rules, before, after, laid, rack_opening):
-    """Return, in slices, the Verdict that refuses a play without an opening meld, or None if there
-    is one (T-4, RK-4, RK-5, RG-3, RG-4, CR-4, CR-5, KR-4, KR-5). rack_opening: a list, empty at
-    first, that caches the points of the tiles `laid` by themselves."""
+    """Check the opening, in slices; return the Verdict that refuses a play without an opening
+    meld, else None (T-4, RK-4, RK-5, RG-3, RG-4, CR-4, CR-5, KR-4, KR-5). rack_opening: a list,
+    empty at first, that caches the points of the tiles `laid` by themselves."""
     required = rules["opening_points"]
     new, removed = newsets.new_sets(before, after)
     if rules["opening_build"] and (removed or not melds.opens(rules, new)):
@@ -233,7 +233,7 @@ _EQUAL = "T-7", (errors.JOKERS_EQUAL,)
 
 
 def _judge_jokers(rules, before, after, laid, jokers_differ, jokers_fixed):
-    """Return, in slices, the Verdict on the joker clauses.
+    """Judge a play by the joker clauses, in slices; return the Verdict.
 
     T-8: each joker of `before` keeps what it stands for or is retrieved, which means that the seat
     lays one of its `melds.replacements`. RK-14, KR-8: otherwise a joker is a tile like any other.

@@ -15,7 +15,7 @@ class View:
     pool: number of tiles left
     history: (kind << 4 | seat, number of tiles) of each turn, flattened; the kinds are in game.py
     must_play: the seat may not pass if it has a play. stuck: a search proved that it has none
-    work, wide, tidy, failed_searches, habits: set by players.choose, which explains them
+    work, beam_width, tidy, failed_searches, habits: set by players.choose, which explains them
     """
 
     def __init__(self, game: "Game", seat: int) -> None:
@@ -31,5 +31,5 @@ class View:
         self.history = bytes(game.history)
         self.must_play = game.must_play()
         self.stuck = False
-        self.work = self.wide = self.tidy = self.failed_searches = 0
+        self.work = self.beam_width = self.tidy = self.failed_searches = 0
         self.habits = PLAIN

@@ -21,7 +21,7 @@ def deal_record(record):
 def move(game, step, text):
     if text not in ("1", "2", "3"):
         raise RulesError('"%s" is not a move.' % text[:20])
-    step.word = "take"
+    step.kind = "take"
     step.coins = int(text)
     return game.apply(("take", step.coins))
 

@@ -235,7 +235,7 @@ def desktop_coach(save: bytes) -> dict[str, int]:
     round_ = reader.Replay(record)
     while not round_.done():
         step = round_.step()
-        if step.seat != seats[0] or step.word == "redeal":
+        if step.seat != seats[0] or step.kind == "redeal":
             continue
         position = round_.game.rules, step.table, step.rack, step.opened
         best = finish(search.solve(*position, jokers_differ=step.jokers_differ))

@@ -188,4 +188,4 @@ def _can_go_out(view, table, rival):
 def _find_whole_rack_play(view, table, rack, share=1):
     """Search, in slices, for a play of the whole rack; return a Result, which has all tiles if
     there is one. share: divisor of the turn's limit of states."""
-    return (yield from searches.solve(view, table, rack, True, share, 0, least=len(rack)))
+    return (yield from searches.solve(view, table, rack, True, share, 0, min_tiles=len(rack)))

@@ -158,7 +158,7 @@ def request_fields(step: Step) -> dict:
     out["before"] = out["table"]
     out["opened"] = step.opened
     out["pool"] = step.pool
-    if step.word == "play":
+    if step.kind == "play":
         out.update(_table_fields("after", step.after, False))
         out["laid"] = tiles.set_text(step.laid)
     else:
@@ -168,8 +168,8 @@ def request_fields(step: Step) -> dict:
 
 def describe_step(step: Step, say: Callable) -> str:
     """Return a record's step as a line. say: gives the text of codes, as `solve.say_set` does."""
-    if step.word != "play":
-        return (_SAID[step.word] + " " + say(step.drawn)).rstrip()
+    if step.kind != "play":
+        return (_SAID[step.kind] + " " + say(step.drawn)).rstrip()
     old_sets = sorted(step.table)
     laid = list(step.laid)
     new_sets = []

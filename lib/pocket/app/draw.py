@@ -195,7 +195,7 @@ def rectangle(
     )
 
 
-def ground(app: "App", palette: displayio.Palette, y: int = 0, end: int | None = None) -> "Any":
+def background(app: "App", palette: displayio.Palette, y: int = 0, end: int | None = None) -> "Any":
     """Return a layer of colour 0 of a palette, as wide as the display, from pixel row y to before
     row `end`, by default to the lower edge."""
     return rectangle(palette, 0, 0, y, app.w, end or app.h)

@@ -99,7 +99,7 @@ class Session:
 
     game: "Running"  # or None
     people: "list[tuple[str, str]]"  # (level, name) of each seat; level "" is a person
-    note = b""  # `people` as a save stores them
+    packed_people = b""  # `people` as a save stores them
     habits: "Sequence[bytes]" = ()  # per seat, those of its character (rules.characters)
     humans = 0  # seats with a person
     you: "int | None" = None  # the seat that `people` calls You

@@ -57,13 +57,13 @@ class News:
     # -- the words
 
     def _describe(self, events):
-        """Return (heading, sentences) about events, and set `winner`."""
+        """Return (heading, sentences) about events; set `winner` and play its sound."""
         session = self.app.session
         single_player = session.humans == 1
         lines = []
         heading = ""
-        for word, seat, detail in events:
-            if word == "win":
+        for kind, seat, detail in events:
+            if kind == "win":
                 self.winner = seat
                 viewer_won = seat == session.viewer and single_player
                 self.app.sound.play("win" if viewer_won or not single_player else "turn")
@@ -73,9 +73,9 @@ class News:
                 heading = say(texts.EIGHT_WINS_ROUND, session.people[seat][1], self.round_number)
                 if viewer_won:
                     heading = say(texts.EIGHT_YOU_WIN, self.round_number)
-            elif word == "nobody":
+            elif kind == "nobody":
                 heading = say(texts.EIGHT_NOBODY_WINS)
-            elif word == "reverse":
+            elif kind == "reverse":
                 heading = heading or say(texts.EIGHT_TURNED)
                 if detail == session.viewer and single_player:
                     lines.append(say(texts.EIGHT_YOUR_NEW_HAND))

@@ -32,7 +32,7 @@ class Watch:
         self.app = screen.app
         self.table = screen.table
         self.speed = self.app.settings.get("speed")
-        self.until = self.step = self.due = 0
+        self.ends_at = self.step = self.due = 0
         piles = self.table.piles
         self.card = cards.Cards(self.app, 1, piles.x, piles.y, 0, piles)
         self.table.group.append(self.card.group)
@@ -110,10 +110,10 @@ class Watch:
         self.app.sound.play("place")
         table.show_piles()
         table.keys(say(texts.EIGHT_KEYS_ON))
-        self.until = self.app.now() + _REST_MS[self.speed]
+        self.ends_at = self.app.now() + _REST_MS[self.speed]
         for event in self.screen.news[0]:
             if event[0] in ("win", "nobody", "reverse"):
-                self.until = self.app.now()
+                self.ends_at = self.app.now()
 
     # -- keys and time
 
@@ -127,7 +127,7 @@ class Watch:
         elif self.step:
             self.step = _STEPS - 1
             self.due = 0
-        elif self.until:
+        elif self.ends_at:
             self.screen.continue_game()
 
     def tick(self, now: int) -> bool:
@@ -137,7 +137,7 @@ class Watch:
                 return False
             self._move()
             return True
-        if self.until and now >= self.until:
+        if self.ends_at and now >= self.ends_at:
             self.screen.continue_game()
             return True
         return False

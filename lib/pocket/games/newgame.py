@@ -139,12 +139,12 @@ def make_session(
     code: str = "",
     counts: bytearray | None = None,
 ) -> "Session":
-    """Return a new Session of `people` at `game`. save_name: by default that of the game. lesson,
+    """Return a new Session for `people` playing `game`. save_name: by default the game's. lesson,
     code: see Session. counts: those of a round under way (see seatcounts), None for a new round."""
     from pocket.app.flow import Session
 
     session = Session(game, people)
-    session.note = pack_people(people)
+    session.packed_people = pack_people(people)
     from rules import characters
 
     session.habits = [
@@ -156,7 +156,7 @@ def make_session(
     session.counts = counts or bytearray(COUNTS * game.seats)
     humans = [i for i in range(len(people)) if not people[i][0]]
     session.humans = len(humans)
-    if len(humans) == 1:  # only then are there stations of the journey, and a "You"
+    if len(humans) == 1:  # journey stations and "You" apply only then
         player = session.viewer = humans[0]
         session.station = station(session.save_name)
         if people[player][1] == device.default_name(player):

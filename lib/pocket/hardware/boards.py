@@ -129,8 +129,8 @@ def profile(board_id: str | None = None) -> Profile:
     """Return the Profile of this board with settings.toml applied. An invalid setting is ignored
     and named in `notes`.
 
-    board_id: None reads `board.board_id`. Raises BoardError, with a message of one sentence, if the
-    board is unknown and its keys cannot be guessed."""
+    board_id: if None, `board.board_id` is used. Raises BoardError, with a one-sentence message, if
+    the board is unknown and its keys cannot be guessed."""
     if board_id is None:
         import board
 

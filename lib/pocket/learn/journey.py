@@ -57,7 +57,7 @@ class Screen(PanelScreen):
         rows = goals.STATIONS // ACROSS
         self.y = 3 * unit + (0 if large else 2)
         top = (self.y + rows * self.cell_height + unit - 1) // unit  # top of the paper, in cells
-        panel.lay_paper(top, panel.foot // unit, 0, app.w // unit)
+        panel.draw_paper(top, panel.foot // unit, 0, app.w // unit)
         panel.y = top * unit + unit // 2
         settings = app.settings
         new_stars = sum(self.stars) - settings.stars_shown if settings.stars_shown >= 0 else 0

@@ -26,7 +26,7 @@ class LessonGame(game.Game):
         game.Game.__init__(self, game_id, 2, 1, {"clock": 0})
         self.done = False  # the turn has been made as asked
         self.task = task
-        self.want = "draw" if "draw" in task else task["lay"]
+        self.expected_move = "draw" if "draw" in task else task["lay"]
         if "hint" in task:
             self.hint = task["hint"]
         self.kept_back = tiles.parse_set(task.get("keep", "").split())
@@ -49,14 +49,14 @@ class LessonGame(game.Game):
 
     def apply(self, move: tuple) -> tuple | None:
         """Make a move as in a game, but only one that the lesson asks for."""
-        if move[0] != ("draw" if self.want == "draw" else "play"):
+        if move[0] != ("draw" if self.expected_move == "draw" else "play"):
             return "Lesson", self.hint
         if move[0] == "play":
             verdict = self.judge(move[1])
             if not verdict.legal:
                 return verdict.clause, verdict.why
             laid = tiles.counts(verdict.laid)
-            if not tiles.contains(laid, tiles.counts(tiles.parse_set(self.want.split()))):
+            if not tiles.contains(laid, tiles.counts(tiles.parse_set(self.expected_move.split()))):
                 return "Lesson", self.hint
             for code in self.kept_back:
                 if laid[code]:

@@ -173,7 +173,7 @@ class Screen(PanelScreen):
         if not is_submenu:
             left = (width - self.list.width // unit - 8) // 2
             width = self.list.width // unit + 8
-        panel.lay_paper(top, top + height, left, left + width)
+        panel.draw_paper(top, top + height, left, left + width)
         keys = say(texts.TITLE_KEYS if name == _MAIN else texts.TITLE_KEYS_BACK)
         self.hint = name == _MAIN and self._language_keys() or keys
         self.list.start_at([line[0] for line in self.lines], selected)

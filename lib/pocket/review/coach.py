@@ -166,15 +166,15 @@ class Screen(Base):
         self.head = strip.Strip(app, 0, 0, app.w, strip.BAR, strip.CENTRE, height, 2)
         self.foot = strip.Strip(app, 0, app.h - height, app.w, strip.WOOD, strip.CENTRE, height, 2)
         self.board: Board | None = None  # made once the turns are replayed
-        self.group.append(draw.ground(app, art.cloth))  # until the board takes its place
+        self.group.append(draw.background(app, art.cloth))  # until the board takes its place
         self.group.append(self.head.grid)
         self.group.append(self.foot.grid)
         self.bar = strip.Strip(app, height, app.h // 2, app.w - 2 * height, strip.BAR, height=6)
         self.group.append(self.bar.grid)  # the progress bar
         self.part: TurnDisplay | None = None
         self.turns: list[KeptTurn] = []
-        self.index = 0  # of the turn on show
-        self.shows_better = False  # the better play is on show, not the person's
+        self.index = 0  # of the turn being shown
+        self.shows_better = False  # the better play is being shown, not the person's
         self.finished_turns = 0  # how many turns the solver has finished
         self.slices = 0  # slices spent on the turn that the solver is working on
         self.bar_pixels = 0  # pixels of the bar that are filled
@@ -249,7 +249,7 @@ class Screen(Base):
             yield None
             game.playable = False  # no need to prove again that a pass was allowed (KR-10)
             step = replay.step()
-            if step.seat == seats[self.person] and step.word != "redeal":
+            if step.seat == seats[self.person] and step.kind != "redeal":
                 self.turns.append(KeptTurn(step_bytes(step)))
 
     def _record(self):

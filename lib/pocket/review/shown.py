@@ -32,12 +32,12 @@ class TurnDisplay(Part):
         )
         self.sets, self.spots = self.app.session.seen or ((), b"")
         self._carry(before)
-        self.marks: list[bytearray] | None = None
+        self.shades: list[bytearray] | None = None
         if after is before:
             return
         screen.board.fit(before, self.spots, len(rack), True)
         self._carry(after)
-        self.marks = changes.shade_changes(before, after, laid)
+        self.shades = changes.shade_changes(before, after, laid)
 
     def _carry(self, sets):
         """Show another table: sets that stay keep their places."""
@@ -45,7 +45,7 @@ class TurnDisplay(Part):
         self.sets = sets
 
     def table(self) -> tuple:
-        return self.sets, self.spots, self.marks
+        return self.sets, self.spots, self.shades
 
     def rack(self) -> tuple:
         return self.rest_of_rack, None, bytes((draw.PLAIN,)) * len(self.rest_of_rack)

@@ -66,7 +66,7 @@ class Screen(Base):
         self.confetti: list[displayio.TileGrid] = []
         group = self.group = displayio.Group()
         foot = app.h - app.art.line
-        group.append(draw.ground(app, app.art.cloth, 0, foot))
+        group.append(draw.background(app, app.art.cloth, 0, foot))
         self.foot = self._line(0, foot, app.w, strip.WOOD, app.art.line)
         self.foot.say(words.say(texts.EIGHT_KEYS_ON))
         names = words.joined([session.people[seat][1] for seat in best])
@@ -204,7 +204,7 @@ class Screen(Base):
             opened,
             limit=_STATES,
             tidy=0,
-            wide=_WIDE,
+            beam_width=_WIDE,
             jokers_differ=game.jokers_differ,
         )
         from pocket.ui import words

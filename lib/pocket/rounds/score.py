@@ -243,6 +243,6 @@ class Screen(PanelScreen):
         from pocket.games import newgame
 
         options = dict(game.options)
-        people = newgame.unpack_people(session.note, game.seats)[0]
+        people = newgame.unpack_people(session.packed_people, game.seats)[0]
         new = (game.rules["game"], people, options, newgame.seed(app), session.save_name)
         app.go("games.makegame", "menus.title", "start", *new)

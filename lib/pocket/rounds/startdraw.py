@@ -73,7 +73,7 @@ class Screen(PanelScreen):
         panel = self.panel
         game = session.game
         # One bitmap hides the panel's cells of cloth, which take twice as long to paint.
-        panel.lay_below(draw.ground(app, app.art.cloth, 0, panel.foot))
+        panel.lay_below(draw.background(app, app.art.cloth, 0, panel.foot))
         you_start = game.starter == session.you
         text = words.say(
             texts.STARTDRAW_YOU_START if you_start else texts.STARTDRAW_STARTS,

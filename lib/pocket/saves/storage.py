@@ -48,7 +48,7 @@ def pack(session: "Session", chosen: "Settings") -> bytes:
     """Return the save of the running game. chosen: the Settings."""
     game = session.game
     seen = session.seen
-    note = session.note + bytes(session.counts) + session.code.encode()
+    note = session.packed_people + bytes(session.counts) + session.code.encode()
     note += bytes((0, min(255, session.elapsed_ms // CLOCK_MS), session.by_hand))
     if seen and seen[0] == game.table:
         note += seen[1]

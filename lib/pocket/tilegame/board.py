@@ -156,8 +156,8 @@ _LIT = 0xFFD86B
 class Board:
     """Show table and rack, in `group`.
 
-    table, shelf: draw.Tiles. used: rows that the sets occupy. top: the first of them on show.
-    rack_size: tiles that the rack has room for. step: index into Art.steps. shelf_ratio: the
+    table, rack: draw.Tiles. used: rows that the sets occupy. top: the first of them on show.
+    rack_size: tiles that the rack has room for. step: index into Art.steps. rack_ratio: the
     width of a rack column in table columns, 1 or 2.
     """
 
@@ -166,11 +166,11 @@ class Board:
         art = app.art
         self.group = displayio.Group()
         self.table: Tiles | None = None
-        self.shelf: Tiles | None = None
+        self.rack: Tiles | None = None
         self.cursor: Cursor | None = None
         self.shape: tuple | None = None
         self.used = self.top = self.rack_size = self.step = 0
-        self.shelf_ratio = 1
+        self.rack_ratio = 1
         thin = art.line < 16
         self.upper_edge = self._colours(_UPPER_EDGE[2:] if thin else _UPPER_EDGE)
         self.lower_edge = self._colours(_LOWER_EDGE[1:3] if thin else _LOWER_EDGE)
@@ -217,40 +217,40 @@ class Board:
                 self.step = first
 
     def _fit_step(self, sizes, spots, used_cols, needs_place, kept_step):
-        """Lay table and rack out in the tiles of `step`. Returns False if they do not fit."""
+        """Lay out table and rack in tiles of size `self.step`. Returns False if they do not fit."""
         app = self.app
         art = app.art
-        is_big, scale, shelf_scale, margin = step = art.steps[self.step]
-        if kept_step and (is_big != kept_step[0] or shelf_scale != kept_step[2]):
+        is_big, scale, rack_scale, margin = step = art.steps[self.step]
+        if kept_step and (is_big != kept_step[0] or rack_scale != kept_step[2]):
             return False
         width, height = art.sizes[is_big]
-        rack_cols = (app.w - _MARGIN) // (width * shelf_scale)
-        shelf_rows = max(1, -(-self.rack_size // rack_cols))
-        most_cols = app.w // (width * shelf_scale)
-        if shelf_scale > 1 and shelf_rows > max(1, -(-self.rack_size // most_cols)):
-            rack_cols = most_cols
-            shelf_rows -= 1
+        rack_cols = (app.w - _MARGIN) // (width * rack_scale)
+        rack_rows = max(1, -(-self.rack_size // rack_cols))
+        max_cols = app.w // (width * rack_scale)
+        if rack_scale > 1 and rack_rows > max(1, -(-self.rack_size // max_cols)):
+            rack_cols = max_cols
+            rack_rows -= 1
         bars_height = 2 * art.line + len(self.upper_edge) + len(self.lower_edge)
-        free_height = app.h - bars_height - shelf_rows * height * shelf_scale
+        free_height = app.h - bars_height - rack_rows * height * rack_scale
         cols = (app.w - margin) // (width * scale)
         pitch = height + draw.shadow(height)
         rows = free_height // (pitch * scale)
         # Rather than use tiles smaller than 10x14, scroll the table; with a kept rack, scroll it at
-        # doubled 8x11, too. Never scroll a table of a single row.
+        # double-size 8x11 as well. Never scroll a table of a single row.
         if kept_step:
-            is_last = scale == 1 or width < 10 and not margin and used_cols <= cols
+            may_scroll = scale == 1 or width < 10 and not margin and used_cols <= cols
         else:
-            is_last = scale == 1 and is_big == (art.sizes[0][0] < 10)
-            is_last = is_last and (shelf_rows == 1 or shelf_scale == 1)
-        is_last = is_last and rows > 1 or not kept_step and self.step == len(art.steps) - 1
+            may_scroll = scale == 1 and is_big == (art.sizes[0][0] < 10)
+            may_scroll = may_scroll and (rack_rows == 1 or rack_scale == 1)
+        may_scroll = may_scroll and rows > 1 or not kept_step and self.step == len(art.steps) - 1
         max_rows = rows << app.settings.get("large")  # large tiles: scroll, do not shrink
-        if is_last:
+        if may_scroll:
             rows = max(1, rows)
             cols = max(cols, min(used_cols, LONGEST_SET))
             max_rows = 255
         cells = sum(sizes) + len(sizes) + 4 * needs_place  # tiles and gaps, and 4 for a new set
         # tiles of double size may have a single row
-        has_room = is_last or rows * scale > 1 and used_cols <= cols
+        has_room = may_scroll or rows * scale > 1 and used_cols <= cols
         if not has_room or cells > (cols + 1) * max_rows:
             return False
         places = bytearray(spots)
@@ -258,31 +258,30 @@ class Board:
         if max(self.used, needs_place and find_gap(sizes, places, cols, 3)[0] + 1) > max_rows:
             return False
         spots[:] = places
-        if is_last and self.used > rows:  # let the rows touch
+        if may_scroll and self.used > rows:  # let the rows touch
             pitch = height
             rows = max(1, free_height // (pitch * scale))
-        self._build(step, cols, rows, rack_cols, shelf_rows, pitch)
+        self._build(step, cols, rows, rack_cols, rack_rows, pitch)
         return True
 
-    def _build(self, step, cols, rows, rack_cols, shelf_rows, pitch):
+    def _build(self, step, cols, rows, rack_cols, rack_rows, pitch):
         """Make the tile rows and the cursor if their shape has changed. step: an item of Art.steps.
-        rack_cols, shelf_rows: size of the rack. pitch: pixels from row to row, before
-        scaling."""
-        shape = (step, cols, rows, rack_cols, shelf_rows, pitch)
+        rack_cols, rack_rows: size of the rack. pitch: pixels from row to row, before scaling."""
+        shape = (step, cols, rows, rack_cols, rack_rows, pitch)
         if shape == self.shape:
             return
         app = self.app
         art = app.art
         while len(self.group):
             self.group.pop()
-        self.table = self.shelf = self.cursor = self.cursors = None
+        self.table = self.rack = self.cursor = self.cursors = None
         gc.collect()
         self.shape = None  # set again at the end: if memory runs out, the next call starts over
-        big, scale, shelf_scale, _ = step
+        big, scale, rack_scale, _ = step
         app.read_sheet(big)
         width, height = art.sizes[big]
         foot_top = app.h - art.line - len(self.lower_edge)
-        rack_top = foot_top - shelf_rows * height * shelf_scale  # top of the rack's tiles
+        rack_top = foot_top - rack_rows * height * rack_scale  # top of the rack's tiles
         table_bottom = rack_top - len(self.upper_edge)
         left = (app.w - cols * width * scale) // 2
         free_height = table_bottom - art.line - rows * pitch * scale
@@ -290,33 +289,33 @@ class Board:
         initial_rows = min(rows, self.used + 1)  # the rows with tiles and one more
         self.top = 0
         self.table = draw.Tiles(app, rows, cols, left, top, big, False, pitch, initial_rows, scale)
-        left = (app.w - rack_cols * width * shelf_scale) // 2
-        self.shelf = draw.Tiles(
-            app, shelf_rows, rack_cols, left, rack_top, big, True, height, None, shelf_scale
+        left = (app.w - rack_cols * width * rack_scale) // 2
+        self.rack = draw.Tiles(
+            app, rack_rows, rack_cols, left, rack_top, big, True, height, None, rack_scale
         )
-        self.shelf_ratio = shelf_scale // scale
+        self.rack_ratio = rack_scale // scale
         thickness = 1 if app.w < 200 else 2
         self.cursor = draw.Cursor(self.table.w, self.table.h, thickness)
         self.cursors = (self.cursor, self.cursor)  # the cursor on the table, the one on the rack
-        if self.shelf_ratio > 1:
-            self.cursors = (self.cursor, draw.Cursor(self.shelf.w, self.shelf.h, thickness))
+        if self.rack_ratio > 1:
+            self.cursors = (self.cursor, draw.Cursor(self.rack.w, self.rack.h, thickness))
             self.cursors[1].hide()
         for grid in (
-            draw.ground(app, art.cloth, art.line, table_bottom),
+            draw.background(app, art.cloth, art.line, table_bottom),
             self.table.group,
-            draw.ground(app, art.wood, rack_top, foot_top),  # hides blank rows below the last faces
-            self.shelf.group,
+            draw.background(app, art.wood, rack_top, foot_top),  # hides blank rows below the faces
+            self.rack.group,
             draw.band(app.w, table_bottom, self.upper_edge),
             draw.band(app.w, foot_top, self.lower_edge),
             self.cursor.grid,
         ):
             self.group.append(grid)
-        if self.shelf_ratio > 1:
+        if self.rack_ratio > 1:
             self.group.append(self.cursors[1].grid)
         self.floor = table_bottom  # where boxes over the table end
         self.faces = bytearray(bytes((draw.FACE_CLOTH,)) * (rows * cols))
         self.bodies = bytearray(rows * cols)  # Tiles.show clears `faces` and `bodies`
-        self.rack_faces = bytearray(bytes((draw.FACE_NONE,)) * (shelf_rows * rack_cols))
+        self.rack_faces = bytearray(bytes((draw.FACE_NONE,)) * (rack_rows * rack_cols))
         self.rack_bodies = bytearray(len(self.rack_faces))
         self.shape = shape
 
@@ -386,11 +385,11 @@ class Board:
             cell = cells[i] if cells else i
             self.rack_faces[cell] = rack[i]
             self.rack_bodies[cell] = shades[i]
-        self.shelf.show(self.rack_faces, self.rack_bodies)
+        self.rack.show(self.rack_faces, self.rack_bodies)
 
     def put_cursor(self, tiles: "Tiles", row: int, col: int) -> None:
-        """Put the cursor on a cell of `tiles`, the table (row: without scrolling) or the shelf."""
-        cursor = self.cursors[tiles is self.shelf]
+        """Put the cursor on a cell of `tiles`, the table (row: without scrolling) or the rack."""
+        cursor = self.cursors[tiles is self.rack]
         if cursor is not self.cursor:
             self.cursor.hide()
             self.cursor = cursor

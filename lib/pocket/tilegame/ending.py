@@ -23,12 +23,12 @@ class Stamp(Part):
     """Unroll a ribbon with praise, and go on after a while, or with a key.
 
     ribbon: the Ribbon, None before it is laid. word: its text. due: when the next step is shown.
-    until: when the game goes on; 0: not yet.
+    ends_at: when the game goes on; 0: not yet.
     """
 
     ribbon: "Ribbon | None" = None
     rest_ms = (0, 1300, 900, 450)  # by the setting "speed"; 0: until a key is pressed
-    due = until = 0
+    due = ends_at = 0
 
     def __init__(self, screen: "Screen", word: str) -> None:
         Part.__init__(self, screen)
@@ -62,9 +62,9 @@ class Stamp(Part):
             self.due = now + UNROLL_MS
             return True
         wait = self.rest_ms[self.app.settings.get("speed")]
-        if not self.until:
-            self.until = now + wait
-        elif wait and now >= self.until:
+        if not self.ends_at:
+            self.ends_at = now + wait
+        elif wait and now >= self.ends_at:
             self.go_on()
         return False
 
@@ -95,10 +95,10 @@ class Ending(Stamp):
         table = session.game.table
         self.laid = []
         self.lit = 0
-        self.marks = [bytearray([draw.PLAIN] * len(codes)) for codes in table]
+        self.shades = [bytearray([draw.PLAIN] * len(codes)) for codes in table]
         self.due = app.now()
         self.lay_out()
-        if move.word == "play":
+        if move.kind == "play":
             from pocket.tilegame import changes
 
             marks = changes.shade_changes(move.before, table, move.laid)
@@ -116,7 +116,7 @@ class Ending(Stamp):
 
     def table(self) -> tuple:
         """Mark the lit tiles."""
-        return Part.table(self)[:2] + (self.marks,)
+        return Part.table(self)[:2] + (self.shades,)
 
     def words(self) -> "Sequence[str]":
         """Return what the keys do."""
@@ -130,7 +130,7 @@ class Ending(Stamp):
             return Stamp.tick(self, now)
         if self.lit < len(self.laid):
             which, place = self.laid[self.lit]
-            self.marks[which][place] = draw.OWN
+            self.shades[which][place] = draw.OWN
             self.app.sound.tiles(self.lit if self.won else 0)
             self.lit += 1
             self.due = now + _LIGHT_MS

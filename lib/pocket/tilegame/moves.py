@@ -24,14 +24,14 @@ _DONE = {
 class Move:
     """A move that was applied, as its replay shows it.
 
-    seat: who made it. word: "play", "draw", "pass", "timeout" or "fail". before, spots: the table
+    seat: who made it. kind: "play", "draw", "pass", "timeout" or "fail". before, spots: the table
     before it and where its sets lay (board.place). laid: codes laid from the rack. opens: it is the
     opening meld. drew: the number of tiles drawn. unsure: a pass although the search for a play was
     cut short.
     """
 
     seat: int
-    word: str
+    kind: str
     before: list[bytes]
     spots: bytes | bytearray
     laid: bytes | bytearray
@@ -47,7 +47,7 @@ def apply_move(app: "App", action: tuple) -> tuple | None:
     game = session.game
     move = Move()
     move.seat = seat = game.seat
-    move.word = action[0]
+    move.kind = action[0]
     move.before = list(game.table)
     move.spots = bytes(session.seen[1])
     move.opens = not game.opened[seat]

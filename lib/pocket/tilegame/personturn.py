@@ -162,7 +162,7 @@ class PersonTurn(Part):
             board.cursor.hide()
         elif self.where == RACK:
             cell = self._rack_cell()
-            board.put_cursor(board.shelf, cell // board.shelf.cols, cell % board.shelf.cols)
+            board.put_cursor(board.rack, cell // board.rack.cols, cell % board.rack.cols)
         else:
             board.put_cursor(board.table, *self._cell())
 
@@ -178,12 +178,12 @@ class PersonTurn(Part):
 
     def _cell(self):
         """Return row and column of the cursor; the rows of the rack follow those of the table, and
-        its columns are as wide as `shelf_ratio` of the table's."""
+        its columns are as wide as `rack_ratio` of the table's."""
         board = self.screen.board
         if self.where == RACK:
             cell = self._rack_cell()
-            cols = board.shelf.cols
-            return self._table_rows() + cell // cols, cell % cols * board.shelf_ratio
+            cols = board.rack.cols
+            return self._table_rows() + cell // cols, cell % cols * board.rack_ratio
         if self.where == PLACE:
             return self.place()
         spots = self.turn.spots
@@ -266,10 +266,10 @@ class PersonTurn(Part):
         place = self.place()
         if place:
             yield place + (PLACE, 0, 0)
-        rows, cols = self._table_rows(), board.shelf.cols
+        rows, cols = self._table_rows(), board.rack.cols
         for i in range(len(turn.cells)):
             cell = turn.cells[i]
-            yield rows + cell // cols, cell % cols * board.shelf_ratio, RACK, i, 0
+            yield rows + cell // cols, cell % cols * board.rack_ratio, RACK, i, 0
 
     def _along(self, step):
         """Move to the next set in reading order, around the table; with tiles picked, the place for
@@ -384,7 +384,7 @@ class PersonTurn(Part):
         game = session.game
         if end:
             keys = end + keys
-        elif not (session.lesson and game.want != "draw" or turn.log and turn.touched()):
+        elif not (session.lesson and game.expected_move != "draw" or turn.log and turn.touched()):
             draw = say(texts.PLAY_DRAW if game.pool else texts.PLAY_PASS)
             keys = (draw,) + keys if turn.log else keys + (draw,)  # the last may not fit
         if self.last_key_at and self.app.settings.get("hints") != "none":
@@ -413,7 +413,7 @@ class PersonTurn(Part):
         self.points = turn.points(turn.table()) if turn.laid else 0
         self.opens = turn.opens(self.points)
 
-    def _fit(self):
+    def _update_layout(self):
         self._count_points()
         self.screen.board.fit(self.turn.sets, self.turn.spots, kept_step=self.turn.size)
 
@@ -542,12 +542,12 @@ class PersonTurn(Part):
     def _drag(self, button):
         """Move the tile that A is held on along the rack, or to its next row."""
         turn = self.turn
-        number = len(turn.rack)
-        step = 1 if button in (input.LEFT, input.RIGHT) else self.screen.board.shelf.cols
+        count = len(turn.rack)
+        step = 1 if button in (input.LEFT, input.RIGHT) else self.screen.board.rack.cols
         place = self.dragged + (step if button in (input.RIGHT, input.DOWN) else -step)
         order = list(turn.rack)
         self.where = RACK
-        self.index = max(0, min(place, number - 1))
+        self.index = max(0, min(place, count - 1))
         order.insert(self.index, order.pop(self.dragged))
         self.dragged = self.index
         turn.arrange(bytes(order))
@@ -571,12 +571,12 @@ class PersonTurn(Part):
             turn.pick_rack(self.index)
             from pocket.tilegame import turnhelp
 
-            number = turnhelp.pick_meld(turn, self.index)
-            if number < 0:
+            count = turnhelp.pick_meld(turn, self.index)
+            if count < 0:
                 self.screen.tell(self.to_open())
-            elif not number:
+            elif not count:
                 self.screen.tell(say(texts.PLAY_NO_SET))
-            if number < 1:
+            if count < 1:
                 return
         else:
             turn.pick(self.index, self.tile)
@@ -608,7 +608,7 @@ class PersonTurn(Part):
                 return
         if not places:
             if not picks[0] and turn.put_back():
-                self._fit()
+                self._update_layout()
                 self.app.sound.play("undo")
             elif turn.picked < 3 or turn.readings():
                 screen.tell(say(texts.PLAY_NO_PLACE))
@@ -650,7 +650,7 @@ class PersonTurn(Part):
         screen = self.screen
         board = screen.board
         self.new_shades = None
-        self._fit()
+        self._update_layout()
         if picks[0] and turn.rack:
             self.where = RACK
             self.index = min(picks[0][0], len(turn.rack) - 1)
@@ -670,8 +670,8 @@ class PersonTurn(Part):
             self.advice_at = self.app.now() + _ADVICE_MS
         board.scroll_to(turn.spots[3 * set_index])
         if turn.good[set_index]:
-            number = len(picks[0]) + len(picks[1])
-            self.app.sound.tiles(max(0, len(turn.sets[set_index]) - number), number)
+            count = len(picks[0]) + len(picks[1])
+            self.app.sound.tiles(max(0, len(turn.sets[set_index]) - count), count)
         else:
             self.app.sound.play("move")
 
@@ -699,7 +699,7 @@ class PersonTurn(Part):
             self.screen.say(say(texts.PLAY_NO_STEP) + " " + menu)
             return
         self.new_shades = None
-        self._fit()
+        self._update_layout()
         if self.where == RACK:
             self.index = max(0, turn.cells.find(bytes((cell,))))
         self.app.sound.play("undo")
@@ -732,8 +732,8 @@ class PersonTurn(Part):
     # -- the end of the turn: the move itself is made by pocket.tilegame.moves
 
     def _end(self):
-        """Play the picked tiles as a set, or end the turn; ask first if ending it would fail or
-        draw a tile."""
+        """Play the picked tiles as a set, or end the turn; ask first if that would count
+        as a failed turn or draw a tile."""
         session = self.app.session
         turn = self.turn
         screen = self.screen
@@ -754,7 +754,7 @@ class PersonTurn(Part):
             self._ask("fail", say(texts.PLAY_ASK_FAIL, turn.rules["failed_draw"]))
         elif turn.touched():
             screen.tell(say(texts.PLAY_LAY_ONE))
-        elif session.lesson and session.game.want != "draw":
+        elif session.lesson and session.game.expected_move != "draw":
             screen.tell(session.game.hint)
         else:
             move = "draw" if session.game.pool else "pass"

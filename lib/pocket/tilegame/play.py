@@ -131,7 +131,7 @@ class Screen(TableScreen):
             return
         last = session.last
         by_person = last is not None and last.seat != game.seat and not session.people[last.seat][0]
-        if by_person and last.word == "play" and not level:
+        if by_person and last.kind == "play" and not level:
             self.sort_rack()  # the new viewer's
             self.watch(last, None, True)  # replay what the previous person did
         else:
@@ -392,7 +392,7 @@ class Screen(TableScreen):
             return False
         if not self.foot_due:
             has_rack = self.group is not None  # a search may have its memory
-            return has_rack and self.part.timed and self.board.shelf.reveal_row()
+            return has_rack and self.part.timed and self.board.rack.reveal_row()
         if self.foot_due < 0:
             self.foot_due = now + _REST_MS
         elif now >= self.foot_due:

@@ -366,7 +366,7 @@ class Turn:
         keys.sort()
         return bytearray([key[1] for key in keys]), bytearray([key[2] for key in keys])
 
-    def _cut_pieces(self, codes, flags):
+    def _cut_parts(self, codes, flags):
         """Cut the rest of a set where its numbers have a gap: a list of (codes, flags, good)."""
         if not codes:
             return []
@@ -383,11 +383,11 @@ class Turn:
                 step = number_of(codes[i]) - number_of(codes[i - 1])
                 if JOKER in (codes[i], codes[i - 1]) or step in (0, 1):
                     continue
-            out.append(self._read_piece(codes[start:i], flags[start:i]))
+            out.append(self._read_part(codes[start:i], flags[start:i]))
             start = i
         return out
 
-    def _read_piece(self, codes, flags, way=0):
+    def _read_part(self, codes, flags, way=0):
         """Return tiles as the set that they make (number `way` of `ways`), else in the order in
         which they are shown: (codes, flags, good)."""
         ways = self.ways(codes, flags)
@@ -406,44 +406,44 @@ class Turn:
         flags = self.flags
         good = self.good
         spots = self.spots
-        pieces_by_set = []
+        parts_by_set = []
         for i in range(len(sets)):
             codes, rest_flags = self._unpicked(i)
             if i == target:
-                pieces_by_set.append(new_sets)
+                parts_by_set.append(new_sets)
             elif len(codes) < len(sets[i]):
-                pieces_by_set.append(self._cut_pieces(codes, rest_flags))
+                parts_by_set.append(self._cut_parts(codes, rest_flags))
             else:
-                pieces_by_set.append([(sets[i], flags[i], good[i])])
+                parts_by_set.append([(sets[i], flags[i], good[i])])
         self.sets = []
         self.flags = []
         self.spots = bytearray()
         self.good = bytearray()
         first = 0
-        for i in range(len(pieces_by_set)):
+        for i in range(len(parts_by_set)):
             if i == target:
                 first = len(self.sets)
             offset = 0
-            for piece in pieces_by_set[i]:  # a later piece stays beside the first if there is room
-                piece_spot = bytearray(spots[3 * i : 3 * i + 3])
-                if offset and piece_spot[0] != 255:
-                    piece_spot[1] += offset
-                    piece_spot[2] = 0
-                self._append_set(piece, piece_spot)
-                offset += len(piece[0]) + 1
+            for part in parts_by_set[i]:  # a later part stays beside the first if there is room
+                part_spot = bytearray(spots[3 * i : 3 * i + 3])
+                if offset and part_spot[0] != 255:
+                    part_spot[1] += offset
+                    part_spot[2] = 0
+                self._append_set(part, part_spot)
+                offset += len(part[0]) + 1
         if target is None:
             first = len(self.sets)
-            for piece in new_sets:
-                self._append_set(piece, spot)
-        cells = range(len(self.cells))
-        self.fill_rack([self.cells[i] for i in cells if not self.rack_flags[i] & PICKED])
+            for part in new_sets:
+                self._append_set(part, spot)
+        indices = range(len(self.cells))
+        self.fill_rack([self.cells[i] for i in indices if not self.rack_flags[i] & PICKED])
         self._log_undo(undo_state)
         return first
 
-    def _append_set(self, piece, spot):
-        self.sets.append(piece[0])
-        self.flags.append(piece[1])
-        self.good.append(0 if self._is_layoff(piece) else piece[2])
+    def _append_set(self, part, spot):
+        self.sets.append(part[0])
+        self.flags.append(part[1])
+        self.good.append(0 if self._lays_off_joker(part) else part[2])
         self.spots += spot
 
     def _split_run(self, codes, flags):
@@ -463,7 +463,7 @@ class Turn:
                         unused.remove(j)
                         break
             ways = self.ways(part, part_flags)
-            if not ways or self._is_layoff(ways[0]):
+            if not ways or self._lays_off_joker(ways[0]):
                 return None
             runs.append(ways[0] + (1,))
         return runs
@@ -479,7 +479,7 @@ class Turn:
     # -- finding a place
 
     def targets(self) -> list[tuple]:
-        """List the places where the picked tiles make legal sets, the best first: (kind, index of
+        """List the places where the picked tiles make legal sets, best first: (kind, index of
         the set, index in `ways`; for SWAP the joker's place in the set).
 
         NEW: a new set. ON: added to a set, illegal sets first. SPLIT: into a run that becomes two.
@@ -492,7 +492,7 @@ class Turn:
         if len(codes) > 2:
             ways = self.ways(codes, flags)
             for way in range(len(ways)):
-                if not self._is_layoff(ways[way]):
+                if not self._lays_off_joker(ways[way]):
                     out.append((NEW, 0, way))
         on_legal: list[tuple] = []  # places on legal sets
         retrieving: list[tuple] = []  # places that need a joker retrieved
@@ -521,7 +521,7 @@ class Turn:
             own_count = sum([flag & OWN for flag in joined_flags])
             # A joker freed but kept in its set needs two rack tiles (RK-15, RG-9, CR-11).
             for way in range(len(ways)):
-                if ways[way][0] == self.sets[set_index] or self._is_layoff(ways[way]):
+                if ways[way][0] == self.sets[set_index] or self._lays_off_joker(ways[way]):
                     continue
                 if way < plain_count:
                     (on_legal if self.good[set_index] else out).append((ON, set_index, way))
@@ -558,19 +558,19 @@ class Turn:
             one_colour = one_colour and code // 13 == colour
         return same or one_colour or self.rules["mixed_runs"]
 
-    def _is_layoff(self, piece):
+    def _lays_off_joker(self, part):
         """Return whether (codes, flags, ...) hold a tile that was not on the rack together with a
         joker that does not stand there as it did on the table (RG-8 and RG-9 forbid that)."""
         if self.rules["joker_layoff"]:
             return False
-        jokers = [code for code in piece[0] if code >= JOKER]
+        jokers = [code for code in part[0] if code >= JOKER]
         for old in self.old_jokers:
             for code in jokers:
                 if melds.may_be_equal(old, code):
                     jokers.remove(code)
                     break
         if jokers:
-            for code in piece[0]:
+            for code in part[0]:
                 if code < JOKER and code not in self.start_rack:
                     return True
         return False
@@ -587,12 +587,12 @@ class Turn:
         if kind == SWAP:
             return self._swap_joker(which, way, codes, flags)
         if kind == NEW:
-            return self._put_down(None, [self._read_piece(codes, flags, way)], spot)
+            return self._put_down(None, [self._read_part(codes, flags, way)], spot)
         unpicked = self._unpicked(which)
         codes = unpicked[0] + codes
         flags = unpicked[1] + flags
-        pieces = self._split_run(codes, flags) if kind == SPLIT else None
-        return self._put_down(which, pieces or [self._read_piece(codes, flags, way)])
+        runs = self._split_run(codes, flags) if kind == SPLIT else None
+        return self._put_down(which, runs or [self._read_part(codes, flags, way)])
 
     def _swap_joker(self, which, tile, codes, flags):
         """Replace joker `tile` of what set `which` keeps by the picked tile (RK-13) and pick the

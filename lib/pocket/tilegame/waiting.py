@@ -18,7 +18,7 @@ if False:  # for type checkers
 class Waiting(Solving):
     """The part that works for the person.
 
-    word: of the move to be judged ("play") or to be proved (such as "pass"), or "hint". answer: a
+    kind: of the move to be judged ("play") or to be proved (such as "pass"), or "hint". answer: a
     hint's (laid codes, sets, whether no play lays more), or None.
     """
 
@@ -28,25 +28,25 @@ class Waiting(Solving):
         Solving.__init__(self, screen)
         session = self.app.session
         self.answer: tuple | None = None
-        self.word = move[0]
+        self.kind = move[0]
         game = session.game
-        if self.word == "play":
+        if self.kind == "play":
             screen.work(game.judge_in_slices(move[1]))
             return
         from rules.solver import search
 
         screen.detach_game()
-        if self.word != "hint":
+        if self.kind != "hint":
             screen.work(search.prove(session.game))
             return
         position = game.rules, game.table, game.racks[game.seat], bool(game.opened[game.seat])
         least = game.least if session.lesson else 0
-        screen.work(search.solve(*position, least=least, jokers_differ=game.jokers_differ))
+        screen.work(search.solve(*position, min_tiles=least, jokers_differ=game.jokers_differ))
 
     def worked(self, result: "Any") -> None:
         """Take the solver's Result, None after a proof, or the referee's Verdict. Raises
         MemoryError where the solver ran out of memory and a restart of the VM may help."""
-        if self.word != "hint":
+        if self.kind != "hint":
             self.screen.decided(result)
             return
         if result.out_of_memory and self.app.may_restart():
@@ -57,7 +57,7 @@ class Waiting(Solving):
 
     def key(self, button: int, kind: int) -> None:
         """Resume the turn with B, unless its time has run out."""
-        if button == input.B and self.word != "timeout":
+        if button == input.B and self.kind != "timeout":
             self.screen.defer(self.screen.resume_turn)
 
     def tick(self, now: int) -> bool:
@@ -65,15 +65,15 @@ class Waiting(Solving):
         self.charge(now)
         session = self.app.session
         clock = session.game.rules["clock"] * 60000
-        if clock and session.elapsed_ms >= clock and self.word != "timeout":
+        if clock and session.elapsed_ms >= clock and self.kind != "timeout":
             self.screen.defer(self.screen.resume_turn)
         head = self.screen.head
-        ticked = self.word == "play" and head is not None and head.show_clock(self.clock())
+        ticked = self.kind == "play" and head is not None and head.show_clock(self.clock())
         return Solving.tick(self, now) or ticked
 
     def close(self) -> None:
         """Free the solver, or the referee."""
         self.charge(self.app.now())
         self.screen.work(None)
-        if self.word != "play":
+        if self.kind != "play":
             self.app.keep_only("tilegame.play")

@@ -49,19 +49,19 @@ class Watch(Part):
         self.move = move
         self.replay = replay
         self.has_own_text = words is not None
-        self.shows_before = False  # whether the table before the move is on show
-        self.until = 0  # when the game goes on; 0: at the next key
+        self.shows_before = False  # whether the table before the move is being shown
+        self.ends_at = 0  # when the game goes on; 0: at the next key
         self.due = 0
         self.step_ms = _STEP_MS[app.settings.get("speed")]
         self.steps = None
         self.count = 0  # number of tiles laid so far
-        self.marks: list[bytearray] | None = None  # the shades of the table after a play
+        self.shades: list[bytearray] | None = None  # the shades of the table after a play
         self.moving_shades: list[bytearray] | None = None
-        if move.word == "play":
+        if move.kind == "play":
             self._prepare()
         self.lay_out()  # with room for the tiles that fly
         self.tile_flies = bool(move.drew) and app.settings.get("speed") != 3
-        self.text = words or self._text_of_move()
+        self.text = words or self._describe_move()
         # True once the character has commented, or if no character is to comment
         self.has_spoken = not session.habits[move.seat] or session.humans != 1
         screen.set_message(self.text)
@@ -75,12 +75,12 @@ class Watch(Part):
 
     # -- words
 
-    def _text_of_move(self):
+    def _describe_move(self):
         """Return the move in words, short enough for the line."""
         move = self.move
         app = self.app
         name = app.session.people[move.seat][1]
-        if move.word != "play":
+        if move.kind != "play":
             if move.unsure:
                 return say(texts.PLAY_PASSES_UNSURE, name)
             text = say(texts.PLAY_DRAWS if move.drew else texts.PLAY_PASSES, name)
@@ -104,7 +104,7 @@ class Watch(Part):
         from_sets = changes.origins(before, after)
         if session.seen[0] != after:  # a computer's play: its sets have no spots yet
             session.remember_table(board.carried_spots(self.move.spots, from_sets))
-        self.marks = changes.shade_changes(before, after, self.move.laid, from_sets)
+        self.shades = changes.shade_changes(before, after, self.move.laid, from_sets)
         self.moving = []  # the sets during the replay: those of `after`, then those that dissolve
         for i in from_sets:
             self.moving.append(bytearray(before[i]) if i >= 0 else bytearray())
@@ -119,7 +119,7 @@ class Watch(Part):
         after = self.app.session.game.table
         for i in range(len(after)):
             for j in range(len(after[i])):
-                shade = self.marks[i][j]
+                shade = self.shades[i][j]
                 if shade == draw.PLAIN:
                     continue
                 if shade == draw.MOVED:
@@ -141,7 +141,7 @@ class Watch(Part):
             staying = 0  # such tiles of the final set that are still where they were
             if which < len(after):
                 for j in range(len(after[which])):
-                    stays = self.marks[which][j] == draw.PLAIN
+                    stays = self.shades[which][j] == draw.PLAIN
                     staying += stays and tiles.plain(after[which][j]) == plain
             for tile in range(len(codes)):
                 if (
@@ -167,8 +167,8 @@ class Watch(Part):
             if tile < len(row) and tiles.plain(row[tile]) == tiles.plain(goal[k]):
                 tile += 1
         self.moving[which] = row[:tile] + goal[j : j + 1] + row[tile:]
-        marks = self.moving_shades[which]
-        self.moving_shades[which] = marks[:tile] + bytes((shade,)) + marks[tile:]
+        shades = self.moving_shades[which]
+        self.moving_shades[which] = shades[:tile] + bytes((shade,)) + shades[tile:]
 
     def _scroll_to_changes(self):
         """Scroll to the sets that changed, to the upper ones if not all fit."""
@@ -179,8 +179,8 @@ class Watch(Part):
 
     def _changed_rows(self):
         spots = self.app.session.seen[1]
-        marks = self.marks or ()
-        return [spots[3 * i] for i in range(len(marks)) if max(marks[i]) > draw.PLAIN]
+        shades = self.shades or ()
+        return [spots[3 * i] for i in range(len(shades)) if max(shades[i]) > draw.PLAIN]
 
     def rack(self) -> tuple:
         """Return the rack, without the drawn tiles that still fly there."""
@@ -198,7 +198,7 @@ class Watch(Part):
             return self.move.before, self.move.spots, None
         table, spots, _ = Part.table(self)
         if self.steps is None:
-            return table, spots, self.marks
+            return table, spots, self.shades
         spots = bytearray(spots)
         for j in self.dissolving:
             spots += self.move.spots[3 * j : 3 * j + 3]
@@ -211,7 +211,7 @@ class Watch(Part):
             return "+%d" % self.count
         keys = say(texts.PLAY_TO_AFTER if self.shows_before else texts.PLAY_TO_BEFORE)
         key_a = keys[keys.index(draw.KEY_A) :]
-        for text in (keys if self.move.word == "play" else key_a, key_a, draw.KEY_A):
+        for text in (keys if self.move.kind == "play" else key_a, key_a, draw.KEY_A):
             if self.app.art.letters.line_width(self.screen.message + "   " + text) < self.app.w - 8:
                 return text
         return ""
@@ -224,8 +224,8 @@ class Watch(Part):
             return
         if self.steps is not None:
             self._end_steps()
-        elif self.move.word == "play" and button in (input.LEFT, input.RIGHT):
-            self.until = 0
+        elif self.move.kind == "play" and button in (input.LEFT, input.RIGHT):
+            self.ends_at = 0
             self.shows_before = button == input.LEFT
             self.screen.set_message(say(texts.PLAY_BEFORE) if self.shows_before else self.text)
             self.screen.paint()
@@ -252,7 +252,7 @@ class Watch(Part):
             self.due = now + _FLIGHT_MS
             self._fly()
             return True
-        if self.until and now >= self.until:
+        if self.ends_at and now >= self.ends_at:
             self._go_on()
             return True
         return False
@@ -282,17 +282,17 @@ class Watch(Part):
         """Compute how long the finished move stays on show."""
         app = self.app
         speed = app.settings.get("speed")
-        wait = (_REST_MS if self.move.word == "play" else _PLAIN_MS)[speed]
+        wait = (_REST_MS if self.move.kind == "play" else _PLAIN_MS)[speed]
         if not app.session.people[self.move.seat][0] and app.session.humans > 1:
             wait = 0  # the device changes hands
         elif self.has_own_text:
             wait *= 2  # time to find the tiles on the rack
-        self.until = app.now() + wait if wait else 0
+        self.ends_at = app.now() + wait if wait else 0
 
     def _go_on(self):
         strip.clear_box(self.screen)
         if self._speaks():
-            self.until = self.app.now() + _SPEECH_MS
+            self.ends_at = self.app.now() + _SPEECH_MS
         elif self.replay:
             self.screen.begin_turn()
         else:
@@ -324,10 +324,10 @@ class Flight:
 
     def __init__(self, screen: "Screen", code: int) -> None:
         app = screen.app
-        shelf = screen.board.shelf
+        rack = screen.board.rack
         self.screen = screen
         big = app.art.shown == draw.BIG
-        self.tile = draw.Tiles(app, 1, 1, app.w - shelf.w, app.art.line, big, scale=shelf.scale)
+        self.tile = draw.Tiles(app, 1, 1, app.w - rack.w, app.art.line, big, scale=rack.scale)
         self.group = self.tile.group
         self.step = 0
         if code < 0:
@@ -335,11 +335,11 @@ class Flight:
             self.goal = (0, 0)
             for _text, x, lit in screen.head.labels:
                 if lit:
-                    self.goal = (x, app.art.line - shelf.h)
+                    self.goal = (x, app.art.line - rack.h)
         else:
             self.tile.set(0, 0, code, draw.MARKED)
-            row, column = divmod(len(screen.part.rack()[0]), shelf.cols)
-            self.goal = (shelf.x + column * shelf.w, shelf.y + row * shelf.h)
+            row, column = divmod(len(screen.part.rack()[0]), rack.cols)
+            self.goal = (rack.x + column * rack.w, rack.y + row * rack.h)
         self.start = (self.group.x, self.group.y)
         screen.lay(self.group)
 

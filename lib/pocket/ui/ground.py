@@ -100,7 +100,7 @@ def _fill(grid, left, right, top, bottom, cell):
                 grid[x, y] = cell
 
 
-def lay_paper(grid: displayio.TileGrid, top: int, bottom: int, left: int, right: int) -> None:
+def draw_paper(grid: displayio.TileGrid, top: int, bottom: int, left: int, right: int) -> None:
     """Lay paper with its edge on rows `top` to `bottom - 1`, columns `left` to `right - 1`."""
     for y in range(top, bottom):
         cell = PAPER + (0 if y == top else 6 if y == bottom - 1 else 3)
@@ -127,4 +127,4 @@ class Ground:
 
     def paper(self, top: int, bottom: int, left: int = 0) -> None:
         """Lay paper on rows `top` to `bottom - 1` of cells, from column `left` on."""
-        lay_paper(self.grid, top, bottom, left, self.columns)
+        draw_paper(self.grid, top, bottom, left, self.columns)

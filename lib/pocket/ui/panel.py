@@ -113,10 +113,10 @@ class Panel:
         size = self.unit, self.unit
         return draw.cells(self.sheet, self.colours, columns, rows, size, cell, x, y)
 
-    def lay_paper(self, top: int, bottom: int, left: int, right: int) -> None:
+    def draw_paper(self, top: int, bottom: int, left: int, right: int) -> None:
         """Replace the paper, from row `top` of the ground's cells to before
         row `bottom`, columns likewise; only for a panel without paper."""
-        ground.lay_paper(self.ground, top, bottom, left, right)
+        ground.draw_paper(self.ground, top, bottom, left, right)
         if self.inside:
             self.group.remove(self.inside)
         else:
@@ -173,20 +173,20 @@ class Panel:
         text: str,
         colour: int,
         font: "Letters | None" = None,
-        ground_colour: int | None = None,
+        background_colour: int | None = None,
         rows: int = 1,
         pitch: int = 0,
     ) -> displayio.Group:
         """Show lines of text until `take_away(row)`; row None: the caller removes them. x, y: the
-        upper left corner in pixels. ground_colour: the number of the ground's colour (MAT ...) if
-        that is uniform; the text is then opaque. rows: how many rows the text takes. pitch: pixels
-        from line to line, 0 for the font's. Each line is a strip of its own, since memory may have
-        no free block large enough for all."""
+        upper left corner in pixels. background_colour: the number of the ground's colour (MAT ...)
+        if that is uniform; the text is then opaque. rows: how many rows the text takes. pitch:
+        pixels from line to line, 0 for the font's. Each line is a strip of its own, for memory may
+        have no free block large enough for all."""
         font = font or self.font
         lines = displayio.Group(x=x, y=y + font.ascent)
         palette = sheets.palette((0, colour))
-        if ground_colour is not None:
-            palette[0] = self.colours[ground_colour]
+        if background_colour is not None:
+            palette[0] = self.colours[background_colour]
             palette.make_opaque(0)
         top = -font.ascent
         for line in text.split("\n"):
@@ -195,7 +195,7 @@ class Panel:
                 font.write(strip, 0, 0, line)
                 lines.append(displayio.TileGrid(strip, pixel_shader=palette, y=top))
             top += pitch or font.height
-        if ground_colour:  # on paper or wood the text lies below a list's band
+        if background_colour:  # on paper or wood the text lies below a list's band
             self.lay_below(lines)
         else:
             self.group.append(lines)

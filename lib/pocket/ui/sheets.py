@@ -33,11 +33,11 @@ def load_strip(name: str, into: displayio.Bitmap | None = None) -> tuple[display
                 raise device.AssetError("The picture %s is damaged: copy the game again." % name)
             start = header[10] | header[11] << 8
             width = header[18] | header[19] << 8
-            height = 0x10000 - (header[22] | header[23] << 8)  # negative: the upper row is first
+            height = 0x10000 - (header[22] | header[23] << 8)  # negative: the top row is first
             bits = header[28]
             if height > 999 or into and (into.width != width or into.height < height):
                 raise device.AssetError(
-                    "The picture %s is of another version: copy the game again." % name
+                    "The picture %s is from another version: copy the game again." % name
                 )
             bitmap = into or displayio.Bitmap(width, height, 1 << bits)
             size = (width * bits + 31) // 32 * 4 * height

@@ -182,7 +182,7 @@ def _file(language):
     if len(head) == 9 and head[:4] == b"PRW9":
         if (head[4] | head[5] << 8 | head[6] << 16 | (head[7] & 63) << 24) == texts.FITS:
             return file, head[8], bytearray(_CHECKED)
-        why = "of another version"
+        why = "from another version"
     file.close()
     raise _wrong(language, why)
 

@@ -23,7 +23,7 @@ class Working(Screen):
         self.work = work
         self.back = back
         self.group = displayio.Group()
-        self.group.append(draw.ground(app, app.art.cloth))
+        self.group.append(draw.background(app, app.art.cloth))
         self.line = self.add_line(0)
 
     def add_line(self, below: int) -> strip.Strip:

@@ -63,7 +63,7 @@ def choose(level: str, view: "View", seed: int, habits: bytes = b"") -> "Slices[
 def choose_or_fall_back(play: "Slices[Play] | tuple", view: "View") -> "Slices[tuple]":
     """Choose, in slices, the play of a level's generator (() for none), or a plain play."""
     view.work = state_budget(view.rack)
-    view.wide = WIDE
+    view.beam_width = WIDE
     view.tidy = TIDY
     table = None
     for player in () if _waits_to_open(view) else (play, _fallback(view)):

@@ -36,7 +36,7 @@ def play(view: "View", seed: int) -> "Slices[Play]":
     # No play can be worth more than the rack. The search for the whole rack takes few states.
     holds = may_hold and waited_turns < WAITS and chance * rack_points < RISK
     if holds or not opened and view.rules["opening_build"]:  # RG-4: it may open and go out
-        result = yield from searches.solve(view, view.table, view.rack, tidy=0, least=size)
+        result = yield from searches.solve(view, view.table, view.rack, tidy=0, min_tiles=size)
         if result.tiles == size and (yield from searches.legal(view, result.table)):
             return result.table
     if not opened:

@@ -112,7 +112,7 @@ def solve(
         opened,
         limit=limit,
         tidy=view.tidy if tidy is None else tidy,
-        wide=limit and view.wide,
+        beam_width=limit and view.beam_width,
         jokers_differ=view.jokers_differ,
         **options,
     )
@@ -123,7 +123,7 @@ def solve(
     if (
         result.proved
         and not result.tiles
-        and "least" not in options
+        and "min_tiles" not in options
         and opened == bool(view.opened[view.seat])
         and rack == view.rack
         and (from_rack_only or table == view.table)

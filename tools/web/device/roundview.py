@@ -34,7 +34,7 @@ class Screen(coach.Screen):
             yield None
             game.playable = False  # a pass had its proof (KR-10) when it was made
             step = replay.step()
-            if step.word != "redeal":
+            if step.kind != "redeal":
                 self.turns.append(coach.KeptTurn(coach.step_bytes(step)))
                 self.seats.append(step.seat)
 

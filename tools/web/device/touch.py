@@ -89,7 +89,7 @@ def grab(app: "Any", x: int, y: int) -> tuple | None:
     board = app.screen.board if part else None
     if not part or not _cursor_at(board, part.turn, x, y):
         return None
-    tiles = board.shelf if _cell_at(board.shelf, x, y) else board.table
+    tiles = board.rack if _cell_at(board.rack, x, y) else board.table
     row, col = _cell_at(tiles, x, y)
     return tiles.x + col * tiles.w, tiles.y + row * tiles.step, tiles.w, tiles.h
 
@@ -102,9 +102,9 @@ def drop(app: "Any", x0: int, y0: int, x: int, y: int) -> None:
     if not cursor:
         return
     board, turn = app.screen.board, part.turn
-    rack_cell = _cell_at(board.shelf, x, y)
+    rack_cell = _cell_at(board.rack, x, y)
     if rack_cell and cursor[0] == _RACK:
-        _move_in_rack(part, cursor[1], rack_cell[0] * board.shelf.cols + rack_cell[1])
+        _move_in_rack(part, cursor[1], rack_cell[0] * board.rack.cols + rack_cell[1])
         return
     if not _is_picked(turn, cursor):
         turn.unpick()
@@ -114,7 +114,7 @@ def drop(app: "Any", x0: int, y0: int, x: int, y: int) -> None:
         return  # the seat has not opened, so the table's tiles stay
     if rack_cell:
         if turn.put_back():
-            part._fit()
+            part._update_layout()
         turn.unpick()
         part.draw()
         return
@@ -122,7 +122,7 @@ def drop(app: "Any", x0: int, y0: int, x: int, y: int) -> None:
     if target:
         _move_cursor(part, (_TABLE,) + target)
         _press(app, input.SELECT)
-    elif y < board.shelf.y:
+    elif y < board.rack.y:
         part.gap = _free_cell(board, turn, x, y)
         _move_cursor(part, (_PLACE, 0, 0))
         part._put(None)
@@ -305,9 +305,9 @@ def _is_picked(turn, cursor):
 
 def _cursor_at(board, turn, x, y):
     """Return the cursor, as PersonTurn has it, for the tile at a pixel, or None."""
-    on_rack = _cell_at(board.shelf, x, y)
+    on_rack = _cell_at(board.rack, x, y)
     if on_rack:
-        cell = on_rack[0] * board.shelf.cols + on_rack[1]
+        cell = on_rack[0] * board.rack.cols + on_rack[1]
         for i in range(len(turn.rack)):
             if turn.cells[i] == cell:
                 return _RACK, i, 0
@@ -324,7 +324,7 @@ def _table_cell(board, x, y):
 def _set_at(board, turn, x, y, beside):
     """Return (set, tile) of the table at a pixel, or up to `beside` cells beside a set, or None."""
     row, col = _table_cell(board, x, y)
-    if row < -1 or y >= board.shelf.y:
+    if row < -1 or y >= board.rack.y:
         return None
     row = min(max(row, 0), board.table.rows - 1) + board.top  # a finger is wider than a row
     for near in range(beside + 1):
@@ -347,7 +347,7 @@ def _touch_table(screen, part, x, y):
     if cursor and cursor[0] == _RACK:
         _move_cursor(part, cursor)
         return input.A
-    if _cell_at(board.shelf, x, y):
+    if _cell_at(board.rack, x, y):
         return input.SELECT if not turn.picked else None  # SELECT sorts the rack
     set_tile = _set_at(board, turn, x, y, beside=int(bool(turn.picked)))
     if set_tile:
