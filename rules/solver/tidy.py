@@ -16,7 +16,7 @@ if False:  # for type checkers
     from rules.base import Slices
     from rules.solver.problem import Problem
 
-STATES = 250  # default budget
+STATES = 350  # default budget
 _STATES_PER_SEARCH = 3  # states that each search costs besides those it expands
 
 
