@@ -118,12 +118,12 @@ class CardRound(cases.Steps):
         elif word in POSITION_WORDS:
             self._made.update(POSITION_WORDS[word](rest))
             self._game = None
-        elif word in ("known", "dropped"):
+        elif word in ("known", "recent_discards"):
             seat, _, codes = rest.partition(" ")
             getattr(self.game, word)[int(seat)] = hand(codes)
         elif word in ("again", "go"):
             self.move(word)
-        return word in (*LEVELS, *POSITION_WORDS, "known", "dropped", "again", "go")
+        return word in (*LEVELS, *POSITION_WORDS, "known", "recent_discards", "again", "go")
 
     @property
     def game(self):
