@@ -47,8 +47,8 @@ def result(scores: list[int]) -> str:
 
 
 def expand(data: bytes) -> str:
-    """Return the text of a record, packed or not: its header and then its moves, in which a packed
-    byte is a draw or a tile. Raises RulesError if it is damaged."""
+    """Return the text of a record, packed or not: its header, then its moves with each packed byte
+    written out as a draw or a tile. Raises RulesError if it is damaged."""
     header_end = 0
     if bytes(data[: len(MAGIC)]) != MAGIC.encode():
         raise RulesError('This is not a record: it does not begin with "%s".' % MAGIC)

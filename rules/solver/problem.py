@@ -178,7 +178,7 @@ class Problem:
         self.out_of_memory = False
         self.best: Result | None = None
         self.reading: Reading | None = None  # the Reading that led to `best`
-        self.before: list[bytes] | None = None  # the entry of `table_readings` that led to `best`
+        self.table_reading: list[bytes] | None = None  # the one of `table_readings` behind `best`
         # the table with its jokers identified, in each possible way; empty if it may not change
         self.table_readings: Sequence[list[bytes]] = ()
         self.arrays: list[list] = []  # the arrays that each sweep reuses

@@ -196,7 +196,7 @@ def _rearrange(problem, before):
             problem.best = result
             problem.to_beat = problem.objective.value(result.laid)
             problem.reading = reading
-            problem.before = before
+            problem.table_reading = before
 
 
 def _search_reading(

@@ -109,7 +109,7 @@ class SmallLayers:
         self.slots[VALUE][0] = 0
         if not lists:
             lists.extend(([], [], array("h", (0,))))
-        # Of the layer under construction: its constraint states, the comparison key of each chain,
+        # For the layer under construction: the constraint states, the comparison key of each chain,
         # and the first slot of each chain.
         self.states, self.chain_keys, self.chain_heads = lists
         self.state_count = len(self.states)  # entries of `states` in use
@@ -119,7 +119,7 @@ class SmallLayers:
         self.past_states = [[start]]  # constraint states by layer, unless they are ints
         self.starts = [0, 1]  # position in `past` where each layer begins, and where the last ends
         self.new_states: dict[int, int] = {}  # new states not compared yet: key to gain
-        # If a constraint counts what is placed: such a dict for each (tiles laid, jokers placed).
+        # If a constraint counts what is placed: {(tiles laid, jokers placed): a dict as above}.
         self.by_placed: dict | None = {} if sweep.counts_placed() else None
         self.max_new = _MAX_NEW_CONSTRAINED if self.constrained else _MAX_NEW
         self.states_since_collect = 0  # states expanded since the last garbage collection

@@ -24,7 +24,7 @@ def change_fewest_sets(problem: "Problem", states: int) -> "Slices[None]":
     """Replace the problem's best play with one that lays the same tiles and changes as few table
     sets as possible; yields None between slices. Raises Stop after `states` states."""
     yield None
-    before = problem.before
+    before = problem.table_reading
     laid = problem.best.laid
     if not problem.reading.retrieved:
         problem.best = _add_only(problem, before, laid) or problem.best
@@ -58,7 +58,7 @@ def change_fewest_sets(problem: "Problem", states: int) -> "Slices[None]":
 
 def _changed_sets(problem):
     """List the table sets that the best play changes."""
-    return newsets.new_sets(problem.before, problem.best.table)[1]
+    return newsets.new_sets(problem.table_reading, problem.best.table)[1]
 
 
 def _add_only(problem, before, laid):
@@ -84,9 +84,9 @@ def _add_only(problem, before, laid):
 def _change_only_near(problem, readings):
     """Search, in slices, for a play that changes only sets that can share a set with a laid tile,
     then also those that can share one with these sets, and so on."""
-    untouched = list(problem.before)
+    untouched = list(problem.table_reading)
     reached = bytearray(problem.best.laid)
-    while len(problem.before) - len(untouched) < len(_changed_sets(problem)):
+    while len(problem.table_reading) - len(untouched) < len(_changed_sets(problem)):
         if (yield from _search_keeping(problem, untouched, readings)):
             return
         near = [
@@ -118,7 +118,7 @@ def _can_share_set(codes, reached, mixed):
 def _change_at_most(problem, count, readings):
     """Search, in slices, for a play that changes at most `count` table sets, trying every choice of
     them. If there is one, make it the best play; return whether there is."""
-    before = problem.before
+    before = problem.table_reading
     chosen = list(range(count))
     while True:
         untouched = [before[i] for i in range(len(before)) if i not in chosen]
@@ -143,7 +143,7 @@ def _search_keeping(problem, untouched, readings):
         yield from solver.prepare_sweep(problem, reading, untouched=untouched)
         to_beat = value(problem.best.laid) - problem.sweep.forced_value - 1
         if (yield from problem.search(to_beat)):
-            problem.best = yield from solver.answer(problem, problem.before, reading)
+            problem.best = yield from solver.answer(problem, problem.table_reading, reading)
             problem.reading = reading
             return True
     return False

@@ -115,7 +115,7 @@ def _unpack_runs(state, lines):
 
 def _move_runs(runs, jokers, available, rows, number, joker_points):
     """List the ways to continue, end and begin runs, each as (next state, points laid, points that
-    the missing tiles of its short runs will count).
+    the missing tiles of its short runs will score).
 
     runs: see `_unpack_runs`. jokers: number left. available: tiles of this number left for each
     line. rows: tiles of this number and the next two for each line. joker_points: 0 if a joker

@@ -22,8 +22,8 @@ def sets_of(
     number, then for each colour the longest run from each first number.
 
     tile_counts: number of tiles of each code 0..52. jokers: maximum number in a set, in place of
-    missing tiles. max_length: of a run. kinds: some of KINDS. If runs mix colours, a run takes its
-    own colour's tile of each number, or, without one, that of the next colour which has one.
+    missing tiles. max_length: the longest run. kinds: some of KINDS. If runs mix colours, a run
+    takes its own colour's tile of each number, or, without one, that of the next colour with one.
     """
     if -1 in kinds and not rules["runs_only"]:
         for number in range(13):
@@ -32,7 +32,7 @@ def sets_of(
                 yield group + _JOKER * (3 - len(group))
     if rules["groups_only"]:
         return
-    for first_code in kinds:  # of the run's colour
+    for first_code in kinds:  # the 1 of the run's colour
         if first_code < 0:
             continue
         row = [code if tile_counts[code] else JOKER for code in range(first_code, first_code + 13)]

@@ -87,28 +87,28 @@ PARTS = (move,)
 
 
 def table_after(table: list[bytes], text: str) -> list[bytes]:
-    """Return the table after a play with token `text` (see rules/record/moves.py). Raises
-    RulesError if the token is invalid."""
+    """Return the table after a play recorded as `text` (see rules/record/moves.py). Raises
+    RulesError if that is invalid."""
     sets = sorted(table)
     unchanged = [True] * len(sets)
     new_sets = []
-    for token in text.split(","):
+    for part in text.split(","):
         digit_count = 0
-        while token[digit_count : digit_count + 1].isdigit():
+        while part[digit_count : digit_count + 1].isdigit():
             digit_count += 1
         if not digit_count:
-            new_sets.append(read_set(token))
+            new_sets.append(read_set(part))
             continue
-        index = int(token[:digit_count]) - 1  # sets are numbered from 1
+        index = int(part[:digit_count]) - 1  # sets are numbered from 1
         if not 0 <= index < len(sets):
-            raise RulesError("there is no set %s on the table." % token[:digit_count])
+            raise RulesError("there is no set %s on the table." % part[:digit_count])
         if not unchanged[index]:
             raise RulesError("set %d is used twice." % (index + 1))
         unchanged[index] = False
-        sign = token[digit_count : digit_count + 1]
-        if sign == "x" and len(token) == digit_count + 1:
+        sign = part[digit_count : digit_count + 1]
+        if sign == "x" and len(part) == digit_count + 1:
             continue
-        change_codes = read_set(token[digit_count + 1 :])
+        change_codes = read_set(part[digit_count + 1 :])
         codes = list(sets[index])
         if sign == "+":
             codes += change_codes

@@ -188,7 +188,7 @@ def refuse_set(codes: bytes, rules: dict) -> Verdict:
 def _check_opening(rules, before, after, laid, rack_opening):
     """Check the opening, in slices; return the Verdict that refuses a play without an opening
     meld, else None (T-4, RK-4, RK-5, RG-3, RG-4, CR-4, CR-5, KR-4, KR-5). rack_opening: a list,
-    empty at first, that caches the points of the tiles `laid` by themselves."""
+    empty at first, that caches the points of an opening with `laid` alone."""
     required = rules["opening_points"]
     new, removed = newsets.new_sets(before, after)
     if rules["opening_build"] and (removed or not melds.opens(rules, new)):

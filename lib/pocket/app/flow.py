@@ -332,7 +332,7 @@ class App:
             needs_heap = name in _NEEDS_HEAP or self.art.faces is None
             if needs_heap and self.scarce and device.restart and previous != _RESTART:
                 self.keep_only(_RESTART)
-                self.module(_RESTART).leave(self, name, True, True)  # may return
+                self.module(_RESTART).leave(self, name, True, True)  # returns if it cannot
             self.art.hold_sheet()
             if previous:  # there was a screen, whose modules can be freed
                 # Before the next screen is loaded: memory cannot hold the code of both.
@@ -547,8 +547,8 @@ class App:
         for attempt in range(3):  # memory may still be short
             try:
                 if is_short and not attempt and (has_saves or is_sound):
-                    # While the code that packs a game or a turn is still loaded.
-                    self.module(_RESTART).leave(self, self.name, not has_saves)  # may return
+                    # While the code that packs a game or a turn is loaded; returns if it cannot.
+                    self.module(_RESTART).leave(self, self.name, not has_saves)
                 self.keep_only("checks.failed")
                 self.module("checks.failed").mend(self, self.name, problem, busy)
                 return

@@ -15,8 +15,8 @@ if False:  # for type checkers
 
 
 def run() -> None:
-    """Open the board and run the app; what it cannot mend is shown as one sentence; the save
-    is left alone."""
+    """Open the board and run the app; what it cannot recover from is shown as one sentence; the
+    save is left alone."""
     supervisor.runtime.autoreload = False
     display = running = None
     try:

@@ -34,7 +34,7 @@ def mend(app: "App", name: str, problem: Exception, was_busy: bool) -> None:
     failures.close_failed = False
     if name == "checks.failed":
         raise problem
-    if isinstance(session.game, device.Detached):  # as a turn or a thought leaves it
+    if isinstance(session.game, device.Detached):  # a turn or a thinking computer detached it
         from rules.tilegame import game as game_module
 
         session.game = device.take_attributes(  # type: ignore[assignment] # see Session
@@ -43,7 +43,7 @@ def mend(app: "App", name: str, problem: Exception, was_busy: bool) -> None:
     if isinstance(problem, MemoryError):
         from pocket.saves import restart
 
-        restart.leave(app, name, not session.game or _is_whole(app))  # may return
+        restart.leave(app, name, not session.game or _is_whole(app))  # returns if it cannot
     position = _position_code(app, name)
     failed_before = position in failures.failed_places
     if failed_before and name == "menus.title":

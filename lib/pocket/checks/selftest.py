@@ -35,7 +35,7 @@ class Screen(Working):
         Working.__init__(self, app, self._work(), ("menus.title",))
         app.sound.play("win")
         self.line.say(say(texts.SELFTEST_SAVING))
-        self.solving = say(texts.SELFTEST_SOLVING)  # beside the solver the texts find no room
+        self.progress_text = say(texts.SELFTEST_SOLVING)  # the solver leaves no room for the texts
 
     def _work(self):
         import board
@@ -54,11 +54,11 @@ class Screen(Working):
         times = []  # milliseconds, as text
         correct = 0  # positions
         for number in range(len(POSITIONS)):
-            self.line.say(self.solving.format(number + 1, len(POSITIONS)))
+            self.line.say(self.progress_text.format(number + 1, len(POSITIONS)))
             yield None
-            began = app.now()
-            tiles = yield from _solved(POSITIONS[number])
-            times.append(str(app.now() - began))
+            start_ms = app.now()
+            tiles = yield from _solve(POSITIONS[number])
+            times.append(str(app.now() - start_ms))
             correct += tiles == POSITIONS[number][2]
         app.keep_only("checks.selftest")
         report.append(say(texts.SELFTEST_SOLVER, correct, len(POSITIONS), " ".join(times)))
@@ -78,10 +78,10 @@ def _try_saving(app):
     from pocket.saves import settingsfile
 
     data = settingsfile.dump(app.settings)
-    began = app.now()
+    start_ms = app.now()
     store = app.store
     why = store.save("set", data)
-    took = app.now() - began
+    took = app.now() - start_ms
     saves = max([slot[0] for slot in store.slots()] + [0])
     if not why and store.load("set") == data:
         return say(texts.SELFTEST_SAVES_GOOD, saves, took)
@@ -89,7 +89,7 @@ def _try_saving(app):
     return line + " (%d)" % why[1][1] if why and why[1:] else line
 
 
-def _solved(position):
+def _solve(position):
     """Yield while the solver works; return the most tiles, -1 where memory ran out."""
     from rules import catalogue
     from rules.solver import search

@@ -23,8 +23,7 @@ _NUMBERS = ("x", "y", "bgr", "invert", "baud")
 
 
 def open_display(text: str) -> "BusDisplay":
-    """Return the display that `text` describes. Raises BoardError with a message of one
-    sentence."""
+    """Return the display that `text` describes. Raises BoardError, one sentence."""
     import busdisplay
     import busio
     import displayio

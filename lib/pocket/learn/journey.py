@@ -166,7 +166,7 @@ class Screen(PanelScreen):
 
     def _explain(self, why="", new_stars=0):
         """Explain the chosen station's goal, or say why it cannot be played. new_stars: how many
-        were won since the journey was shown last."""
+        were won since the journey was last shown."""
         panel = self.panel
         number = self.chosen
         self.cursor.to(*self._corner(number))

@@ -85,7 +85,7 @@ class Screen(Base):
             self._say(scorewords.rack_summary(session))
         elif game.racks and session.humans == 1 and session.viewer not in best:
             self._say(words.count(texts.SCORE_LEFT, len(game.racks[session.viewer])))
-            # Searching a large rack for an opening meld takes more memory than a PicoPad has here.
+            # Searching a large rack for an opening meld needs more memory than a PicoPad has left.
             self.search_pending = bool(game.opened[session.viewer])
 
     def _line(self, x, y, width, ink=strip.CLOTH, height=0):

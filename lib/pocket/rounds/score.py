@@ -126,20 +126,20 @@ class Screen(PanelScreen):
         rows = len(columns[0])
         pitch = min(panel.pitch_for(rows, end - 1 - rows), panel.pitch + panel.unit // 4)
         seats = len(columns) - 1
-        width = panel.w // (2 * seats + 1)  # half the width of a seat's column
+        half = panel.w // (2 * seats + 1)  # half the width of a seat's column
         measure = panel.font.measure
-        if measure(columns[0][-1]) + measure(columns[1][-1]) > 3 * width - 10:
+        if measure(columns[0][-1]) + measure(columns[1][-1]) > 3 * half - 10:
             columns[0][-1] = ""  # four seats do not fit on 128 pixels: only the band marks the row
         grid = GridLayout(
             x=panel.x,
             y=0,
-            width=width * (2 * seats + 1),
+            width=half * (2 * seats + 1),
             height=pitch * rows,
             grid_size=(2 * seats + 1, 1),
             cell_padding=1,
         )
         for i in range(len(columns)):
-            lines = [self._align_right(text, 2 * width - 6 if i else 0) for text in columns[i]]
+            lines = [self._align_right(text, 2 * half - 6 if i else 0) for text in columns[i]]
             label = Text(
                 panel.font,
                 text="\n".join(lines),
@@ -147,13 +147,13 @@ class Screen(PanelScreen):
                 line_spacing=pitch / panel.pitch,
             )
             grid.add_content(label, ((2 * i - 1) if i else 0, 0), (2 if i else 1, 1))
-        width = panel.w + panel.unit  # the bands reach past the values
-        self.bands = (panel.band(width), panel.band(width))
+        band_width = panel.w + panel.unit  # the bands reach past the values
+        self.bands = (panel.band(band_width), panel.band(band_width))
         top = (end - 1) * panel.pitch - rows * pitch
         top = panel.row_y(1) + max(0, min(panel.unit // 2 - panel.band_offset, top))
         grid.y = top - 1
         for band, line in zip(self.bands, (0, rows - 1)):
-            band.x = (self.app.w - width // panel.unit * panel.unit) // 2
+            band.x = (self.app.w - band_width // panel.unit * panel.unit) // 2
             band.y = top + line * pitch + panel.band_offset
         band.hidden = rows == 2  # one round needs no total
         panel.pictures += self.bands  # `clear` removes the bands and the grid

@@ -43,7 +43,7 @@ def pairs(rack: bytes | bytearray) -> list[int]:
 
 
 class Screen(PanelScreen):
-    """Show the draws for the start, or a rack with three pairs, until a key or an answer.
+    """Show the draws for the first turn, or a rack with three pairs, until a key or an answer.
 
     ribbon: names the starter below the draws; None while pairs are shown. rows: each seat's
     draw.Tiles; empty for card games. to_land: tiles still to be shown: (seat, place in its row,
@@ -67,12 +67,12 @@ class Screen(PanelScreen):
 
     def _show_draws(self):
         """Show who starts, and why, and the seats, whose tiles land one after the other; at the
-        quick pace they lie there at once."""
+        quick pace they are all there at once."""
         app = self.app
         session = app.session
         panel = self.panel
         game = session.game
-        # One bitmap hides the panel's cells of cloth, which take twice as long to paint.
+        # One bitmap covers the panel's cloth cells, which take twice as long to paint.
         panel.lay_below(draw.background(app, app.art.cloth, 0, panel.foot))
         you_start = game.starter == session.you
         text = words.say(
@@ -203,7 +203,7 @@ class Screen(PanelScreen):
         return True
 
     def _land(self):
-        """Show the first tile of `to_land` at its seat, face up if it was drawn for the start."""
+        """Show the first tile of `to_land` at its seat, face down if its code is -1."""
         seat, place, code = self.to_land.pop(0)
         self.step = 0
         row = self.rows[seat]

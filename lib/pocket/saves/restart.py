@@ -1,7 +1,7 @@
 """Restart the VM where memory runs out: keep what is under way, and go on there in the new one.
 
 A soft reload gives the whole heap back in a fifth of a second, and the picture stays on the panel.
-The save "again" holds what no other save does: the screen, the waiting notice, whose rack is on
+The record "again" holds what no other save does: the screen, the waiting notice, whose rack is on
 show, a lesson's turn, the unfinished turn, and what the screen had worked out. It is a line of
 JSON, then the bytes of the turn and of that work. The module is loaded only to leave and to resume.
 
@@ -75,27 +75,27 @@ def _is_file_missing(saves):
 
 
 def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
-    """Write the game and the save "again". The arguments are those of `leave`. Return False if one
-    of them cannot be written."""
+    """Save the game, and the state in the record UNFINISHED. The arguments are those of `leave`.
+    Return False if either cannot be saved."""
     state: dict[str, Any]
     slots = app.store.slots()
     if name == _OWN:  # the saved state has not been restored yet
-        state, bytes_after = _read(app, slots)
+        state, rest = _read(app, slots)
         state["tries"] += 1
-        return _write(app, slots, state, bytes_after)
+        return _write(app, slots, state, rest)
     session = app.session
     game: Any = session.game
     state = {"tries": -1 if planned else app.failures.restarts, "viewer": session.viewer}
     state["screen"] = (name,) + app.args
     state["notice"] = flow.notice(app)
-    app.tell(state["notice"])  # put it back, for the case that this VM goes on
+    app.tell(state["notice"])  # put it back, in case this VM goes on
     state["order"] = app.settings.sorting, app.settings.by_shape
     if game and session.lesson and game.done:
         state["screen"] = (game.leads,) + session.lesson
     elif game and session.lesson:
         state["lesson"] = session.lesson, game.rules["game"], game.task
     elif game:
-        if whole:  # the last save may be older, from the draw for the start
+        if whole:  # the last save may be as old as the draw for the first turn
             flow.save(app)
             if not app.failures.kept:
                 return False
@@ -127,7 +127,7 @@ def _write(app, slots, state, rest):
 
 
 def _read(app, slots):
-    """Return (state, bytes behind it) of the save "again". Raises ValueError where there is
+    """Return (state, the bytes after it) from the record UNFINISHED. Raises ValueError if there is
     none."""
     data = app.store.load(UNFINISHED, 0, slots) or b""
     end = data.find(b"\n") + 1

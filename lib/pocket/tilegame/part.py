@@ -108,9 +108,9 @@ def _free():
 
 
 class Solving(Part):
-    """A part during which the solver works: a computer's thought, and a hint or a proof for a
-    person. free: bytes that were free when it began, 0 where memory is not scarce. check_due: when
-    memory is looked at again."""
+    """A part during which the solver works: a computer thinks, or a hint or a proof is
+    sought for a person. free: bytes that were free when it began, 0 where memory is not scarce.
+    check_due: when memory is looked at again."""
 
     def __init__(self, screen: "Screen") -> None:
         Part.__init__(self, screen)

@@ -645,7 +645,7 @@ class PersonTurn(Part):
         return places, NOWHERE, ""
 
     def _show_placed(self, set_index, picks):
-        """Show tiles that were put down in a set. picks: what `Turn.picks` returned before that."""
+        """Show tiles that were put down in a set. picks: `Turn.picks` before that."""
         turn = self.turn
         screen = self.screen
         board = screen.board

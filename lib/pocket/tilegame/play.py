@@ -164,8 +164,8 @@ class Screen(TableScreen):
             self._person_turn()
             self.paint()
 
-    def watch(self, move: "Move", words: str | None = None, replay: bool = False) -> None:
-        """Replay a move (tilegame.moves.Move); words: shown instead of its own text. replay: the
+    def watch(self, move: "Move", text: str | None = None, replay: bool = False) -> None:
+        """Replay a move (tilegame.moves.Move); text: shown instead of its own text. replay: the
         turn that follows is that of the person who looks on."""
         self.leave()
         self.actor = move.seat
@@ -174,7 +174,7 @@ class Screen(TableScreen):
             self.build_layers()
         from pocket.tilegame.watch import Watch
 
-        self.part = Watch(self, move, words, replay)
+        self.part = Watch(self, move, text, replay)
         self.show()
 
     def ask(self) -> None:
@@ -303,8 +303,8 @@ class Screen(TableScreen):
         self.defer(self._make_move)
 
     def _make_move(self):
-        """Apply the move of `end_turn` and replay it, or resume the turn with the refusal. The tick
-        after the first frame saves the game (`rest`)."""
+        """Apply the move that `end_turn` kept and replay it, or resume the turn with the refusal.
+        The tick after the first frame saves the game (`rest`)."""
         app = self.app
         move, points, spots = self.person_move
         self.person_move = None
@@ -445,8 +445,8 @@ class Screen(TableScreen):
 
     def draw_foot(self, later: bool = False) -> None:
         """Draw the message or, if there is none, what the keys do, with the part's `tail` at the
-        right. A message that does not fit goes into a box over the table. later: draw once no key
-        is pressed, unless it is a question."""
+        right. A message that does not fit goes into a box over the table. later: anything but a
+        question waits for a pause in keys."""
         self.foot_due = -1 if later and not self.asks else 0
         if self.foot_due:
             return

@@ -39,7 +39,7 @@ class Thinking(Solving):
             worker = players.choose_or_fall_back((), self.view)
         screen.work(worker)
         screen.detach_game()
-        from pocket.ui.words import say  # freed before the thought begins
+        from pocket.ui.words import say  # freed before the solver is loaded
 
         screen.set_message(say(texts.PLAY_THINKS, name))
 
@@ -47,7 +47,7 @@ class Thinking(Solving):
         """Take the computer's move, or None after a proof, which means a pass; continued in
         `Screen.play` at the next tick, when no frame holds the solver. Where the rules allow a pass
         only without a play (KR-10), the solver looks for one first. Raises MemoryError where the
-        thought ran out of memory and a restart of the VM may help."""
+        search ran out of memory and a restart of the VM may help."""
         app = self.app
         view = self.view
         if view.failed_searches and app.may_restart():

@@ -32,7 +32,7 @@ _FLIGHT_STEPS = 5
 class Watch(Part):
     """Show `move`, a moves.Move that the game has made.
 
-    words: text instead of the move's own, or None. replay: the previous person's move is shown to
+    text: shown instead of the move's own, or None. replay: the previous person's move is shown to
     the next person, whose turn follows. tile_flies: a drawn tile is on its way, or about to set
     out. flight: the tile on its way, None before.
     """
@@ -41,15 +41,15 @@ class Watch(Part):
     flight: "Flight | None" = None
 
     def __init__(
-        self, screen: "Screen", move: "Move", words: str | None = None, replay: bool = False
+        self, screen: "Screen", move: "Move", text: str | None = None, replay: bool = False
     ) -> None:
         Part.__init__(self, screen)
         app = self.app
         session = app.session
         self.move = move
         self.replay = replay
-        self.has_own_text = words is not None
-        self.shows_before = False  # whether the table before the move is being shown
+        self.has_custom_text = text is not None
+        self.shows_old_table = False  # whether the table before the move is being shown
         self.ends_at = 0  # when the game goes on; 0: at the next key
         self.due = 0
         self.step_ms = _STEP_MS[app.settings.get("speed")]
@@ -61,7 +61,7 @@ class Watch(Part):
             self._prepare()
         self.lay_out()  # with room for the tiles that fly
         self.tile_flies = bool(move.drew) and app.settings.get("speed") != 3
-        self.text = words or self._describe_move()
+        self.text = text or self._describe_move()
         # True once the character has commented, or if no character is to comment
         self.has_spoken = not session.habits[move.seat] or session.humans != 1
         screen.set_message(self.text)
@@ -69,7 +69,7 @@ class Watch(Part):
             self._scroll_to_changes()
             self.due = app.now() + self.step_ms
         else:
-            if words is None:
+            if text is None:
                 app.sound.play("draw")
             self._set_end_time()
 
@@ -194,7 +194,7 @@ class Watch(Part):
 
     def table(self) -> tuple:
         """Return the table before, during or after the move; mark the tiles laid and moved."""
-        if self.shows_before:
+        if self.shows_old_table:
             return self.move.before, self.move.spots, None
         table, spots, _ = Part.table(self)
         if self.steps is None:
@@ -209,7 +209,7 @@ class Watch(Part):
         move, how many have been laid."""
         if self.steps is not None:
             return "+%d" % self.count
-        keys = say(texts.PLAY_TO_AFTER if self.shows_before else texts.PLAY_TO_BEFORE)
+        keys = say(texts.PLAY_TO_AFTER if self.shows_old_table else texts.PLAY_TO_BEFORE)
         key_a = keys[keys.index(draw.KEY_A) :]
         for text in (keys if self.move.kind == "play" else key_a, key_a, draw.KEY_A):
             if self.app.art.letters.line_width(self.screen.message + "   " + text) < self.app.w - 8:
@@ -226,8 +226,8 @@ class Watch(Part):
             self._end_steps()
         elif self.move.kind == "play" and button in (input.LEFT, input.RIGHT):
             self.ends_at = 0
-            self.shows_before = button == input.LEFT
-            self.screen.set_message(say(texts.PLAY_BEFORE) if self.shows_before else self.text)
+            self.shows_old_table = button == input.LEFT
+            self.screen.set_message(say(texts.PLAY_BEFORE) if self.shows_old_table else self.text)
             self.screen.paint()
         elif kind == input.PRESS:
             self._go_on()
@@ -285,7 +285,7 @@ class Watch(Part):
         wait = (_REST_MS if self.move.kind == "play" else _PLAIN_MS)[speed]
         if not app.session.people[self.move.seat][0] and app.session.humans > 1:
             wait = 0  # the device changes hands
-        elif self.has_own_text:
+        elif self.has_custom_text:
             wait *= 2  # time to find the tiles on the rack
         self.ends_at = app.now() + wait if wait else 0
 

@@ -24,7 +24,7 @@ def load(name: str, into: displayio.Bitmap | None = None) -> displayio.Bitmap:
 
 
 def load_strip(name: str, into: displayio.Bitmap | None = None) -> tuple[displayio.Bitmap, bytes]:
-    """Read a sheet of letters; return (Bitmap, the bytes after it). into: see `load`. Raises
+    """Read a sheet of glyphs; return (Bitmap, the bytes after it). into: see `load`. Raises
     AssetError."""
     try:
         with open(device.asset(name), "rb") as file:

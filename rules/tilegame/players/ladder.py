@@ -12,10 +12,10 @@ if False:  # for type checkers
 
 
 def play(view: "View", seed: int, sets: int, careless: bool = False) -> "Slices[Play]":
-    """Return the play of the levels easy, normal or hard, see `players.choose`. They spend jokers
-    only when that decides something.
+    """Return the play for level easy, normal or hard, see `players.choose`. These levels spend
+    jokers only when that decides something.
 
-    sets: maximum number of table sets to rearrange, 0 for all, as hard does. careless: whether to
+    sets: maximum number of table sets to rearrange, 0 for all (level hard). careless: whether to
     miss some additions.
     """
     limit = view.habits[searches.CLOSE]
@@ -28,11 +28,11 @@ def play(view: "View", seed: int, sets: int, careless: bool = False) -> "Slices[
     jokers = len(view.rack) - len(plain_tiles)
     result = yield from searches.solve(view, table_part, plain_tiles, opened, 2 if jokers else 1)
     unlaid = len(plain_tiles) - result.tiles
-    found_none = not result.tiles and (sets or limit)
+    nothing_found = not result.tiles and (sets or limit)
     has_waited = searches.turns_without_play(view) >= searches.PATIENCE
     is_impatient = not sets and (has_waited or len(view.rack) > view.habits[searches.FULL])
     end_is_near = fewest_tiles <= limit or not view.pool
-    if jokers and (unlaid <= 2 * jokers or end_is_near or found_none or is_impatient):
+    if jokers and (unlaid <= 2 * jokers or end_is_near or nothing_found or is_impatient):
         without_jokers = result
         result = yield from searches.solve(view, table_part, view.rack, opened)
         if sets:

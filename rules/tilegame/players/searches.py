@@ -95,16 +95,16 @@ def solve(
     table: list[bytes],
     rack: bytes,
     opened: bool = True,
-    share: int = 1,
+    divisor: int = 1,
     tidy: int | None = None,
     **options: "Any",
 ) -> "Slices[Result]":
-    """Run `search.solve`, in slices, with 1 / `share` of the states left to the turn; return its
-    Result. tidy: extra states for leaving old sets untouched; None: those of the turn."""
+    """Run `search.solve`, in slices, with `view.work // divisor` states; return its Result.
+    tidy: extra states for leaving old sets untouched; None: `view.tidy`."""
     yield from solver.load_solver()
     from rules.solver import search
 
-    limit = view.work and view.work // share
+    limit = view.work and view.work // divisor
     result = yield from search.solve(
         view.rules,
         table,
