@@ -80,7 +80,7 @@ def show_tiles(app, big, body, cursor, columns, kinds):
         places[kind] = 4 + 2 * column * w, 4 + row * (h + 4)
         if cursor:
             frame = draw.Cursor(w, h, 1 if app.w < 200 else 2)
-            frame.to(*places[kind])
+            frame.move_to(*places[kind])
             group.append(frame.grid)
     app.display.root_group = group
     app.display.refresh()
@@ -142,7 +142,7 @@ def test_a_cursor_covers_no_pixel_of_the_faces_around_it(sim, big):
     """It ate the first stroke of the number at its right."""
     w, h = sim.app.art.sizes[big]
     frame = draw.Cursor(w, h, 1 if sim.app.w < 200 else 2)
-    frame.to(0, 0)
+    frame.move_to(0, 0)
     bitmap = frame.grid.bitmap
     covered = {
         (frame.grid.x + i, frame.grid.y + j)

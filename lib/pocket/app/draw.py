@@ -238,7 +238,7 @@ class Tiles:
     x, y: pixel of the upper left corner. big: the size of the tiles (Art.sizes). on_wood: the cells
     lie on the rack. row_step: rows of the sheet from one row of tiles to the next, 0: as many as a
     body has. scale: how many times the pixels are enlarged. initial_rows: the rows to make now
-    (`make` makes the others); None: all. With a number, a row is as wide as the display: it has
+    (`make_rows` makes others); None: all. With a number, a row is as wide as the display: it has
     `margin` columns of cloth at either side. There, and on the rack, faces hide plain bodies, so
     that one layer is painted, until their row gets a body of another kind. w, h, step: in pixels of
     the panel.
@@ -277,9 +277,9 @@ class Tiles:
         self.shown: tuple[bytearray, bytearray] | None = None
         self.art = art
         self.on_wood = on_wood
-        self.make(rows if initial_rows is None else initial_rows)
+        self.make_rows(rows if initial_rows is None else initial_rows)
 
-    def make(self, rows: int) -> None:
+    def make_rows(self, rows: int) -> None:
         """Make the first `rows` rows, as far as they are missing."""
         art = self.art
         top = above(self.size[1])
@@ -335,7 +335,7 @@ class Tiles:
             same_faces = faces[start:end] == old_faces[start:end]
             if same_faces and bodies[start:end] == old_bodies[start:end]:
                 continue
-            self.make(row + 1)
+            self.make_rows(row + 1)
             for i in range(start, end):
                 if faces[i] != old_faces[i] or bodies[i] != old_bodies[i]:
                     self.put(row, i - start, faces[i], bodies[i])
@@ -371,7 +371,7 @@ class Cursor:
         self.palette = palette
         self.grid = displayio.TileGrid(bitmap, pixel_shader=palette)
 
-    def to(self, x: int, y: int) -> None:
+    def move_to(self, x: int, y: int) -> None:
         """Put the frame around the cell whose upper left pixel is x, y."""
         if self.grid.hidden:
             self.grid.hidden = False

@@ -74,7 +74,7 @@ class Turn:
             corner = table.piles.corner(self.index if self.taking else cards.NEW)
         else:
             corner = table.hand.corner(self.index)
-        table.frame.to(*corner)
+        table.frame.move_to(*corner)
         if self.taking:
             pile = texts.EIGHT_PILE if self.index == cards.PILE else texts.EIGHT_OPEN
             text = say(texts.EIGHT_KEYS_TAKE, say(pile))

@@ -169,7 +169,7 @@ class Screen(PanelScreen):
         were won since the journey was last shown."""
         panel = self.panel
         number = self.chosen
-        self.cursor.to(*self._corner(number))
+        self.cursor.move_to(*self._corner(number))
         panel.clear(1)
         station = goals.station(number)
         subject = station[3]  # a game's id, or that of a lesson

@@ -54,7 +54,7 @@ class Screen(PanelScreen):
             left = (left + right - width) // 2
             right = left + width
             display_bottom = display_top + width * app.h // app.w
-        panel.block(left, display_top, right, display_bottom)
+        panel.cover(left, display_top, right, display_bottom)
         for text in buttons:
             button = int(text[0])
             if button == input.SELECT and app.keys.no_select:

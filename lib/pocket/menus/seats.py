@@ -60,7 +60,7 @@ class Seats:
         panel = self.screen.panel
         size = self.size
         seat = self._seat(place)
-        panel.block(x, y, x + size, y + size)
+        panel.cover(x, y, x + size, y + size)
         if seat in characters.NAMES:
             try:
                 panel.show(self._face(seat, x, y))
@@ -81,7 +81,7 @@ class Seats:
             y += (size - font.height - 5 * unit + 1) // 2
             for x1, y1, x2, y2, colour in _COMPUTER if seat else _PERSON:
                 x1, x2 = left + x1 * unit, left + x2 * unit
-                panel.block(x1, y + y1 * unit, x2, y + y2 * unit, colour)
+                panel.cover(x1, y + y1 * unit, x2, y + y2 * unit, colour)
         label = panel.put(1, x, y, name, panel.cloth_ink(), font)
         label.scale = scale
         label.x = x + (size - scale * font.measure(name) + 1) // 2
@@ -106,7 +106,7 @@ class Seats:
         panel = self.screen.panel
         seat = self._seat(self.place)
         x, y = self.spots[self.place]
-        self.cursor.to(x, y)
+        self.cursor.move_to(x, y)
         row = self.row
         keys = texts.SETUP_KEYS_SEATS
         name, about = say(texts.SETUP_SEAT_FREE), ""

@@ -238,7 +238,7 @@ class Screen(PanelScreen):
             cut = (top - panel.y) % self.list.pitch
             if cut < self.list.pitch - 3:
                 top -= cut
-            panel.block(0, top, panel.app.w, panel.foot)
+            panel.cover(0, top, panel.app.w, panel.foot)
         y = panel.foot - 2 - len(lines) * font.height
         for line in lines:
             x = max(0, (panel.app.w - font.measure(line)) // 2)

@@ -396,7 +396,7 @@ class Board:
         if tiles is self.table:
             row -= self.top
         if 0 <= row < tiles.rows:
-            self.cursor.to(tiles.x + col * tiles.w, tiles.y + row * tiles.step)
+            self.cursor.move_to(tiles.x + col * tiles.w, tiles.y + row * tiles.step)
         else:
             self.cursor.hide()
 

@@ -451,7 +451,7 @@ class Screen(TableScreen):
         if self.foot_due:
             return
         board = self.board
-        board.table.make(board.used - board.top + 1)  # the next row, while no key press is pending
+        board.table.make_rows(board.used - board.top + 1)  # the next row, while no key is pending
         foot = self.foot
         tail = "" if self.asks else board.scroll_arrows() + self.part.tail()
         font = self.app.art.letters

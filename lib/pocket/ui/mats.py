@@ -14,7 +14,7 @@ def mat(panel: "Panel", row: int, rows: int, edge: bool = True) -> tuple[int, in
     (upper pixel, height) for tiles."""
     y, height = _cloth(panel, row, rows)
     right = panel.app.w // panel.unit - edge
-    panel.block(edge * panel.unit, y, right * panel.unit, y + height)
+    panel.cover(edge * panel.unit, y, right * panel.unit, y + height)
     return y, height
 
 
@@ -46,7 +46,7 @@ def bar(panel: "Panel", row: int, left: int, width: int, done: int, goal: int) -
     """Show a bar of `width` pixels in a row, dark as far as `done` of `goal`, else paper."""
     y = panel.row_y(row) + panel.pitch // 4
     height = panel.pitch // 2
-    panel.block(left, y, left + width, y + height)
+    panel.cover(left, y, left + width, y + height)
     full = (width - 2) * done // goal
     if full < width - 2:
-        panel.block(left + 1 + full, y + 1, left + width - 1, y + height - 1, PAPER)
+        panel.cover(left + 1 + full, y + 1, left + width - 1, y + height - 1, PAPER)

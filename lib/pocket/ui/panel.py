@@ -159,7 +159,7 @@ class Panel:
             self.group.remove(layer)
         self.pictures = []
 
-    def block(self, left: int, top: int, right: int, bottom: int, colour: int = MAT) -> None:
+    def cover(self, left: int, top: int, right: int, bottom: int, colour: int = MAT) -> None:
         """Cover pixels with cloth, or with another colour of the ground."""
         self.show(draw.rectangle(self.colours, colour, left, top, right, bottom))
 
