@@ -153,7 +153,7 @@ def test_what_comes_of_a_refusal(behind, then, wrong):
         *(then, "play", 512, "000000ff")
     ]
     assert bool(row["wrong"]) == bool(wrong) and wrong in row["wrong"]
-    assert shortage.has_failed([{"refusals": [row]}]) == bool(wrong) and not shortage.has_failed(
+    assert shortage.any_failed([{"refusals": [row]}]) == bool(wrong) and not shortage.any_failed(
         [{}]
     )
     assert ("1 not mended" in shortage.text([row])) == bool(wrong)

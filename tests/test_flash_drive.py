@@ -377,7 +377,7 @@ def test_a_file_that_reads_back_wrongly_is_named(path, monkeypatch):
 # --- cutting
 
 
-class Cut(OSError):
+class PowerCut(OSError):
     """The cable is pulled."""
 
 
@@ -394,7 +394,7 @@ def make_failing_drive(fail_at, partly):
                 return change()
             if FailingDrive.change_count == fail_at and partly:
                 (change_half or change)()
-            raise Cut(errno.EIO, "Input/output error")
+            raise PowerCut(errno.EIO, "Input/output error")
 
         def write(self, name, data):
             def write_half():
@@ -475,7 +475,7 @@ def test_a_run_cut_at_any_change_is_mended_by_a_second(
             try:
                 run(cut)
                 break
-            except Cut:
+            except PowerCut:
                 pass
         assert kept(path) == SAVES and MINE in tree(path).values() and safe(path)
         run(repair)
@@ -489,7 +489,7 @@ def test_a_run_cut_at_any_change_is_mended_by_a_second(
 
 def test_a_board_that_does_not_restart_is_one_sentence(tmp_path, loader):
     file = firmware_file(tmp_path, GOOD)
-    refused(Host(loader), "no CIRCUITPY drive running it appeared", firmware=file)
+    refused(Host(loader), "no CIRCUITPY drive with this version appeared", firmware=file)
 
 
 class FailingFile(io.FileIO):

@@ -406,7 +406,7 @@ def test_lint_finds_missing_unused_and_strange_texts(tmp_path):
     found = [text for _path, _line, text in wordlint.find_faults(root, sources)]
     assert found == [
         "write texts.TITLE_WON, not @title.won",
-        "there is no text texts.TITLE_GONE in assets/words/en.toml",
+        "texts.TITLE_GONE is not defined in assets/words/en.toml",
         "the text @title.keys is never used",
         "the text @title.won is never used",
         "@title.go has other placeholders than the English text",
@@ -420,7 +420,7 @@ def test_the_lint_of_a_tree_tells_of_its_words(tmp_path):
     root = tree(tmp_path, en=ENGLISH)
     os.makedirs(tmp_path / "lib" / "pocket")
     (tmp_path / "lib" / "pocket" / "a.py").write_text("say(texts.TITLE_NONE)\n")
-    assert ("words", "there is no text texts.TITLE_NONE in assets/words/en.toml") in [
+    assert ("words", "texts.TITLE_NONE is not defined in assets/words/en.toml") in [
         (item.rule, item.text) for item in lint.lint_tree(root)
     ]
 

@@ -55,13 +55,13 @@ def built(factory):
                 lines=True,
                 say=lambda text: None,
             )
-            hook(folder)
+            add_hooks(folder)
             open(done, "w").close()
     return folder
 
 
-def hook(out):
-    """Let tests ask the page that lies in `out` what it does not tell anybody else."""
+def add_hooks(out):
+    """Add hooks to the page in folder `out`, by which tests ask it what it does not show."""
     folder = os.path.join(ROOT, "tests", "webhooks")
     for name, parts in (
         ("play.js", ("before_play.js", None, "play.js")),

@@ -94,7 +94,7 @@ def titles():
 def main(folder):
     """Write the pictures; `folder` is changed as tests want it."""
     titles()
-    web_help.hook(folder)
+    web_help.add_hooks(folder)
     site = web_help.Site(folder)
     keep("web", [shown(site, 1000, 620, play=False), shown(site, 390, 844)])
     phones = [(390, 844, "own", False), (390, 844), (320, 568), (390, 844, "pybadge", False)]

@@ -62,7 +62,7 @@ def open_slow_page(slower):
 
 def main(folder):
     """Print the timings. folder: a build of the page prepared for tests."""
-    web_help.hook(folder)
+    web_help.add_hooks(folder)
     site = web_help.Site(folder)
     measure_first_visits(site, 4)
     measure_first_visits(site, 1)
@@ -73,7 +73,7 @@ def main(folder):
     total = sum(os.path.getsize(os.path.join(folder, name)) for name in loaded if name)
     print("loaded on the first visit: %d files, %d KB" % (len(loaded), total // 1024))
     Visit(page, site)("key KeyX; says set up; key KeyX; says go on")
-    print("first tiles (the draw for who starts) after %d ms" % page.evaluate("performance.now()"))
+    print("first tiles (the starting draw) after %d ms" % page.evaluate("performance.now()"))
     Visit(page, site)("key KeyX; says take; kept")
     print("first tile of the player's rack after %d ms" % page.evaluate("performance.now()"))
     print("later visits: title after %s ms" % [visit(page, site) for _ in range(3)])

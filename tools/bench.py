@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from rules.solver import layers_fast as solverwide
+from rules.solver import layers_fast
 from rules.solver import search as solver
 from rules.tilegame import games, tiles
 from tools import columns
@@ -190,7 +190,7 @@ def measure(
     for peer in installed:
         peer.solve(warm_up)
     for kind in list(KINDS) * ROUNDS:
-        solverwide.forget()
+        layers_fast.forget()
         for start in range(0, len(positions), BLOCK):
             block = positions[start : start + BLOCK]
             for position in block:

@@ -72,7 +72,7 @@ def main(argv: list[str]) -> int:
             keywords["choices"] = list(rows)
         parser.add_argument("--" + name, help=text.replace("%(boards)s", boards), **keywords)
     args = parser.parse_args(argv)
-    report_progress = None if args.json else _line
+    report_progress = None if args.json else _print_line
     if args.cut is not None:
         report: Any = cut.measure(args, report_progress)
         print(json.dumps(report) if args.json else plain(cut.text(report)))
@@ -84,8 +84,8 @@ def main(argv: list[str]) -> int:
         print(plain("\n".join(map(measure.text, reports))))
     if args.keep:
         measure.save_figures(args, reports)
-    return 1 if shortage.has_failed(reports) else 0
+    return 1 if shortage.any_failed(reports) else 0
 
 
-def _line(ms, line):
+def _print_line(ms, line):
     print("%9.1f  %s" % (ms, plain(line)), flush=True)

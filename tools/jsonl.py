@@ -29,7 +29,7 @@ def serve(
         lines = getattr(sys.stdin, "buffer", sys.stdin)
         if sys.stdin.isatty():
             sys.stderr.write(
-                "Waiting for requests, one JSON object per line: docs/INTERFACES.md.\n"
+                "Waiting for requests, one JSON object per line (see docs/INTERFACES.md).\n"
             )
     out = sys.stdout if out is None else out
     status = 0

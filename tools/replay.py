@@ -109,7 +109,7 @@ def position(record: "Record", game: Any, colour: bool) -> list[str]:
 
 
 def show(data: bytes, args: argparse.Namespace, colour: bool) -> None:
-    """Print a record, or one of its positions, as the options `args` say. Raises RulesError."""
+    """Print a record or one of its positions, following the options `args`. Raises RulesError."""
     record = reader.Record(data)
     replay = reader.Replay(record)
     if args.step is not None and args.step > len(record.moves):

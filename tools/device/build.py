@@ -299,7 +299,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--board", action="append", default=[], metavar="ID", help="a board id; may be repeated"
     )
-    parser.add_argument("--all", action="store_true", help="all boards, also second-class ones")
+    parser.add_argument("--all", action="store_true", help="all boards, including second-class")
     parser.add_argument("--zip", action="store_true", help="also a reproducible zip per board")
     parser.add_argument(
         "--all-sheets", action="store_true", help="pictures of every size, for custom wiring"

@@ -203,7 +203,7 @@ class _FlashRun:
         board, options, say = self.board, self.options, self.say
         if board.kind == drives.RUNNING and board.version == firmware.version:
             version = ".".join(map(str, board.version or ()))
-            say("CircuitPython %s is already on the board and stays as it is." % version)
+            say("CircuitPython %s is already on the board." % version)
             return board
         if options.dry_run:
             say("Would install %s." % firmware.text)
@@ -239,13 +239,13 @@ class _FlashRun:
         if running_board is None and write_error:
             raise ToolError(
                 "The board disconnected while the firmware was being written (%s), and no "
-                "CIRCUITPY drive running it appeared within %d seconds: put the board into its "
-                "boot loader again and run the same command." % (write_error.strerror, options.wait)
+                "CIRCUITPY drive with this version appeared within %d seconds: start the boot "
+                "loader again and run the same command." % (write_error.strerror, options.wait)
             )
         if running_board is None:
             raise ToolError(
-                "The firmware is written, but no CIRCUITPY drive running it appeared within %d "
-                "seconds: press reset and run the command again without --firmware." % options.wait
+                "The firmware is written, but no CIRCUITPY drive with this version appeared within "
+                "%d seconds: press reset and repeat the command without --firmware." % options.wait
             )
         return running_board
 

@@ -528,7 +528,7 @@ def plan_removal(drive: Drive) -> tuple[list[Step], list[str]]:
         if data is not None:
             is_ours = crc32(data) in installed[name] or (name == CODE and data.startswith(NOTICE))
             (removable if is_ours else changed_by_user).append(name)
-    backups = {}  # {path of a user's file: its present path}
+    backups = {}  # {path of a user's file: its current path}
     for line in other_lines:
         if line[0] == ">":
             _, name, backup = line.split(" ")
@@ -545,7 +545,7 @@ def plan_removal(drive: Drive) -> tuple[list[Step], list[str]]:
     saves = drive.read(SAVES)
     if saves and boards_desktop.SAVES[SAVES].startswith(saves):
         steps.append(Step(REMOVE, SAVES, b"", ""))  # nothing was ever saved
-    last_renames = []  # to paths of folders around the manifest, which is removed before
+    last_renames = []  # to folders that contain the manifest, which must be removed first
     removed = removable + [step.name for step in steps] + [MANIFEST]
     for name, backup in backups.items():
         paths = [path for path in drive.names(True) if path == name or path.startswith(name + "/")]

@@ -87,7 +87,7 @@ def find_faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]
                 findings.append((path, node.lineno, message))
         for name, line in names.items():
             if name not in constants:
-                message = "there is no text texts.%s in %s" % (name, english_path)
+                message = "texts.%s is not defined in %s" % (name, english_path)
                 findings.append((path, line, message))
     for name in _unused_texts(english, used):
         findings.append((english_path, 1, "the text %s is never used" % name))
@@ -382,8 +382,8 @@ def _help_differences(root, language, name):
     english_pages = wordpack.pages(wordpack.read_help_text(root, ENGLISH, name))
     translated_pages = wordpack.pages(wordpack.complete_help_text(root, language, name))
     if name in wordpack.help_names(root, language):
-        own_pages = wordpack.pages(wordpack.read_help_text(root, language, name))
-        if len(own_pages) > len(english_pages):
+        pages_in_file = wordpack.pages(wordpack.read_help_text(root, language, name))
+        if len(pages_in_file) > len(english_pages):
             yield "%s.txt has more pages than the English text" % name
     for number, (page, translated) in enumerate(zip(english_pages, translated_pages), 1):
         page_name = "%s.txt, page %d" % (name, number)

@@ -37,7 +37,7 @@ class Machine:
         self.heaps: list[list] = []
         self.refusals: list[list] = []
         self.text = self._line = ""
-        self._line_began_ms = 0.0
+        self._line_start_ms = 0.0
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._heap: Any = None
         self._refuser: Refuser | None = None
@@ -94,9 +94,9 @@ class Machine:
                     self._refuser.is_quiet = letter == QUIET
                 continue
             if not self._line:
-                self._line_began_ms = self.ms
+                self._line_start_ms = self.ms
             if letter == "\n":
-                self._add_line(self._line_began_ms, _ESCAPES.sub("", self._line))
+                self._add_line(self._line_start_ms, _ESCAPES.sub("", self._line))
                 self._line = ""
             elif letter != "\r":
                 self._line += letter

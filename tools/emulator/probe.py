@@ -48,7 +48,7 @@ _PLAYED = ("tilegame.play", "eight.eightscreen")  # where a worker is a computer
 # the next job may begin; the screen's name; whether the next job waits for the first screen; when
 # the coach began; the last key answered, the screen it was answered for, and whether that worked;
 # the game's progress. The build inlines these numbers.
-_SCREEN, _TURN, _WORKER, _JOB, _MAY_GO_ON, _NAME, _AWAITS_TITLE = 0, 1, 2, 3, 4, 5, 6
+_SCREEN, _TURN, _WORKER, _JOB, _MAY_CONTINUE, _NAME, _AWAITS_TITLE = 0, 1, 2, 3, 4, 5, 6
 _BEGAN, _KEY, _ANSWERED, _WORKED, _AT = 7, 8, 9, 10, 11
 _DIGITS = b"0123456789abcdef"
 _piece = bytearray(48)
@@ -84,7 +84,7 @@ def _ms(since):
     return (supervisor.ticks_ms() - since) & 0x1FFFFFFF
 
 
-def _run_watched(app, worker):
+def _run_timed(app, worker):
     """Run `worker`, a player's generator, in slices; print its timings and return its result."""
     game = app.session.game
     name = game.rules["game"]
@@ -93,7 +93,7 @@ def _run_watched(app, worker):
     print("thinks %s %d %s free %d" % (name, game.seats, level, _free()))
     total_ms = longest_ms = 0
     while True:
-        began_ms = supervisor.ticks_ms()
+        start_ms = supervisor.ticks_ms()
         finished = False
         move = None
         _allow_refusals(True)
@@ -103,7 +103,7 @@ def _run_watched(app, worker):
             finished = True
             move = end.value
         _allow_refusals(False)
-        slice_ms = _ms(began_ms)
+        slice_ms = _ms(start_ms)
         total_ms += slice_ms
         longest_ms = max(longest_ms, slice_ms)
         if finished:
@@ -120,7 +120,7 @@ def _run_watched(app, worker):
                     "thought %s %d %s %s ms %d rack %d table %d pool %d slice %d"
                     % ((name, game.seats, level, move[0], total_ms) + sizes + (longest_ms,))
                 )
-            _state[_MAY_GO_ON] = move is not None
+            _state[_MAY_CONTINUE] = move is not None
             _state[_WORKER] = None
             worker = game = None  # free the player's memory for the game
             _allow_refusals(True)
@@ -140,7 +140,7 @@ def _watch_worker(app):
     if worker is None:
         _state[_WORKER] = None  # a generator's own memory still names what it worked with
     elif id(worker) != _state[_WORKER] and app.name in _PLAYED:
-        screen.worker = _run_watched(app, worker)
+        screen.worker = _run_timed(app, worker)
         _state[_WORKER] = id(screen.worker)  # not the worker: broken off, its memory must be freed
 
 
@@ -157,7 +157,7 @@ def _report_screen(app):
         _state[_NAME] = app.name
         phase = app.session.game.phase if app.session.game else "-"
         print("screen %s %s free %d" % (app.name, phase, _free()))
-        _state[_MAY_GO_ON] = not _is_thinking(app)
+        _state[_MAY_CONTINUE] = not _is_thinking(app)
     if id(app.session.turn) != _state[_TURN]:
         _state[_TURN] = id(app.session.turn)
         part = app.screen.part if app.name == "tilegame.play" else None
@@ -174,11 +174,11 @@ def _report_coach(app):
             more = sum([turn.missed for turn in screen.turns])
             figures = (len(screen.turns), _ms(_state[_BEGAN]), unsure, more)
             print("coached %d ms %d unsure %d more %d" % figures)
-            _state[_MAY_GO_ON] = True
+            _state[_MAY_CONTINUE] = True
         _state[_BEGAN] = 0
         return
     _state[_BEGAN] = _state[_BEGAN] or supervisor.ticks_ms() or 1
-    _state[_MAY_GO_ON] = False
+    _state[_MAY_CONTINUE] = False
 
 
 def _begin_game(app, words):
@@ -238,7 +238,7 @@ def _do_next_job(app):
         with open(words[1], "rb") as file:
             newgame.make_running(app, newgame.saved_session(app, file.read()))
         app.enter()
-    _state[_MAY_GO_ON] = False
+    _state[_MAY_CONTINUE] = False
     _state[_SCREEN] = None
 
 
@@ -351,7 +351,7 @@ def _step(app):
         _report_coach(app)
     else:
         _state[_BEGAN] = 0  # broken off
-    if JOBS and _state[_MAY_GO_ON] and app.next is None:
+    if JOBS and _state[_MAY_CONTINUE] and app.next is None:
         if not _state[_AWAITS_TITLE] or app.name == "title":
             _do_next_job(app)
     _allow_refusals(True)

@@ -99,15 +99,15 @@ def searches(log: Log) -> list[dict]:
     it ended.
     """
     rows: list[dict] = []
-    began_ms: Any = None  # start of the search that is under way
+    start_ms: Any = None  # start of the search that is under way
     failures = refused(log)
     frames = _find_frames(log)
     for ms, line in log.console:
         words = line.split() or [""]
         if words[0] == "thinks":
-            began_ms = ms
+            start_ms = ms
             continue
-        kind = words[0] if began_ms is not None else ""
+        kind = words[0] if start_ms is not None else ""
         row: dict[str, Any] = {"kind": kind, "end_ms": ms}
         if kind == "thought" and len(words) == 15:
             row.update(zip(("game", "seats", "level", "move"), words[1:5]))
@@ -117,14 +117,14 @@ def searches(log: Log) -> list[dict]:
         row["game"] = words[1]
         row.update(zip(words[first_figure::2], map(int, words[first_figure + 1 :: 2])))
         row["work"] = row["ms"]
-        wait_ms = _wait_ms(frames, began_ms, ms)
+        wait_ms = _wait_ms(frames, start_ms, ms)
         row["ms"] = row["work"] if wait_ms is None else round(wait_ms)
-        lowest_rows = lowest(log, began_ms - _COLLECT_MS, ms)
+        lowest_rows = lowest(log, start_ms - _COLLECT_MS, ms)
         row["low"] = lowest_rows["free"][0] if lowest_rows else None
         row["piece"] = lowest_rows["piece"][1] if lowest_rows else None
-        row["errors"] = sum(began_ms <= failed_ms <= ms for failed_ms, _size in failures)
+        row["errors"] = sum(start_ms <= failed_ms <= ms for failed_ms, _size in failures)
         rows.append(row)
-        began_ms = None
+        start_ms = None
     return rows
 
 
@@ -180,11 +180,11 @@ def _find_frames(log):
     return clusters(_painted_areas(log), _FRAME_GAP_MS)
 
 
-def _wait_ms(frames, began_ms, ended_ms):
-    """Return the ms from the end of the last frame before `began_ms` to the end of the first frame
-    that begins after `ended_ms`, or None if one of them is missing."""
-    before = bisect.bisect_right([frame[1] for frame in frames], began_ms) - 1
-    after = bisect.bisect_left([frame[0] for frame in frames], ended_ms)
+def _wait_ms(frames, start_ms, end_ms):
+    """Return the ms from the end of the last frame before `start_ms` to the end of the first frame
+    that begins after `end_ms`, or None if one of them is missing."""
+    before = bisect.bisect_right([frame[1] for frame in frames], start_ms) - 1
+    after = bisect.bisect_left([frame[0] for frame in frames], end_ms)
     if before < 0 or after == len(frames):
         return None
     return frames[after][1] - frames[before][1]

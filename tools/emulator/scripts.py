@@ -82,7 +82,7 @@ def play_first_hour(run: Run) -> None:
         if person.is_ready():
             person.play_turn()
         elif person.presses > _MAX_LESSON_PRESSES:
-            raise EmulatorError("The lesson did not end within %d keys." % _MAX_LESSON_PRESSES)
+            raise EmulatorError("The lesson took more than %d key presses." % _MAX_LESSON_PRESSES)
         else:
             person.tap("A")
             person.rest(700)

@@ -96,7 +96,7 @@ def _places(lines):
     return [tuple(map(int, words[1:])) for words in rows if len(words) == 4]
 
 
-def has_failed(reports: Any) -> bool:
+def any_failed(reports: Any) -> bool:
     """Return whether the game did not recover from a refusal in one of these reports."""
     return any(row["wrong"] for report in reports for row in report.get("refusals") or ())
 

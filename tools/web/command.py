@@ -67,12 +67,12 @@ def make(
     files["micropython.mjs"] = read_bytes(vm, "micropython.mjs")
     for name in names_in(_PAGE):
         files[name] = read_bytes(_PAGE, name)
-    for text, wanted in (
+    for old, new in (
         ('content="face.png"', 'content="%sface.png"' % address),
         ('href="vm.gz"', 'href="%s"' % names["vm"]),
         ('href="program.gz"', 'href="%s"' % names["program"]),
     ):
-        files["index.html"] = files["index.html"].replace(text.encode(), wanted.encode())
+        files["index.html"] = files["index.html"].replace(old.encode(), new.encode())
     files.update(_texts(codes))
     files["licenses.txt"] = read_bytes(root, NOTICES)
     files[_SERVICE] = _fill_in_cache_list(files)

@@ -63,8 +63,8 @@ def _collect(
                         called |= _targets(inner.func, module, names, owner, prefix, node.name)
                 collect_from(node.body, prefix + node.name + ".", owner)
             elif isinstance(node, (ast.If, ast.Try, ast.For, ast.While, ast.With)):
-                below = [n for n in ast.iter_child_nodes(node) if isinstance(n, ast.stmt)]
-                collect_from(below, prefix, owner)
+                nested = [n for n in ast.iter_child_nodes(node) if isinstance(n, ast.stmt)]
+                collect_from(nested, prefix, owner)
 
     collect_from(tree.body, "", "")
 

@@ -25,7 +25,7 @@ def inline(trees: Trees, modules: dict[str, str], kept_names: set[str]) -> None:
     for tree in trees.values():
         _expand_ranges(tree)
     constants = {name: _Constants(trees[path], modules) for name, path in modules.items()}
-    # An attribute of this name is assigned somewhere, maybe the module's own.
+    # A name assigned as an attribute anywhere may be an attribute of the module itself.
     not_inlinable = kept_names.union(*map(stored_attributes, trees.values()))
     found_more = True
     while found_more:  # a constant may use another module's
