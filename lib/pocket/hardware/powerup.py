@@ -152,7 +152,10 @@ def begin(app: "App", profile: "Profile") -> str:
             app.go("checks.selftest")
     for note in profile.notes:
         print(note)
-    return profile.notes[0] if profile.notes else ""
+    notice = (profile.notes or ("",))[0]
+    if len(profile.notes) > 1:
+        notice += " (more on the serial console)"
+    return notice
 
 
 def keys(profile: "Profile") -> device.Keys:

@@ -78,8 +78,9 @@ def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
     """Save the game, and the state in the record UNFINISHED. The arguments are those of `leave`.
     Return False if either cannot be saved."""
     state: dict[str, Any]
-    slots = app.store.slots()
+    slots = None
     if name == _OWN:  # the saved state has not been restored yet
+        slots = app.store.slots()
         state, rest = _read(app, slots)
         state["tries"] += 1
         return _write(app, slots, state, rest)
@@ -99,7 +100,7 @@ def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
             flow.save(app)
             if not app.failures.kept:
                 return False
-            slots = app.store.slots()
+        slots = app.store.slots()
         saved = app.store.load(session.save_name, 0, slots)
         if saved is None:
             return False
