@@ -22,21 +22,23 @@ if False:  # for type checkers
 _SHORT_RUNS = 63 << 9 | 63 << 24
 _IMPOSSIBLE = -1 << 25  # less than any value
 _CACHE_SIZE = 24 if SMALL else 4096
+_PIECE = 128  # states
+_INDEX_BITS = 13 if SMALL else 20  # see `states` and `layers_fast`
 
 
 class Bound:
     """Holds the layers that the sweep `relaxed` adds: layers[n] is that of the last n numbers.
 
-    A layer is an array with three ints for each state, the most valuable first: the two halves of
-    the dominance bits that a state must have to join it (`placing.needed_bits`), and its value
-    without jokers << 2 | the number of its jokers.
+    A layer is a list of arrays with three ints for each state, the most valuable first: the two
+    halves of the dominance bits that a state must have to join it (`placing.needed_bits`), and its
+    value without jokers << 2 | the number of its jokers.
     """
 
     def __init__(self, relaxed: "Sweep") -> None:
         self.relaxed = relaxed
         self.to_beat = -1
         self.best_rejected = -1  # upper bound for the plays of all states that `admits` rejected
-        self.layers = [array("i", placing.needed_bits(0, relaxed.mixed) + (0,))]
+        self.layers = [[array("i", placing.needed_bits(0, relaxed.mixed) + (0,))]]
         self.ahead_cache: dict[tuple, list[int]] = {}  # the cache of `value_ahead`
 
     def find(self, sweep: "Sweep", to_beat: int) -> "Slices[int]":
@@ -54,19 +56,25 @@ class Bound:
         relaxed.layers = None
         return relaxed.value
 
-    def add_layer(self, states: "Iterable[tuple]") -> None:
-        """Add the next layer. states: from `SmallLayers.last_states`."""
+    def add_layer(self, states: "Iterable[tuple]", count: int) -> None:
+        """Add the next layer. states: from `SmallLayers.last_states`; count: their number."""
         relaxed = self.relaxed
-        ranks = []
-        for _, key, value, _ in states:
-            spent = key >> 24
-            ranks.append((value - relaxed.joker_worth[spent] << 2 | spent, key))
-        ranks.sort(reverse=True)
-        layer = array("i", range(3 * len(ranks)))
-        for i in range(len(ranks)):
-            rank, key = ranks[i]
-            layer[3 * i], layer[3 * i + 1] = placing.needed_bits(key, relaxed.mixed)
-            layer[3 * i + 2] = rank
+        # Small pieces of memory, since a handheld may lack a large one; ints need no heap blocks.
+        keys = array("i", range(count))
+        order = [0] * count
+        for _, key, value, index in states:
+            keys[index] = key
+            order[index] = value - relaxed.joker_worth[key >> 24] << _INDEX_BITS | index
+        order.sort(reverse=True)
+        layer = []
+        for first in range(0, count, _PIECE):
+            piece = array("i", range(3 * min(_PIECE, count - first)))
+            for i in range(0, len(piece), 3):
+                rank = order[first + i // 3]
+                key = keys[rank & (1 << _INDEX_BITS) - 1]
+                piece[i], piece[i + 1] = placing.needed_bits(key, relaxed.mixed)
+                piece[i + 2] = rank >> _INDEX_BITS << 2 | key >> 24
+            layer.append(piece)
         self.layers.append(layer)
 
     def value_ahead(self, jokers: int, runs: tuple) -> list[int]:
@@ -84,13 +92,13 @@ class Bound:
             low, high = 0, ~placing.high_bits(key, True)
         else:
             low, high = ~placing.low_bits(key) & _SHORT_RUNS, ~placing.high_bits(key) & _SHORT_RUNS
-        layer = self.layers[13 - self.number]
-        best = [_IMPOSSIBLE] * 3  # the greatest value of a state of `layer`, by its jokers
-        for i in range(2, len(layer), 3):
-            if best[layer[i] & 3] < 0 and not layer[i - 2] & low and not layer[i - 1] & high:
-                best[layer[i] & 3] = layer[i] >> 2
-                if min(best) >= 0:
-                    break
+        best = [_IMPOSSIBLE] * 3  # the greatest value of a state of the layer, by its jokers
+        for piece in self.layers[13 - self.number]:
+            for i in range(2, len(piece), 3):
+                if best[piece[i] & 3] < 0 and not piece[i - 2] & low and not piece[i - 1] & high:
+                    best[piece[i] & 3] = piece[i] >> 2
+                    if min(best) >= 0:
+                        break
         worth = relaxed.joker_worth
         out = [_IMPOSSIBLE] * (len(worth) - jokers)
         for total in range(max(jokers, relaxed.jokers_to_lay), len(worth)):
@@ -159,13 +167,13 @@ class Bound:
             return True
         low, high = ~low, ~placing.high_bits(key, relaxed.mixed)
         joker_worth = relaxed.joker_worth
-        layer = self.layers[13 - self.number]
-        for i in range(2, len(layer), 3):
-            if value + (layer[i] >> 2) + joker_worth[-1] <= self.best_rejected:
-                break
-            if not layer[i - 2] & low and not layer[i - 1] & high:
-                total_jokers = jokers + (layer[i] & 3)
-                if relaxed.jokers_to_lay <= total_jokers <= relaxed.free_jokers:
-                    if self.is_enough(value + (layer[i] >> 2) + joker_worth[total_jokers]):
-                        return True
+        for piece in self.layers[13 - self.number]:
+            for i in range(2, len(piece), 3):
+                if value + (piece[i] >> 2) + joker_worth[-1] <= self.best_rejected:
+                    return False
+                if not piece[i - 2] & low and not piece[i - 1] & high:
+                    total_jokers = jokers + (piece[i] & 3)
+                    if relaxed.jokers_to_lay <= total_jokers <= relaxed.free_jokers:
+                        if self.is_enough(value + (piece[i] >> 2) + joker_worth[total_jokers]):
+                            return True
         return False

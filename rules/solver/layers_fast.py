@@ -242,7 +242,7 @@ class FastLayers:
             self.count = 0
             self._finish_layer(gains_by_state)
             if self.sweep.first is None and self.sweep.bound:
-                self.sweep.bound.add_layer(self.last_states())
+                self.sweep.bound.add_layer(self.last_states(), len(self.keys[-1]))
             if not self.keys[-1]:
                 break
 

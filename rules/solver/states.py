@@ -149,7 +149,7 @@ class SmallLayers:
             yield from self._finish_layer()
             if self.sweep.first is None and self.sweep.bound:
                 yield None
-                self.sweep.bound.add_layer(self.last_states())
+                self.sweep.bound.add_layer(self.last_states(), self._layer_size())
             if not self._layer_size():
                 return
 
