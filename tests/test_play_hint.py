@@ -2,6 +2,7 @@
 
 import pytest
 from pocket.app import draw
+from screens_help import BOARDS
 from words_table import ask, hints, own_sets
 
 from rules.tilegame import tiles
@@ -72,6 +73,20 @@ def test_all_sets_of_a_hint_are_shown_or_reached_by_the_arrows(scene, board):
     assert not view.scroll_arrows() and not scene.screen.message
 
 
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_third_step_begins_with_the_sets_that_change(scene, board):
+    """With large text the run that took a tile lay below the edge."""
+    triples = ["%s%d %s%d %s%d" % (c, n, c, n + 1, c, n + 2) for n in (1, 5, 9) for c in "krbo"] * 2
+    scene("board %s; setting large=True; table %s" % (board, " / ".join(triples)))
+    scene("rack o12 k13 r13 k4 r4 b4 o4")
+    for _ in range(3):
+        ask(scene)
+    view, spots = scene.screen.board, scene.part.table()[1]
+    assert view.used > view.table.rows and scene.screen.foot.tail == view.scroll_arrows()
+    lit = [i for i, row in enumerate(scene.part.table()[2]) if draw.OWN in row]
+    assert lit and view.top <= min(spots[3 * i] for i in lit) < view.top + view.table.rows
+
+
 def test_a_puzzle_s_hint_begins_with_the_sets_that_change(scene):
     from pocket.games import newgame
     from pocket.learn.lessongame import PuzzleGame
@@ -90,6 +105,9 @@ def test_a_puzzle_s_hint_begins_with_the_sets_that_change(scene):
     ask(scene)
     scene("says Like this.; RIGHT")
     assert scene.part.table()[2] is None  # all plain
+    for _ in range(2):
+        ask(scene)
+    scene("A; laid 2; B; laid 0")  # as in a game
 
 
 def test_hints_turns_the_best_play_and_time_are_kept_with_the_game(scene):

@@ -141,6 +141,12 @@ def find_gap(
     return _find_space(rows, size, cols)
 
 
+def changed_rows(spots: bytes | bytearray, shades: "Sequence | None") -> list[int]:
+    """Return the rows of the sets with marked tiles. shades: as `Part.table` returns them."""
+    shades = shades or ()
+    return [spots[3 * i] for i in range(len(shades)) if max(shades[i]) > draw.PLAIN]
+
+
 # -- table and rack --------------------------------------------------------------------------------
 
 
@@ -330,6 +336,12 @@ class Board:
             self.top = row
         elif row >= self.top + self.table.rows:
             self.top = row - self.table.rows + 1
+
+    def scroll_to_changes(self, spots: bytes | bytearray, shades: "Sequence | None") -> None:
+        """Scroll to the marked sets, to the upper ones if not all fit; without any, to the top."""
+        rows = changed_rows(spots, shades) or (0,)
+        self.scroll_to(max(rows))
+        self.scroll_to(min(rows))
 
     def scroll(self, part: "Part", step: int) -> bool:
         """Show a Part one row further up (step -1) or down (1). Returns False if there is none."""

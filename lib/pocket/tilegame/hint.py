@@ -80,7 +80,8 @@ class Hint:
         if self.step == 1 and self.is_for_puzzle():  # all tiles can be laid
             self.step = 2
         if self.step > 1:
-            where = texts.PLAY_HINT_WHERE if part.app.session.lesson else texts.PLAY_HINT_PLAY
+            is_given_up = part.app.session.solution
+            where = texts.PLAY_HINT_WHERE if is_given_up else texts.PLAY_HINT_PLAY
             text = say(texts.PLAY_HINT_WHICH if self.step == 2 else where)
         elif not self.proved:
             text = say(texts.PLAY_HINT_LEAST, number)

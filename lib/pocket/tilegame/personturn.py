@@ -56,9 +56,8 @@ class PersonTurn(Part):
         self.points = 0
         self.last_key_at = 0  # time of the last key
         self.held_key: int | None = None  # the pressed key that has a second meaning when held
-        self.pressed_tile = 0  # the rack tile under the cursor when that key was pressed
-        # (tiles, cells, Session.by_hand) of the rack before that press
-        self.order_before: tuple | None = None
+        self.pressed_at = (RACK, 0, 0)  # the cursor when that key was pressed
+        self.by_hand_before = -1  # Session.by_hand before that press, if it sorted the rack
         self.dragged = -1  # the rack tile that arrows move while A is held on it
         self.has_undone = False  # whether the press of B undid something
         self.cycle = None  # (places, index, picks, spot) while SELECT goes through the places
@@ -418,22 +417,23 @@ class PersonTurn(Part):
         self.screen.board.fit(self.turn.sets, self.turn.spots, kept_step=self.turn.size)
 
     def lay_out(self) -> None:
-        """Lay out the table of the turn, or of the hint, from its first row."""
+        """Lay out the table of the turn, or of the hint."""
         board = self.screen.board
         turn, hint = self.turn, self.hint
         rack_size = len(turn.start_rack)
         # no rack keeps its size beside an answer that leaves it empty
         kept_step = None if hint.step == 3 and len(hint.laid) == rack_size else turn.size
-        sets, spots, _ = self.table()
+        sets, spots, shades = self.table()
         board.fit(sets, spots, rack_size, True, kept_step)
-        board.scroll_to(0)
+        board.scroll_to_changes(spots, shades)
 
     # -- keys
 
     def key(self, button: int, kind: int) -> None:
         """Handle a button."""
         screen = self.screen
-        self.turn.before_key = None
+        if kind != input.LONG or button != self.held_key:
+            self.turn.before_key = None
         self.last_key_at = self.app.last_press_at
         if self.advice_at and button == input.A and not self.turn.rack:
             button = input.START
@@ -466,14 +466,12 @@ class PersonTurn(Part):
                 screen.draw_foot()
                 return
         screen.set_message("")
-        if hint_step == 3 and button == input.A and not self.app.session.lesson:
-            self.points = self.turn.points(self.hint.sets)
-            screen.end_turn(("play", self.hint.sets))
+        if hint_step == 3 and button == input.A:
+            self._lay_hint()
             return
         if self.hint.hide(button, kind):
             self.draw()
             self.held_key = input.SELECT if button == input.SELECT else None
-            self.order_before = None
             return
         cycle, self.cycle = self.cycle, None
         if button <= input.RIGHT:
@@ -509,8 +507,8 @@ class PersonTurn(Part):
     def _note_press(self, button):
         """Note what a press of `button` finds, in case it is held."""
         self.held_key = button
-        self.pressed_tile = self.index
-        self.order_before = None
+        self.pressed_at = self.cursor()
+        self.by_hand_before = -1
 
     def draw(self) -> None:
         """Paint the turn, with the cursor on an existing tile or place."""
@@ -566,8 +564,8 @@ class PersonTurn(Part):
     def _pick_more(self):
         """Replace the tile that the press of A picked with the rest of its set, or with a meld."""
         turn = self.turn
+        self.put_cursor(self.pressed_at)
         if self.where == RACK:
-            self.index = self.pressed_tile
             turn.pick_rack(self.index)
             from pocket.tilegame import turnhelp
 
@@ -678,7 +676,7 @@ class PersonTurn(Part):
     def _sort(self):
         app = self.app
         turn = self.turn
-        self.order_before = turn.start_rack, turn.cells, app.session.by_hand
+        self.by_hand_before = app.session.by_hand
         turn.arrange(self.screen.sorted_rack(turn.rack, 1))
         app.sound.play("move")
         self.screen.set_message(say(_SORT_WORDS[app.settings.sorting]))
@@ -710,14 +708,28 @@ class PersonTurn(Part):
         """Ask for the hint, or its next step."""
         app = self.app
         turn = self.turn
-        # undo the sorting by the press that began the hold; a chord or a letter has no press
-        if self.order_before and app.keys.held(input.SELECT):
-            app.settings.sorting = (app.settings.sorting - 1) % len(_SORT_WORDS)
-            turn.start_rack, cells, app.session.by_hand = self.order_before
-            turn.fill_rack(cells)
-            self.index = self.pressed_tile
+        # undo what the press that began the hold did; a chord or a letter has no press
+        if turn.before_key and app.keys.held(input.SELECT):
+            if self.by_hand_before >= 0:
+                app.settings.sorting = (app.settings.sorting - 1) % len(_SORT_WORDS)
+                app.session.by_hand = self.by_hand_before
+            turn.undo_key()
+            self.put_cursor(self.pressed_at)
+            self._update_layout()
             self.draw()  # the answer may take its time
         self.hint.ask()
+
+    def _lay_hint(self):
+        """Lay the tiles of the hint on show, as a step of the turn."""
+        from pocket.tilegame import turnhelp
+
+        hint = self.hint
+        picks = bytes(hint.rack()), ()
+        hint.step = 0
+        set_index = turnhelp.lay_hint(self.turn, hint)
+        self.lay_out()
+        self._show_placed(set_index, picks)
+        self.draw()
 
     def _solution(self):
         """Handle a key while the solution of a puzzle is shown: its next step, or leave."""

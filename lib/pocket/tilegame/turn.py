@@ -28,9 +28,7 @@ def resume(detached: "Turn") -> "Turn":
     """Return the Turn that a device.Detached holds as plain data."""
     turn = take_attributes(object.__new__(Turn), detached)
     if turn.before_key:
-        old, turn.start_rack, turn.log = turn.before_key
-        turn.before_key = None
-        turn._load(old)
+        turn.undo_key()
     return turn
 
 
@@ -138,6 +136,12 @@ class Turn:
             self.before_key = old, self.start_rack, list(self.log)
         return old
 
+    def undo_key(self) -> None:
+        """Go back to `before_key`."""
+        old, self.start_rack, self.log = self.before_key
+        self.before_key = None
+        self._load(old)
+
     def _load(self, data):
         self.sets = []
         self.flags = []
@@ -153,7 +157,7 @@ class Turn:
             start += 2 * size
         self.fill_rack(data[start:])
 
-    def _log_undo(self, old):
+    def log_undo(self, old: bytearray) -> None:
         """Log the bytes that turn the present table back into `old`."""
         new = self.dump()
         shorter = min(len(old), len(new))
@@ -437,7 +441,7 @@ class Turn:
                 self._append_set(part, spot)
         indices = range(len(self.cells))
         self.fill_rack([self.cells[i] for i in indices if not self.rack_flags[i] & PICKED])
-        self._log_undo(undo_state)
+        self.log_undo(undo_state)
         return first
 
     def _append_set(self, part, spot):

@@ -10,6 +10,7 @@ from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
+    from pocket.tilegame.hint import Hint
     from pocket.tilegame.turn import Turn
 
 _FREE = {"two": texts.PLAY_FREE_TWO, "hand": texts.PLAY_FREE_HAND}
@@ -73,6 +74,31 @@ def joker_text(turn: "Turn") -> str:
         return say(_FREE.get(turn.rules["joker_reuse"], texts.PLAY_FREE), draw.JOKER)
     refused = why_refused(turn)
     return say(refused) if refused else ""
+
+
+def lay_hint(turn: "Turn", hint: "Hint") -> int:
+    """Lay the table of a hint as one step of the turn. Return the first set with a laid tile."""
+    undo_state = turn.snapshot()
+    turn.sets = [bytearray(codes) for codes in hint.sets]
+    turn.spots = bytearray(hint.spots)
+    turn.good = bytearray([1] * len(turn.sets))
+    turn.flags = [bytearray([OWN * (shade == draw.OWN) for shade in row]) for row in hint.shades]
+    jokers = []  # those that were on the table: (set, tile)
+    for i in range(len(turn.sets)):
+        for j in range(len(turn.sets[i])):
+            if turn.sets[i][j] >= JOKER and not turn.flags[i][j]:
+                jokers.append((i, j))
+    if len(jokers) == 2:
+        first, second = [turn.sets[i][j] for i, j in jokers]
+        if melds.may_be_equal(turn.old_jokers[0], second) or melds.may_be_equal(
+            turn.old_jokers[1], first
+        ):
+            jokers.reverse()
+    for k in range(len(jokers)):
+        turn.flags[jokers[k][0]][jokers[k][1]] = _FIRST << k
+    turn.fill_rack(turn.cells)
+    turn.log_undo(undo_state)
+    return [draw.OWN in bytes(row) for row in hint.shades].index(True)
 
 
 def allowed_places(turn: "Turn", places: list[tuple], spot: bytes) -> tuple:

@@ -66,7 +66,7 @@ class Watch(Part):
         self.has_spoken = not session.habits[move.seat] or session.humans != 1
         screen.set_message(self.text)
         if self.steps is not None:
-            self._scroll_to_changes()
+            screen.board.scroll_to_changes(session.seen[1], self.shades)
             self.due = app.now() + self.step_ms
         else:
             if text is None:
@@ -169,18 +169,6 @@ class Watch(Part):
         self.moving[which] = row[:tile] + goal[j : j + 1] + row[tile:]
         shades = self.moving_shades[which]
         self.moving_shades[which] = shades[:tile] + bytes((shade,)) + shades[tile:]
-
-    def _scroll_to_changes(self):
-        """Scroll to the sets that changed, to the upper ones if not all fit."""
-        changed = self._changed_rows()
-        if changed:
-            self.screen.board.scroll_to(max(changed))
-            self.screen.board.scroll_to(min(changed))
-
-    def _changed_rows(self):
-        spots = self.app.session.seen[1]
-        shades = self.shades or ()
-        return [spots[3 * i] for i in range(len(shades)) if max(shades[i]) > draw.PLAIN]
 
     def rack(self) -> tuple:
         """Return the rack, without the drawn tiles that still fly there."""
@@ -312,7 +300,7 @@ class Watch(Part):
             return False
         moment = speech.moment_after_move(session.game, seat, session.viewer)
         speaks = speech.show(self.screen, seat, speech.line(app, seat, moment))
-        rows = self._changed_rows()
+        rows = board.changed_rows(session.seen[1], self.shades)
         if speaks and rows:
             self.screen.uncover(max(rows))
         return speaks
