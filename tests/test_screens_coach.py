@@ -69,7 +69,7 @@ def foot(scene):
 def named_backs(scene):
     """Return how often the coach's lines name the key that leads back."""
     tails = [line.tail for line in (scene.screen.head, scene.screen.foot)]
-    return tails.count(draw.KEY_B + " back")
+    return sum(tail.endswith(draw.KEY_B + " back") for tail in tails)
 
 
 # -- the coach of tiles
@@ -101,6 +101,29 @@ def test_the_costliest_turn_is_shown_and_the_better_play(scene, board):
             nothing = "Played %d: nothing better" % turn.tiles
             assert foot(scene) == (nothing if turn.tiles else "No play was possible.")
     scene("B; on lastrounds; check screen.list.chosen == 0")
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_yours_and_better_have_tiles_of_one_size_and_begin_where_they_change(scene, board):
+    """Tiles of the one were larger; of the other nothing new was on show with large text."""
+    from pocket.tilegame.board import changed_rows
+
+    scene.board(board)
+    scene("setting large=True")
+    coach = coached(scene, *ROUNDS)
+    view = coach.board
+    for _ in coach.turns:
+        sizes = set()
+        for _ in range(2 if coach.turns[coach.index].missed else 0):
+            scene("A")
+            sizes.add((view.table.w, view.table.h, view.rack.w, view.rack.rows))
+            rows = changed_rows(coach.part.spots, coach.part.shades)
+            assert not rows or view.top <= min(rows) < view.top + view.table.rows
+            tails = coach.head.tail + coach.foot.tail
+            assert draw.UP in tails or not view.top
+            assert (draw.DOWN in tails) == (view.used > view.top + view.table.rows)
+        assert len(sizes) < 2
+        scene("RIGHT")
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -384,7 +384,10 @@ class Screen(Base):
             app.sound.play("place")
             self._refresh()
         elif button in (input.UP, input.DOWN):
-            self.board.scroll(self.part, 1 if button == input.DOWN else -1)
+            if self.board.scroll(self.part, 1 if button == input.DOWN else -1):
+                from pocket.review import shown
+
+                shown.show_words(self)
 
     def _refresh(self):
         from pocket.review import shown

@@ -11,19 +11,20 @@ from pocket.ui import strip, words
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.review.coach import Screen
+    from pocket.review.coach import KeptTurn, Screen
 
 
 class TurnDisplay(Part):
-    """The table and rack of a turn on the board, with the played tiles marked.
+    """The table and rack of a KeptTurn on the board, with the played tiles marked.
 
-    laid: the codes of these."""
+    is_first: tiles may become larger than those on show."""
 
-    def __init__(
-        self, screen: "Any", before: list[bytes], after: list[bytes], laid: bytes, rack: bytes
-    ) -> None:
+    def __init__(self, screen: "Any", turn: "KeptTurn", is_better: bool, is_first: bool) -> None:
         Part.__init__(self, screen)
-        self.rest_of_rack = bytearray(rack)
+        before = turn.before()
+        after = turn.best() if is_better else turn.after()
+        laid = turn.new_tiles(after)
+        self.rest_of_rack = bytearray(turn.rack())
         for code in laid:
             tile = self.rest_of_rack.find(bytes((code,)))
             self.rest_of_rack[tile : tile + 1] = b""
@@ -32,12 +33,12 @@ class TurnDisplay(Part):
         )
         self.sets, self.spots = self.app.session.seen or ((), b"")
         self._carry(before)
+        screen.board.fit(before, self.spots, len(turn.rack()), is_first)
         self.shades: list[bytearray] | None = None
-        if after is before:
-            return
-        screen.board.fit(before, self.spots, len(rack), True)
-        self._carry(after)
-        self.shades = changes.shade_changes(before, after, laid)
+        if laid:
+            self._carry(after)
+            screen.board.fit(after, self.spots)
+            self.shades = changes.shade_changes(before, after, laid)
 
     def _carry(self, sets):
         """Show another table: sets that stay keep their places."""
@@ -84,14 +85,20 @@ def show_turn(screen: "Screen") -> None:
         screen.board = board.Board(app)
         screen.group[0] = screen.board.group
     turn = screen.turns[screen.index]
-    before = turn.before()
-    after = turn.best() if screen.shows_better else turn.after()
-    played = len(turn.new_tiles(turn.after()))
-    laid = turn.new_tiles(after)
-    screen.part = TurnDisplay(screen, before, after if laid else before, laid, turn.rack())
-    screen.board.fit(screen.part.sets, screen.part.spots, len(turn.rack()), True)
-    screen.board.draw(screen.part)
+    if turn.missed:  # the size of the tiles is that of the play not on show, or smaller
+        TurnDisplay(screen, turn, not screen.shows_better, True)
+    part = screen.part = TurnDisplay(screen, turn, screen.shows_better, not turn.missed)
+    screen.board.scroll_to_changes(part.spots, part.shades)
+    screen.board.draw(part)
     screen.board.cursor.hide()
+    show_words(screen)
+
+
+def show_words(screen: "Screen") -> None:
+    """Say what was played and what was possible, what the keys do, and where the table goes on."""
+    app = screen.app
+    turn = screen.turns[screen.index]
+    played = len(turn.new_tiles(turn.after()))
     has_other_person = len(screen.names) > 1
     measure = app.art.letters.measure
     width = app.w - 4
@@ -126,9 +133,12 @@ def show_turn(screen: "Screen") -> None:
             text = words.say(texts.COACH_OF, played, possible)
         text += other
     back = words.say(texts.SCORE_KEYS_BACK)
+    arrows = screen.board.scroll_arrows()
+    arrows += " " * bool(arrows)
     # Put the back key at the end of the head line or, if that is full, of the foot line; if neither
     # has room for its text, show the key alone.
     for tail, in_foot in ((back, 0), (back, 1), (draw.KEY_B, 0), (draw.KEY_B, 1)):
+        tail = arrows + tail
         if measure(text if in_foot else head) < width - measure(tail) - 4:
             break
     screen.head.say(head, None, "" if in_foot else tail)
