@@ -201,10 +201,10 @@ class Board:
         turn_begins: bool = False,
         kept_step: "tuple | None" = None,
     ) -> None:
-        """Choose the largest tiles that show all sets, at the beginning of a turn also a place for
-        a new one, and give every set its spot; no set moves to make room for others. rack_size:
-        number of tiles on the rack. turn_begins: tiles may then become larger and the rack's rows
-        fewer. kept_step: the step whose tiles on the rack stay in a person's turn."""
+        """Choose the largest tiles that show all sets, and give every set its spot; no set moves to
+        make room for others. rack_size: number of tiles on the rack. turn_begins: tiles may then
+        become larger and the rack's rows fewer. kept_step: the step whose tiles on the rack stay in
+        a person's turn."""
         steps = self.app.art.steps
         self.rack_size = rack_size if turn_begins else max(self.rack_size, rack_size)
         sizes = bytearray([len(codes) for codes in sets])
@@ -212,17 +212,16 @@ class Board:
         for i in range(0, len(spots), 3):
             if spots[i + 2]:
                 used_cols = max(used_cols, spots[i + 1] + spots[i + 2])
-        needs_place = not kept_step and (turn_begins or self.shape is None)
         if turn_begins:
             self.step = steps.index(kept_step) if kept_step else 0
         first = self.step
-        while not self._fit_step(sizes, spots, used_cols, needs_place, kept_step):
+        while not self._fit_step(sizes, spots, used_cols, kept_step):
             self.step += 1
             if self.step == len(steps):  # the kept rack leaves too little room
                 kept_step = None
                 self.step = first
 
-    def _fit_step(self, sizes, spots, used_cols, needs_place, kept_step):
+    def _fit_step(self, sizes, spots, used_cols, kept_step):
         """Lay out table and rack in tiles of size `self.step`. Returns False if they do not fit."""
         app = self.app
         art = app.art
@@ -236,6 +235,8 @@ class Board:
         if rack_scale > 1 and rack_rows > max(1, -(-self.rack_size // max_cols)):
             rack_cols = max_cols
             rack_rows -= 1
+        if rack_rows > 1:  # rows of about the same length; odd, so that few drawn tiles change it
+            rack_cols = min(rack_cols, -(-self.rack_size // rack_rows) | 1)
         bars_height = 2 * art.line + len(self.upper_edge) + len(self.lower_edge)
         free_height = app.h - bars_height - rack_rows * height * rack_scale
         cols = (app.w - margin) // (width * scale)
@@ -254,14 +255,13 @@ class Board:
             rows = max(1, rows)
             cols = max(cols, min(used_cols, LONGEST_SET))
             max_rows = 255
-        cells = sum(sizes) + len(sizes) + 4 * needs_place  # tiles and gaps, and 4 for a new set
         # tiles of double size may have a single row
         has_room = may_scroll or rows * scale > 1 and used_cols <= cols
-        if not has_room or cells > (cols + 1) * max_rows:
+        if not has_room or sum(sizes) + len(sizes) > (cols + 1) * max_rows:  # with the gaps
             return False
         places = bytearray(spots)
         self.used = place_sets(sizes, places, cols)
-        if max(self.used, needs_place and find_gap(sizes, places, cols, 3)[0] + 1) > max_rows:
+        if self.used > max_rows:
             return False
         spots[:] = places
         if may_scroll and self.used > rows:  # let the rows touch
