@@ -24,8 +24,8 @@ _PERSON = ((2, 0, 4, 2, PAPER), (1, 3, 5, 4, PAPER), (0, 4, 6, 5, PAPER))
 
 class Seats:
     """The row of players, shown in place of the set-up `screen`, whose `seats` it changes. LEFT and
-    RIGHT choose a place, UP and DOWN, or A, who sits there; A on a person opens the letters for a
-    name; any other key calls `close_pad`. place: the chosen one."""
+    RIGHT choose a place, UP and DOWN who sits there; A fills a free place, and on a person opens
+    the letters for a name; any other key calls `close_pad`. place: the chosen one."""
 
     def __init__(self, screen: "Screen") -> None:
         self.screen = screen
@@ -134,7 +134,7 @@ class Seats:
         elif button == input.A and self._seat(place) == "":
             self.screen.write_name(place)
             return
-        elif button in (input.UP, input.DOWN, input.A):
+        elif button <= input.DOWN or button == input.A and self._seat(place) is _FREE:
             who = next_value(self._offered(), self._seat(place), -1 if button == input.UP else 1)
             seats[place : place + 1] = [] if who is _FREE else [who]
             self.screen.deal = None  # a code's deal is for its own players
