@@ -177,7 +177,8 @@ class Screen(PanelScreen):
         panel.clear()
         if not self.page:
             self._sheet()
-        elif self.page == 1:
+            return
+        if self.page == 1:
             panel.title(self.head)
             panel.say(1, panel.lines - 2, self.details)
         else:
@@ -186,7 +187,8 @@ class Screen(PanelScreen):
             scoreracks.show(self.app, panel)
             del scoreracks
             device.forget("pocket.rounds.scoreracks")
-        panel.keys(self.keys)
+        back = words.say(texts.SCORE_KEYS_BACK)
+        panel.keys(back + " " + self.keys[self.keys.index(draw.KEY_SELECT) :])
 
     # -- keys
 
@@ -211,6 +213,14 @@ class Screen(PanelScreen):
             self._again()
         else:
             self.app.go("menus.pause")
+
+    def leave(self) -> None:
+        """Go back: to the sheet, or to the screen that showed it."""
+        if self.page:
+            self.page = 0
+            self._turn_page()
+        else:
+            PanelScreen.leave(self)
 
     def select(self) -> None:
         """Turn the page: what happened, the racks, the sheet again."""
