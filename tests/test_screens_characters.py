@@ -1,12 +1,9 @@
 """Characters on the handheld: chosen by face, playing as they do, kept by name."""
 
-import os
-
 import displayio
 import pytest
 from pocket.games import newgame
 from pocket.saves import settingsfile
-from pocket.ui import face
 from screens_help import BOARDS, show, speak
 from words_menus import setup
 
@@ -18,13 +15,15 @@ LARGE, SMALL = "pajenicko_picopad", "tinycircuits_thumby_color"
 
 @pytest.mark.parametrize("name", pictures.STRIPS)
 def test_every_character_has_a_face_of_both_sizes_and_its_colours(name):
-    squares = pictures.strip(name)
+    squares, palette = pictures.strip(name)
     assert len(squares) == len(characters.NAMES) + (4 if name.startswith("heads") else 0)
     assert len({bytes(square.px) for square in squares}) == len(squares)
-    if name.startswith("persons"):
-        strip = os.path.join(os.path.dirname(pictures.__file__), "persons%d.png")
-        assert tuple(pictures.read(strip % pictures.STRIPS[name])[1]) == face._COLOURS
-    size, *data = pictures.files()[name + ".bin"]
+    size, colours, *data = pictures.files()[name + ".bin"]
+    assert colours == (16 if name.startswith("persons") else 0)
+    assert bytes(data[: 3 * colours]) == b"".join(
+        [code.to_bytes(3, "little") for code in palette[:colours]]
+    )
+    del data[: 3 * colours]
     faces = 0
     while data:
         length = data[0] | data[1] << 8

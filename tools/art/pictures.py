@@ -17,7 +17,8 @@ icon    what launchers show; its lower row comes first
 The faces of the characters (persons48.png, persons28.png) and their small heads with four moods
 (heads16.png, heads12.png) are strips of squares beside this file, in the order of
 rules/characters.py and pocket/tilegame/headline.py. A board reads them as one file: a byte with the
-side of a square, then for each square two bytes, the lower first, that count its runs, and a byte a
+side of a square, one with the number of colours (none in heads: they have those of tiles), three
+bytes a colour, then for each square two bytes, the lower first, that count its runs, and a byte a
 run: its pixels, less one, in the upper four bits, the colour in the lower four.
 """
 
@@ -51,16 +52,16 @@ def read(path: str) -> tuple[Art, list[int]]:
     return art, [int.from_bytes(parts[i : i + 3], "big") for i in range(0, len(parts), 3)]
 
 
-def strip(name: str) -> list[Art]:
-    """Return the squares of a strip of STRIPS."""
+def strip(name: str) -> tuple[list[Art], list[int]]:
+    """Return the squares of a strip of STRIPS, and its palette."""
     side = STRIPS[name]
-    drawn, _palette = read(os.path.join(_HERE, "%s%d.png" % (name[:-3], side)))
+    drawn, palette = read(os.path.join(_HERE, "%s%d.png" % (name[:-3], side)))
     squares = []
     for left in range(0, drawn.w, side):
         square = Art(side, side)
         square.px = bytearray().join(drawn.px[y * drawn.w + left :][:side] for y in range(side))
         squares.append(square)
-    return squares
+    return squares, palette
 
 
 def _runs(art):
@@ -82,5 +83,7 @@ def files() -> dict[str, bytes]:
         bits = 4 if max(art.px) > 1 else 1
         out[name] = bmp(art, bits, palette, name != "icon.bmp")
     for name, side in STRIPS.items():
-        out[name + ".bin"] = bytes((side,)) + b"".join(map(_runs, strip(name)))
+        squares, palette = strip(name)
+        parts = [] if name.startswith("heads") else [code.to_bytes(3, "little") for code in palette]
+        out[name + ".bin"] = bytes((side, len(parts))) + b"".join([*parts, *map(_runs, squares)])
     return out

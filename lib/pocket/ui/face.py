@@ -10,26 +10,6 @@ if False:  # for type checkers
     from pocket.app.flow import App
 
 
-_COLOURS = (
-    0x000000,
-    0x2A2018,
-    0xFFFFFF,
-    0xFFDCB8,
-    0xECB088,
-    0xB07040,
-    0x84502C,
-    0x242438,
-    0xD0D0DC,
-    0xD02838,
-    0xE07818,
-    0xFFD050,
-    0x2C8C50,
-    0x3878D0,
-    0x8040A8,
-    0xF08C80,
-)
-
-
 # Two notes of each character, in the order of rules.characters.
 _VOICES = ((988, 784), (659, 880), (392, 523), (740, 554), (330, 294), (1109, 1109))
 
@@ -43,23 +23,25 @@ def voice(app: "App", name: str) -> None:
 def picture(app: "App", name: str, x: int, y: int) -> displayio.TileGrid:
     """Return the face of the character of that name as a TileGrid. Raises OSError where the file of
     the faces is missing."""
-    bitmap = _read(app, "persons", (characters.NAMES.index(name),))
-    return displayio.TileGrid(bitmap, pixel_shader=sheets.palette(_COLOURS), x=x, y=y)
+    bitmap, parts = _read(app, "persons", (characters.NAMES.index(name),))
+    colours = [int.from_bytes(parts[i : i + 3], "little") for i in range(0, len(parts), 3)]
+    return displayio.TileGrid(bitmap, pixel_shader=sheets.palette(colours), x=x, y=y)
 
 
 def head(app: "App", name: str, mood: int, x: int, y: int = 0) -> displayio.TileGrid:
     """Return the small head of a character in a mood (tilegame.headline). Raises OSError where the
     file of the heads is missing."""
     numbers = characters.NAMES.index(name), len(characters.NAMES) + mood
-    bitmap = _read(app, "heads", numbers)
+    bitmap = _read(app, "heads", numbers)[0]
     return displayio.TileGrid(bitmap, pixel_shader=app.art.cloth, x=x, y=y)
 
 
 def _read(app, kind, numbers):
-    """Return the pictures of these numbers, ascending, of a file of tools/art/persons.py, each over
-    the one before, as a Bitmap."""
+    """Return the pictures of these numbers, ascending, each over the one before, as a Bitmap; and
+    the colours of their file (tools/art/pictures.py)."""
     with open(device.asset(kind + "%dx%d.bin" % app.art.unit), "rb") as file:
-        size = file.read(1)[0]
+        size, count = file.read(2)
+        colours = file.read(3 * count)
         bitmap = displayio.Bitmap(size, size, 16)
         for number in range(numbers[-1] + 1):
             runs = file.read(int.from_bytes(file.read(2), "little"))
@@ -70,4 +52,4 @@ def _read(app, kind, numbers):
                     bitmap[place] = run & 15
                     place += 1
                 place = end
-    return bitmap
+    return bitmap, colours
