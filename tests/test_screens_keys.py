@@ -109,9 +109,9 @@ def test_a_stick_and_a_d_pad_on_analog_pins(opened, monkeypatch, wired, steps):
     values = AnalogIn.values
     values.update(x=int(steps.split()[0]), y=0 if wired[0] > wired[1] else 32000)
     monkeypatch.setitem(sys.modules, "analogio", types.SimpleNamespace(AnalogIn=AnalogIn))
-    from pocket.hardware import pins
+    from pocket.hardware import boards
 
-    monkeypatch.setattr(pins, "pin", lambda name: name)
+    monkeypatch.setattr(boards, "pin", lambda name: name)
     keys, _ = opened(stick=("x", "y", *wired))
     for now, step in enumerate(steps.split(", ")):
         x, _, wanted = step.partition(" ")

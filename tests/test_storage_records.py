@@ -12,7 +12,8 @@ import zlib
 
 import pytest
 import saves_help
-from pocket.saves import savefile, storage
+from pocket.hardware import boards
+from pocket.saves import storage
 from pocket.saves.slots import SLOTS
 from saves_help import framed, newest, overwrite, records
 from words_storage import NOTICES, WHOLE, Refusing
@@ -243,13 +244,11 @@ def test_chip_memory_that_is_no_place_is_left_alone(tmp_path, monkeypatch, befor
 
 
 def test_the_named_folder_comes_first_then_saves_then_the_drive(tmp_path, monkeypatch):
-    def path():
-        kept = {"nvm": None}
-        savefile.find(kept)
-        return kept["path"]
+    def folder():
+        return boards.profile("pybadge").saves
 
     monkeypatch.setenv("POCKET_SAVES", str(tmp_path))
-    assert path() == str(tmp_path) + "/rummy.sav"
+    assert folder() == str(tmp_path)
     monkeypatch.setenv("POCKET_SAVES", str(tmp_path / "missing"))
     real = os.stat
 
@@ -257,10 +256,10 @@ def test_the_named_folder_comes_first_then_saves_then_the_drive(tmp_path, monkey
         return real(str(tmp_path)) if path == "/saves" else real(path, *more, **named)
 
     monkeypatch.setattr(os, "stat", stat)
-    assert path() == "/saves/rummy.sav"
+    assert folder() == "/saves"
     monkeypatch.setattr(os, "stat", real)
     if not os.path.exists("/saves"):
-        assert path() == "/rummy.sav"
+        assert folder() == ""
 
 
 def test_what_a_save_computes_is_little():

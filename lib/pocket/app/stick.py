@@ -2,9 +2,10 @@
 
 import analogio
 from pocket.app import input
-from pocket.hardware.pins import pin
 
 if False:  # for type checkers
+    from typing import Any
+
     from pocket.app.device import Keys
 
 
@@ -14,18 +15,17 @@ _SLACK = 4000  # the stick must come this far back before it counts as let go
 class Stick:
     """Read a stick, or a d-pad on two analog pins.
 
-    wired: the names of its two pins, low and high: a stick is pushed below and above these
-    readings; where low is above high, a d-pad's first button is down above low, its second one
-    between both.
+    x, y: its pins. A stick is pushed below and above the readings `low` and `high`; where low is
+    above high, a d-pad's first button is down above low, its second one between both.
     """
 
-    def __init__(self, wired: tuple) -> None:
+    def __init__(self, x: "Any", y: "Any", low: int, high: int) -> None:
         self._ways = (
-            (analogio.AnalogIn(pin(wired[0])), (input.LEFT, input.RIGHT)),
-            (analogio.AnalogIn(pin(wired[1])), (input.UP, input.DOWN)),
+            (analogio.AnalogIn(x), (input.LEFT, input.RIGHT)),
+            (analogio.AnalogIn(y), (input.UP, input.DOWN)),
         )
-        self._low = wired[2]
-        self._high = wired[3]
+        self._low = low
+        self._high = high
 
     def read(self, keys: "Keys", now: int) -> None:
         """Tell `keys` (input.Keys) which buttons are down."""

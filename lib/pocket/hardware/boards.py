@@ -7,7 +7,6 @@ at the start: App.show_first drops this module (_START of app/flow.py).
 import os
 
 from pocket.app.input import NAMES
-from pocket.hardware.pins import BoardError, pin
 from pocket.made.boards import ALIASES, BOARDS, SOUNDS, USUAL
 
 if False:  # for type checkers
@@ -19,6 +18,24 @@ if False:  # for type checkers
 _FILE = "/settings.toml"
 _SETTINGS = ("BOARD", "DISPLAY", "KEYS", "SOUND", "ROTATION", "SAVES", "SEED")
 _SCAN = 0.01  # seconds between two scans of the keys
+
+
+class BoardError(ValueError):
+    """A fault of a board or of its settings; str() is one sentence."""
+
+
+def pin(name: str) -> "Any":
+    """Return the pin called `name` in `board` or in microcontroller.pin. Raises BoardError."""
+    import board
+
+    known = getattr(board, name, None)
+    if known is None:
+        import microcontroller
+
+        known = getattr(microcontroller.pin, name, None)  # type: ignore[attr-defined]
+    if known is None:
+        raise BoardError("This board has no pin called %s." % name)
+    return known
 
 
 class Profile:
@@ -39,9 +56,10 @@ class Profile:
     sound_pins: tuple[str, ...] = ()  # without the enable pin
     speaker_enable = ""  # pin name to set high while sound plays
     picture = ""  # picture of the board's front
-    battery: tuple = ()  # (pin name, how many times the voltage at the pin)
+    battery: "Any" = ()  # (pin name, how many times the voltage at the pin)
     display = ""  # as settings.toml describes it (hardware/wiring.py); "": `board.DISPLAY`
     rotation: "int | None" = None  # in degrees, from settings.toml; None: leave it as it is
+    saves = ""  # the folder of the file of saves, "" for the drive's root
     set_by: dict  # {"keys" or "sound": the setting of settings.toml that changes it}
     notes: "Sequence[str]" = ()  # sentences about settings that are ignored
 
@@ -149,13 +167,10 @@ def profile(board_id: str | None = None) -> Profile:
     device.board_id = board_id
     device.notes = notes
     if name:
-        size, keys, sound, battery, device.picture = BOARDS[name]
+        size, keys, sound, device.battery, device.picture = BOARDS[name]
         device.width, device.height = [int(part) for part in size.split("x")]
         set_keys(device, keys)
         set_sound(device, sound)
-        if battery:
-            words = battery.split()
-            device.battery = (words[0], int(words[1]))
     device.display = setting("POCKET_DISPLAY")
     has_own_keys = _apply(device, "POCKET_KEYS", set_keys)
     if has_own_keys:
@@ -168,22 +183,27 @@ def profile(board_id: str | None = None) -> Profile:
             device.rotation = int(rotation)
         else:
             notes.append("settings.toml: POCKET_ROTATION must be 0, 90, 180 or 270")
+    folder = raw("POCKET_SAVES")
+    device.saves = "/saves" if _is_folder("/saves") else ""
+    if _is_folder(folder):
+        device.saves = folder.rstrip("/")
+    elif folder is not None:
+        notes.append("settings.toml: POCKET_SAVES: there is no folder '%s'" % folder)
     _note_invalid(notes)
     if not name:
         _guess(device, has_own_keys)
     return device
 
 
+def _is_folder(path):
+    try:
+        return bool(os.stat(path)[0] & 0x4000)
+    except (OSError, TypeError):  # CircuitPython 9 may read a number
+        return False
+
+
 def _note_invalid(notes):
     """Add a sentence for each invalid setting that nothing else checks."""
-    folder = raw("POCKET_SAVES")
-    if folder is not None:
-        try:
-            is_folder = os.stat(str(folder))[0] & 0x4000
-        except OSError:
-            is_folder = False
-        if not is_folder:
-            notes.append("settings.toml: POCKET_SAVES: there is no folder '%s'" % folder)
     seed = raw("POCKET_SEED")
     try:
         int(seed or 0)
@@ -325,7 +345,7 @@ def open_display(device: Profile) -> "BusDisplay":
         from pocket.hardware import wiring
 
         try:
-            screen = wiring.open_display(device.display)
+            screen = wiring.open_display(device.display, pin)
         except Exception as why:
             _tell(device, "POCKET_DISPLAY", why)
     if screen is None:

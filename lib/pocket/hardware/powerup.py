@@ -4,7 +4,6 @@ import bitmaptools
 import displayio
 from pocket.app import device, draw, input
 from pocket.hardware import boards
-from pocket.hardware.pins import pin
 from pocket.ui import sheets, words
 
 if False:  # for type checkers
@@ -38,10 +37,7 @@ def open_keys(app: "App", profile: "Profile") -> "tuple[device.Keys, device.Sett
     if device.restarted():  # the next restart needs the file, and this module is loaded now
         from pocket.saves import savefile
 
-        try:
-            savefile.take(app.store.state)
-        except OSError:  # the next save says why
-            pass
+        savefile.must_ask(app.store.state)
     return made, settings
 
 
@@ -66,7 +62,7 @@ def _open_output(profile):
         return out, wave, sample, enable
     import board
 
-    pins = [] if kind == "object" else [pin(name) for name in profile.sound_pins]
+    pins = [] if kind == "object" else [boards.pin(name) for name in profile.sound_pins]
     if kind == "buzzer":
         import pwmio
 
@@ -97,7 +93,7 @@ def _open_output(profile):
     if profile.speaker_enable:
         import digitalio
 
-        enable = digitalio.DigitalInOut(pin(profile.speaker_enable))
+        enable = digitalio.DigitalInOut(boards.pin(profile.speaker_enable))
         enable.switch_to_output(False)
     return out, wave, sample, enable
 
@@ -192,7 +188,8 @@ def _more(profile):
     if profile.stick:
         from pocket.app import stick
 
-        more.append(stick.Stick(profile.stick))
+        x, y, low, high = profile.stick
+        more.append(stick.Stick(boards.pin(x), boards.pin(y), low, high))
     if profile.keyboard:
         from pocket.app import keyboard
 

@@ -4,9 +4,10 @@
 [invert=0|1] [baud=24000000]". Loaded only when the setting is there.
 """
 
-from pocket.hardware.pins import BoardError, pin
-
 if False:  # for type checkers
+    from collections.abc import Callable
+    from typing import Any
+
     from busdisplay import BusDisplay
 
 # By driver: the init sequence before the memory order (command, number of data bytes, plus 0x80 if
@@ -22,8 +23,9 @@ _PINS = ("sck", "mosi", "dc", "cs", "reset", "light")  # the last two are option
 _NUMBERS = ("x", "y", "bgr", "invert", "baud")
 
 
-def open_display(text: str) -> "BusDisplay":
-    """Return the display that `text` describes. Raises BoardError, one sentence."""
+def open_display(text: str, pin: "Callable[[str], Any]") -> "BusDisplay":
+    """Return the display that `text` describes. pin: finds one by its name. Raises ValueError, one
+    sentence."""
     import busdisplay
     import busio
     import displayio
@@ -33,7 +35,7 @@ def open_display(text: str) -> "BusDisplay":
     driver = words[0].lower()
     width, height = _read_size((words + [""])[1])
     if driver not in _DRIVERS:
-        raise BoardError(
+        raise ValueError(
             "driver '%s' is not known: use %s" % (driver, " or ".join(sorted(_DRIVERS)))
         )
     options: dict = {"x": 0, "y": 0, "baud": 24000000, "reset": None}
@@ -45,12 +47,12 @@ def open_display(text: str) -> "BusDisplay":
             try:
                 options[name] = int(value)
             except ValueError:
-                raise BoardError(word + " is not a number")
+                raise ValueError(word + " is not a number")
         else:
-            raise BoardError("'%s' is not understood" % word)
+            raise ValueError("'%s' is not understood" % word)
     for name in _PINS[:4]:
         if name not in options:
-            raise BoardError("%s=PIN is missing" % name)
+            raise ValueError("%s=PIN is missing" % name)
     displayio.release_displays()  # the board's own display may use these pins
     spi = busio.SPI(options["sck"], options["mosi"])
     bus = fourwire.FourWire(
@@ -79,14 +81,14 @@ def open_display(text: str) -> "BusDisplay":
 
 
 def _read_size(text):
-    """Read (width, height) from "WxH". Raises BoardError."""
+    """Read (width, height) from "WxH". Raises ValueError."""
     width, _, height = text.partition("x")
     try:
         size = int(width), int(height)
     except ValueError:
-        raise BoardError("write for example st7789 240x240 sck=GP18 mosi=GP19 dc=GP17 cs=GP21")
+        raise ValueError("write for example st7789 240x240 sck=GP18 mosi=GP19 dc=GP17 cs=GP21")
     if min(size) < 96 or max(size) > 800:
-        raise BoardError(
+        raise ValueError(
             "a display of %s cannot be used: 128x128 is the smallest that works" % text
         )
     return size

@@ -11,7 +11,6 @@ closing a file that was written rewrites its directory, on which the whole drive
 Keeps: GAMES MEMORY"""
 
 import binascii
-import gc
 import json
 
 from pocket.app import device, flow
@@ -43,35 +42,19 @@ def leave(app: "App", name: str, whole: bool, planned: bool = False) -> None:
     goes on.
     """
     saves = app.store.state
-    if device.restart is None or app.failures.restarts > _MAX_TRIES or _is_file_missing(saves):
+    if device.restart is None or app.failures.restarts > _MAX_TRIES:
         return
-    for _ in range(3):
-        try:
-            kept = keep(app, name, whole, planned)
-            break
-        except MemoryError:
-            kept = False
-            device.missing()
-            gc.collect()
-    if kept:
+    if not saves.get("file"):
+        from pocket.saves import savefile
+
+        if savefile.must_ask(saves):
+            return
+    if keep(app, name, whole, planned):
         file = saves.pop("file", None)
         if file:  # the firmware would close it, painting its terminal while it writes the directory
             file.close()
         app.sound.close()
         device.restart()
-
-
-def _is_file_missing(saves):
-    """Return whether the player must still agree that the file of saves is made. Until then records
-    are in memory only, and a restart would lose them."""
-    if saves.get("file"):
-        return False
-    from pocket.saves import savefile
-
-    try:
-        return savefile.take(saves) is None
-    except OSError:  # the drive belongs to a computer
-        return False
 
 
 def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
@@ -88,7 +71,7 @@ def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
     game: Any = session.game
     state = {"tries": -1 if planned else app.failures.restarts, "viewer": session.viewer}
     state["screen"] = (name,) + app.args
-    state["notice"] = flow.notice(app)
+    state["notice"] = app.take_notice()
     app.tell(state["notice"])  # put it back, in case this VM goes on
     state["order"] = app.settings.sorting, app.settings.by_shape
     if game and session.lesson and game.done:

@@ -21,27 +21,9 @@ EMPTY = b"PRmy\2\0\0\0\0\0\0\0\xb5\x05@]"
 
 
 def find(state: dict) -> None:
-    """Put the file's "path" and the chip's "nvm" into `state`, the state of a storage.Store.
-
-    The folder is state["folder"], or POCKET_SAVES in settings.toml, or /saves if it is mounted, or
-    the drive's root. An "nvm" already in `state` is kept.
-    """
-    folder = state.get("folder")
-    if folder is None:
-        setting = None
-        try:
-            setting = os.getenv("POCKET_SAVES")
-        except Exception:  # an invalid settings.toml raises ValueError; play on without it
-            pass
-        folder = ""
-        for path in (setting, "/saves"):
-            if isinstance(path, str) and path and not folder:  # CircuitPython 9 may return a number
-                try:
-                    if os.stat(path)[0] & 0x4000:
-                        folder = path.rstrip("/")
-                except OSError:
-                    pass
-    state["path"] = folder + "/rummy.sav"
+    """Put the file's "path" and the chip's "nvm" into `state`, the state of a storage.Store. An
+    "nvm" already in `state` is kept."""
+    state["path"] = state["folder"] + "/rummy.sav"
     if "nvm" not in state:
         state["nvm"] = None
         try:
@@ -81,6 +63,15 @@ def take(state: dict) -> "Any":
             raise error
         state["file"] = _open_file(state)
     return state["file"]
+
+
+def must_ask(state: dict) -> bool:
+    """Open the file for writing. Return whether the player must still agree that it is made: until
+    then records are in memory only, and a restart of the VM would lose them."""
+    try:
+        return take(state) is None
+    except OSError:  # the drive belongs to a computer; the next save says why
+        return False
 
 
 def wait(state: dict, name: str, payload: bytes, chip: bool) -> tuple | None:

@@ -122,7 +122,7 @@ def _crc(record, end):
 class Store:
     """The records on the drive and, if need be, in the chip.
 
-    state: a dict that outlives each Store; the caller makes it empty. It gets the "path" of the
+    state: a dict that outlives each Store, with a "folder" at first. It gets the "path" of the
     file, the chip's "nvm" (bytearray-like or None) and, with the first save, the open "file". If it
     has "ask_first", {} at first, the player must agree before the file is made: until then records
     wait there, {name: (payload, chip)}; None: the player has refused.
