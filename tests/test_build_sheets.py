@@ -61,7 +61,7 @@ def card_of(size, number):
 def test_every_face_has_its_ink(size):
     area, rows, above = AREAS[size], face_rows(size), draw.above(size[1])
     sheet = displayio.Bitmap(*area, 16)
-    sheets.load_tiles(size, above, rows, sheet)
+    sheets.load_faces(False, size, above, rows, sheet)
     for number in range(len(TILE_INKS)):
         there = cell_of(sheet, number, area[0] // size[0], size[0], rows)
         assert there == inked(size, number), number
@@ -79,7 +79,7 @@ def test_faces_hide_plain_bodies_alike_and_let_others_be_seen(size):
     ground.lay_cloth(art, 1)
     art.set_fourth_colour({"fourth": "green"})
     sheet = displayio.Bitmap(*area, 16)
-    bodies = sheets.load_tiles(size, start, rows, sheet)
+    bodies = sheets.load_faces(False, size, start, rows, sheet)
     for cell in range(69):
         body = draw.EDGE if cell == draw.FACE_EDGE else draw.PLAIN if cell < 53 else draw.CLOTH
         left, top = (cell % (area[0] // size[0]) * size[0], cell // (area[0] // size[0]) * rows)
@@ -113,7 +113,7 @@ def test_every_body_is_there(size):
 def test_every_card_is_there(card):
     size, area = card
     sheet = displayio.Bitmap(*area, 16)
-    sheets.load_cards(size, sheet)
+    sheets.load_faces(True, size, 0, size[1], sheet)
     for number in range(len(CARD_INKS)):
         there = cell_of(sheet, number, area[0] // size[0], *size)
         assert there == card_of(size, number), number
@@ -207,14 +207,14 @@ def test_a_sheet_of_another_size_is_one_sentence():
 
 
 def test_the_device_has_the_inks_and_colours_of_the_pictures():
-    assert sheets._TILE_INKS[:-1] == bytes(TILE_INKS)
-    assert sheets._CARD_INKS == bytes(CARD_INKS)
+    assert sheets._TILES[0][:-1] == bytes(TILE_INKS)
+    assert sheets._CARDS[0] == bytes(CARD_INKS)
     palette = (draw.CLOTH_COLOUR,) + sizes.BODIES
     for name in ("tiles8x11.bmp", "minis18x14.bmp", "bodies40x28.bmp"):
         assert tuple(picture(name)[1]) == palette
-    assert len(sheets._TILE_BODIES) == len(sheets._TILE_INKS) == draw.FACE_EDGE + 1
-    assert sheets._TILE_BODIES[:53] == bytes((draw.PLAIN,)) * 53
-    assert sheets._TILE_BODIES[53:] == b"\xff" * 15 + bytes((draw.EDGE,))
+    assert len(sheets._TILES[1]) == len(sheets._TILES[0]) == draw.FACE_EDGE + 1
+    assert sheets._TILES[1][:53] == bytes((draw.PLAIN,)) * 53
+    assert sheets._TILES[1][53:] == b"\xff" * 15 + bytes((draw.EDGE,))
 
 
 def _contrast(one, other):

@@ -105,10 +105,10 @@ class Art:
             self.hold_sheet()
             size = self.card if kind == CARDS else self.sizes[kind]
             if kind == CARDS:
-                sheets.load_cards(size, self.faces)
+                sheets.load_faces(True, size, 0, size[1], self.faces)
             else:
                 start = above(size[1])
-                self.bodies = sheets.load_tiles(size, start, self.face_rows, self.faces)
+                self.bodies = sheets.load_faces(False, size, start, self.face_rows, self.faces)
             self.shown = kind
 
     def hold_sheet(self) -> None:
@@ -542,13 +542,11 @@ def wrap(text: str, width: int, font: Letters) -> list[str]:
 def note(width: int, height: int, text: str, font: Letters) -> displayio.Group:
     """Return the Group of a text in the middle of the display, light on the cloth, as many lines as
     fit. Raises AssetError."""
-    palette = colours(0x0B4A3A, 0xFBF1D6)
+    palette = colours(CLOTH_COLOUR, 0xFBF1D6)
     lines = wrap(text, width - 8, font)[: height // font.height]
     y = (height - font.height * len(lines)) // 2
     group = displayio.Group()
-    cloth = displayio.Group(scale=max(width, height))
-    cloth.append(displayio.TileGrid(displayio.Bitmap(1, 1, 2), pixel_shader=palette))
-    group.append(cloth)
+    group.append(rectangle(palette, 0, 0, 0, width, height))
     for line in lines:
         bitmap = displayio.Bitmap(width - 8, font.height, 2)
         font.write(bitmap, 0, 0, line)

@@ -142,14 +142,6 @@ class Session:
         if self.humans > 1:
             self.viewer = None
 
-    def begin_round(self) -> None:
-        """Forget what was counted and known in the round before."""
-        self.counts = bytearray(len(self.counts))
-        self.celebrated = -1
-        self.by_hand = 0
-        for seat in range(self.game.seats):
-            self.known[seat] = []
-
     def remember_table(self, spots: bytes | bytearray) -> None:
         """Remember the table in `seen` as now shown, with its sets at these spots."""
         self.seen = (list(self.game.table), bytearray(spots))
@@ -228,8 +220,8 @@ class App:
         self._ticks = device.ticks()
         self._now = 0
         self.last_press_at = 0  # when a button was last pressed
-        self._saves: dict = {"ask_first": {}}  # `state` of a storage.Store
-        self.files_replaced_text = "RESET"  # what `report_changed_files` shows
+        self._saves: dict = {"ask_first": {}, "folder": profile.saves}  # `state` of a storage.Store
+        self.files_replaced_text = "RESET"  # what `check_files` shows
         # The last button is ignored until then; True: until half a second after the next refresh.
         self.ignore_keys_until: bool | int = False
         self._needs_collect = False  # a key has left garbage
@@ -266,10 +258,14 @@ class App:
         none."""
         self.notice = why or self.notice
 
-    def take_notice(self) -> "tuple | str":
-        """Return the notice that `tell` has left, or "": once."""
+    def take_notice(self) -> str:
+        """Return the notice that `tell` has left as a player reads it, or "": once."""
         why, self.notice = self.notice, ""
-        return why
+        if not why:
+            return ""
+        from pocket.ui import words
+
+        return words.notice_text(why)
 
     def now(self) -> int:
         """Return the milliseconds since the start; they never wrap or go back."""
@@ -313,8 +309,8 @@ class App:
         while self.next is not None:
             name, args = self.next
             self.next = None
-            if self.name and files_changed():
-                report_changed_files(self)
+            if self.name:
+                check_files(self)
             self.close_screen()
             if name == "games.makegame":
                 gc.collect()  # that screen makes long-lived objects
@@ -524,8 +520,7 @@ class App:
         self.free_reserves()
         if device.missing():  # memory had run out before
             problem = MemoryError()
-        if files_changed():
-            report_changed_files(self)
+        check_files(self)
         import traceback
 
         traceback.print_exception(problem)  # allocates nothing
@@ -570,16 +565,6 @@ def forget(app: "App") -> None:
     session = app.session
     left = storage.head(session.game, app.settings)
     app.tell(app.store.forget(session.save_name, left))
-
-
-def notice(app: "App") -> str:
-    """Return the waiting notice as a player reads it, or "": once."""
-    said: Any = app.take_notice()
-    if said:
-        from pocket.ui import words
-
-        said = words.notice_text(said)
-    return said
 
 
 def apply_move(app: "App", move: tuple) -> tuple | None:
@@ -633,8 +618,12 @@ def advance(app: "App", kept: bool = False) -> None:
         show(app)
         return
     app.failures.kept = kept
-    if session.game.phase == "start":
-        session.begin_round()
+    if session.game.phase == "start":  # forget what was counted and known in the round before
+        session.counts = bytearray(len(session.counts))
+        session.celebrated = -1
+        session.by_hand = 0
+        for seat in range(session.game.seats):
+            session.known[seat] = []
     if not kept:
         save(app)
     show(app)
@@ -663,13 +652,11 @@ def show(app: "App") -> None:
 # -- renewed files ---------------------------------------------------------------------------------
 
 
-def files_changed() -> bool:
-    """Return whether the files are no longer those of this game."""
-    return _stamp() != _seen
-
-
-def report_changed_files(app: "App") -> None:
-    """Show the sentence until reset is pressed, by what is in memory alone."""
+def check_files(app: "App") -> None:
+    """Where the files are no longer those of this game, say so until reset is pressed, by what is
+    in memory alone."""
+    if _stamp() == _seen:
+        return
     print(app.files_replaced_text)
     display = app.display
     display.root_group = None

@@ -319,7 +319,7 @@ class Screen(TableScreen):
         self.show()
         self.part = Part(self)
         if app.notice:
-            self.tell(flow.notice(app))
+            self.tell(app.take_notice())
 
     def close(self) -> None:
         """End the running part and its work."""

@@ -247,7 +247,7 @@ class Turn:
         self.screen.show()
         self._begin()
         if app.notice:
-            self.screen.tell(flow.notice(app))
+            self.screen.tell(app.take_notice())
 
     def _ask(self):
         """Ask before discarding a card that the round needs."""

@@ -70,7 +70,7 @@ class Screen(PanelScreen):
         self._show_opponent()
         self.cursor = draw.Cursor(self.tile[0], self.tile[1], 2 if large else 1)
         self.group.append(self.cursor.grid)
-        self._explain(words.notice_text(app.take_notice()), max(0, new_stars))
+        self._explain(app.take_notice(), max(0, new_stars))
         if new_stars > 0:
             app.sound.play("win")
 

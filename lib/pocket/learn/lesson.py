@@ -13,7 +13,6 @@ since memory cannot hold it beside the lesson's page.
 from pocket.app import device, draw
 from pocket.games import newgame
 from pocket.made import texts
-from pocket.ui import words
 from pocket.ui.book import ORDER, TITLE, Book, Pages
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen
@@ -151,7 +150,7 @@ class Screen(PanelScreen):
         if done and learned == len(LESSONS):
             text = texts.LESSON_ALL
         ink = draw.BAD if why else draw.GOOD if done else draw.DIM
-        self.tell(words.notice_text(why) or say(text), ink)
+        self.tell(why or say(text), ink)
 
     def _name(self, i):
         games = len(catalogue.ORDER)

@@ -1,6 +1,6 @@
 """Show the player's statistics: each game by level, with a bar chart of the wins."""
 
-from pocket.app import draw, flow
+from pocket.app import draw
 from pocket.made import texts
 from pocket.saves import statisticsfile
 from pocket.ui import mats, words
@@ -32,7 +32,7 @@ class Screen(PanelScreen):
         keys = say(texts.STATS_KEYS)
         panel.keys(keys if self.stats.rows else keys[keys.find(draw.KEY_B) :])
         if not self.stats.rows:
-            panel.say(2, 4, flow.notice(self.app) or say(texts.STATS_NONE), draw.DIM)
+            panel.say(2, 4, self.app.take_notice() or say(texts.STATS_NONE), draw.DIM)
             return
         game_id = None
         name = say(texts.STATS_ALL)

@@ -23,7 +23,7 @@ class Screen(PanelScreen):
         row += panel.say(row, 2, words.say(texts.HANDOVER_PASS) + " " + name, draw.HEAD, True)
         panel.say(row, 1, words.say(texts.HANDOVER_THEN), draw.NORMAL, True)
         row += 2
-        notice = flow.notice(app)
+        notice = app.take_notice()
         if notice:
             row += panel.say(row, 3, notice, draw.BAD)
         lines = self._since()

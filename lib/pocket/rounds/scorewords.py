@@ -1,6 +1,6 @@
 """The words around the score sheet's table: who won and how, what was close, the keys."""
 
-from pocket.app import draw, flow
+from pocket.app import draw
 from pocket.games import seatcounts
 from pocket.made import texts
 from pocket.ui import words
@@ -22,7 +22,7 @@ def sheet_words(app: "App", over: bool, back: tuple) -> tuple:
     session = app.session
     game = session.game
     code = session.code and say(texts.CODES_END, session.code[:4] + " " + session.code[4:])
-    below = flow.notice(app) or (_sum_error(game) if game.racks else "")
+    below = app.take_notice() or (_sum_error(game) if game.racks else "")
     ink = draw.BAD if below else draw.GOOD
     if back:
         below = below or ((_length_text(game) if game.racks else "") + "\n" + code).strip()

@@ -84,7 +84,7 @@ class Screen(PanelScreen):
         self.ribbon.group.y = bottom
         panel.group.append(self.ribbon.group)
         panel.shown_texts.append([8, 1, self.ribbon.group, text])  # listed as a text of row 8
-        notice = flow.notice(app)
+        notice = app.take_notice()
         lines = draw.wrap(notice or self._why(), panel.w, panel.font)
         bottom -= len(lines) * panel.pitch + 1
         for i in range(len(lines)):

@@ -137,7 +137,7 @@ class Screen(TableScreen):
         else:
             self.begin_turn()
         if app.notice:
-            self.tell(flow.notice(app), strip.PAPER)
+            self.tell(app.take_notice(), strip.PAPER)
 
     def begin_turn(self) -> None:
         """Start the part of the turn: a computer's thought, or the person's turn."""

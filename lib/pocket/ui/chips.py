@@ -51,7 +51,12 @@ def line(app: "App", foot: "Strip", text: str, ink_id: int) -> displayio.TileGri
         bitmaptools.fill_region(bitmap, x, 1, x + tile_width, height - 1, _TILE)
         for column in (x, x + tile_width - 1):
             bitmap[column, 1] = bitmap[column, height - 2] = 0
-        _sign(font, bitmap, x + draw.TILE_EDGE, top, word)
+        ones = displayio.Bitmap(font.measure(word), font.height, 16)
+        font.write(ones, 0, 0, word)  # the sign and number, then in their ink
+        full = displayio.Bitmap(ones.width, ones.height, 16)
+        full.fill(1 + ord(word[0]))
+        bitmaptools.blit(ones, full, 0, 0, skip_dest_index=0)
+        bitmaptools.blit(bitmap, ones, x + draw.TILE_EDGE, top, skip_source_index=0)
         x += tile_width + 1
     plain = strip.ink(art, ink_id)
     inks = [art.face[i] for i in range(1, 6)]
@@ -67,14 +72,3 @@ def fill_box(screen: "Screen", ink_id: int) -> None:
                 screen.box.group.append(line(screen.app, said, said.text, ink_id))
             except MemoryError:
                 return  # the letters say it, too
-
-
-def _sign(font, bitmap, x, y, word):
-    """Write a tile's sign and number in its ink."""
-    width = font.measure(word)
-    ones = displayio.Bitmap(width, font.height, 16)
-    font.write(ones, 0, 0, word)
-    full = displayio.Bitmap(width, font.height, 16)
-    full.fill(1 + ord(word[0]))
-    bitmaptools.blit(ones, full, 0, 0, skip_dest_index=0)
-    bitmaptools.blit(bitmap, ones, x, y, skip_source_index=0)

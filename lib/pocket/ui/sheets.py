@@ -10,11 +10,15 @@ if False:  # for type checkers
     from pocket.app.draw import Art
 
 # Of tiles: the ink of each face, and the body it hides on the cloth; the last is right of a set.
-_TILE_INKS = b"\1" * 13 + b"\2" * 13 + b"\3" * 13 + b"\4" * 13 + b"\5" * 14 + b"\0\x08\0"
-_TILE_BODIES = b"\1" * 53 + b"\xff" * 15 + b"\x0e"  # 255: none
-# Halves of cards (tools/art/cards.py): the ink of each, and the body it lies on.
-_CARD_INKS = b"\2\2\2\2\2\2\2\3\3\3\3\3\3\3\5\x0d\0\2\2\2\3\3\3\5\x0d\0"
-_CARD_BODIES = b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\1\1\1\1\1\1\1\1\3"
+_TILES = (
+    b"\1" * 13 + b"\2" * 13 + b"\3" * 13 + b"\4" * 13 + b"\5" * 14 + b"\0\x08\0",
+    b"\1" * 53 + b"\xff" * 15 + b"\x0e",  # 255: none
+)
+# Halves of cards: the ink of each, and the body it lies on.
+_CARDS = (
+    b"\2\2\2\2\2\2\2\3\3\3\3\3\3\3\5\x0d\0\2\2\2\3\3\3\5\x0d\0",
+    b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\1\1\1\1\1\1\1\1\3",
+)
 
 
 def load(name: str, into: displayio.Bitmap | None = None) -> displayio.Bitmap:
@@ -92,11 +96,15 @@ def _read_fast(file, bitmap, size):
     return True
 
 
-def _load_faces(name, size, rows, inks, sheet, bodies, body_of, start):
-    """Read faces into `sheet`, in cells of `size` of which `rows` pixel rows stay. inks: one for
-    each cell. body_of: the column of `bodies` that lies below it, seen from row `start` on.
-    Raises AssetError."""
-    load("%s%dx%d.bmp" % ((name,) + size), sheet)
+def load_faces(
+    is_cards: bool, size: tuple[int, int], start: int, rows: int, sheet: displayio.Bitmap
+) -> displayio.Bitmap:
+    """Read the faces of tiles, or the halves of cards, into `sheet`, in cells of `size` of which
+    `rows` pixel rows stay, each on what it hides of a plain body from its row `start` on
+    (draw.above). Returns the bodies. Raises AssetError."""
+    bodies = load(("bodies" if is_cards else "tiles") + "%dx%d.bmp" % size)
+    load(("cards" if is_cards else "faces") + "%dx%d.bmp" % size, sheet)
+    inks, body_of = _CARDS if is_cards else _TILES
     width = size[0]
     low = min(start + rows, bodies.height)
     across = sheet.width // width
@@ -113,23 +121,7 @@ def _load_faces(name, size, rows, inks, sheet, bodies, body_of, start):
         if body < bodies.width:
             end, skip = body + width, ink or 1
             blit(sheet, bodies, left, top, x1=body, y1=start, x2=end, y2=low, skip_dest_index=skip)
-
-
-def load_tiles(
-    size: tuple[int, int], start: int, rows: int, sheet: displayio.Bitmap
-) -> displayio.Bitmap:
-    """Read the faces of tiles of `size` into `sheet`, `rows` pixel rows of each, on what they hide
-    of a plain body from its row `start` on (draw.above). Returns the bodies. Raises AssetError."""
-    bodies = load("tiles%dx%d.bmp" % size)
-    _load_faces("faces", size, rows, _TILE_INKS, sheet, bodies, _TILE_BODIES, start)
     return bodies
-
-
-def load_cards(size: tuple[int, int], sheet: displayio.Bitmap) -> None:
-    """Read the halves of cards, cells of `size`, into `sheet`, each on its body. Raises
-    AssetError."""
-    bodies = load("bodies%dx%d.bmp" % size)
-    _load_faces("cards", size, size[1], _CARD_INKS, sheet, bodies, _CARD_BODIES, 0)
 
 
 # Of the ground, from the fourth colour on: edge of the paper, paper, wood, its edge, pointer, band.

@@ -139,48 +139,45 @@ _EDGE = 0xD8C89C  # edge of a box's paper; a shadow of two pixels lies to its ri
 
 
 class Box:
-    """Lines of text on a sheet of paper in the middle of the display, its lower edge at pixel
-    `bottom`, in `.group`. ink_id: the ink. lines: its Strips."""
+    """A sheet of paper over a screen. group: its layers. lines: its Strips."""
 
-    def __init__(
-        self, app: "App", texts: list[str], bottom: int, ink_id: int, font: "Letters"
-    ) -> None:
-        art = app.art
-        width = max([font.line_width(text) for text in texts])
-        width = min(app.w - 4, width + 4 * _SIDE)
-        height = font.height * len(texts) + 2 * _SIDE
-        left = (app.w - width) // 2
-        top = bottom - height
-        self.group = displayio.Group(x=left, y=top)
-        for palette, colour, start, trim in (
-            (art.cloth, draw.SHADOW, 2, 0),
-            (draw.colours(_EDGE), 0, 0, 2),
-            (ink(art, PAPER), 0, 1, 3),
-        ):
-            end = width - trim, height - trim
-            self.group.append(draw.rectangle(palette, colour, start, start, *end))
-        self.lines = []
-        for i in range(len(texts)):
-            y = _SIDE + i * font.height
-            line = Strip(app, _SIDE, y, width - 2 * _SIDE, ink_id, font=font)
-            line.say(texts[i])
-            self.lines.append(line)
-            self.group.append(line.grid)
+    group: displayio.Group
+    lines: "list[Strip]"
 
 
 def show_box(
     screen: "Screen",
-    lines: list[str],
+    texts: list[str],
     bottom: int,
     ink_id: int = PAPER,
     font: "Letters | None" = None,
 ) -> None:
-    """Show lines of text in a Box over a screen, its `box`; play a sound with a BAD one."""
+    """Show lines of text in a Box over a screen, its `box`, in the middle of the display, its lower
+    edge at pixel `bottom`; play a sound with a BAD one."""
     clear_box(screen)
-    screen.box = Box(screen.app, lines, bottom, ink_id, font or screen.app.art.letters)
-    screen.group.append(screen.box.group)
+    app = screen.app
+    art = app.art
+    font = font or art.letters
+    width = min(app.w - 4, max([font.line_width(text) for text in texts]) + 4 * _SIDE)
+    height = font.height * len(texts) + 2 * _SIDE
+    box = screen.box = Box()
+    box.group = displayio.Group(x=(app.w - width) // 2, y=bottom - height)
+    for palette, colour, start, trim in (
+        (art.cloth, draw.SHADOW, 2, 0),
+        (draw.colours(_EDGE), 0, 0, 2),
+        (ink(art, PAPER), 0, 1, 3),
+    ):
+        end = width - trim, height - trim
+        box.group.append(draw.rectangle(palette, colour, start, start, *end))
+    box.lines = []
+    for i in range(len(texts)):
+        line = Strip(app, _SIDE, _SIDE + i * font.height, width - 2 * _SIDE, ink_id, font=font)
+        line.say(texts[i])
+        box.lines.append(line)
+        box.group.append(line.grid)
+    screen.group.append(box.group)
     if ink_id == BAD:
-        screen.app.sound.play("bad")
+        app.sound.play("bad")
 
 
 def clear_box(screen: "Screen") -> None:

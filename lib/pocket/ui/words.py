@@ -118,7 +118,7 @@ def speak(language: str) -> None:
 
 
 def keep_renewed(app: "App") -> None:
-    """Keep in memory what `flow.report_changed_files` shows once the game's files have changed."""
+    """Keep in memory what `flow.check_files` shows once the game's files have changed."""
     try:
         app.files_replaced_text = say(texts.FAILED_RENEWED)
     except device.AssetError:  # the first screen says so
