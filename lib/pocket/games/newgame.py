@@ -305,6 +305,15 @@ def people_of(app: "App", levels: list[str]) -> list[tuple[str, str]]:
     return [computer(levels[i], i) if levels[i] else ("", names[i]) for i in range(len(levels))]
 
 
+def shown_names(app: "App", levels: list[str]) -> list[str]:
+    """Return how the menus name these people."""
+    names = [name for _, name in people_of(app, levels)]
+    if levels.count("") == 1:
+        place = levels.index("")
+        names[place] = words.person(names[place], place)
+    return names
+
+
 def newest_session(app: "App", save_name: str) -> "Session | None":
     """Return the Session of the newest save of this name, ready to be resumed; None if that fails:
     then `resume_newest` says why."""

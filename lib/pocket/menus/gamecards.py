@@ -60,13 +60,10 @@ class Screen(PanelScreen):
     def _set_up(self):
         """Return who plays and how long, as it was set up last."""
         levels, options, _ = newgame.set_up(self.app, self.game_id)
-        people = newgame.people_of(self.app, levels)
-        names = [name for _, name in people]
+        names = newgame.shown_names(self.app, levels)
         if not newgame.is_set_up(self.app, self.game_id):
-            names[1] += " (%s)" % words.named(texts.CHOICES, people[1][0])
-        if levels.count("") == 1:
-            place = levels.index("")
-            names[place] = words.person(names[place], place)
+            level = newgame.computer(levels[1], 1)[0]
+            names[1] += " (%s)" % words.named(texts.CHOICES, level)
         text = ", ".join(names)
         rules = catalogue.usual_rules(self.game_id, levels)
         length = options.get("length", rules.get("length"))

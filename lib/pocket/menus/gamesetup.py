@@ -15,20 +15,17 @@ from rules.choices import next_value
 if False:  # for type checkers
     from typing import Any
 
-_GO, _SEATS, _OPTION, _PLAIN, _CODE = 0, 1, 2, 3, 4
 _FIRST = ("length", "clock", "referee")  # options above the others
 # Options that share one line, the values of that line, and the options that each value turns on.
 _SETS = ("groups_only", "runs_only", "mixed_runs")
 _KINDS = ("both", "groups", "runs", "mixed", "only_mixed")
 _ON = ((), _SETS[:1], _SETS[1:2], _SETS[2:], _SETS[1:])
-# By kind of line: its text, its help, the line of keys.
-_TEXTS = (
-    (texts.SETUP_GO, texts.SETUP_GO_HELP, texts.SETUP_KEYS_GO),
-    (texts.SETUP_SEATS, 0, texts.SETUP_KEYS_GO),
-    (0, 0, texts.SETUP_KEYS),
-    (texts.SETUP_PLAIN, texts.SETUP_PLAIN_HELP, texts.SETUP_KEYS_GO),
-    (texts.CODES_TITLE, texts.CODES_ABOUT, texts.SETUP_KEYS_GO),
-)
+# Help by the text of a line.
+_HELP = {
+    texts.SETUP_GO: texts.SETUP_GO_HELP,
+    texts.SETUP_PLAIN: texts.SETUP_PLAIN_HELP,
+    texts.CODES_TITLE: texts.CODES_ABOUT,
+}
 
 
 class Screen(PanelScreen):
@@ -36,7 +33,7 @@ class Screen(PanelScreen):
     starts as the game was set up last. A code that is typed fills it with the game it stands for.
 
     pad: what takes the keys in place of the form: the row of players, or letters.
-    lines: (kind, row of `offered` for an option) of each line."""
+    offered: the values of each option. lines: of each line its text, or its option's name."""
 
     def __init__(self, app, game_id: str) -> None:
         self.app = app
@@ -56,15 +53,16 @@ class Screen(PanelScreen):
         self.options = options
         games = catalogue.rules_of(game_id)
         self.plain = games.defaults(game_id)
-        offered = [row for row in games.offered(game_id) if row[0] not in _SETS]
+        names = [row[0] for row in games.offered(game_id) if row[0] not in _SETS]
+        self.offered = {row[0]: row[1] for row in games.offered(game_id)}
         if _SETS[0] in self.plain:
-            offered.append(("sets", _KINDS))
+            names.append("sets")
+            self.offered["sets"] = _KINDS
             self.plain["sets"] = _KINDS[0]
-        order = [row for name in _FIRST for row in offered if row[0] == name]
-        order += [row for row in offered if row[0] not in _FIRST]
-        self.lines: list[tuple] = [(_GO, None), (_SEATS, None)]
-        self.lines += [(_OPTION, row) for row in order]
-        self.lines += [(_PLAIN, None), (_CODE, None)]
+        self.lines: list[Any] = [texts.SETUP_GO, texts.SETUP_SEATS]
+        self.lines += [name for name in _FIRST if name in names]
+        self.lines += [name for name in names if name not in _FIRST]
+        self.lines += [texts.SETUP_PLAIN, texts.CODES_TITLE]
 
     # -- the lines
 
@@ -75,24 +73,20 @@ class Screen(PanelScreen):
         self.list.start(line)
 
     def _text(self, i):
-        kind, option = self.lines[i]
-        return words.label(option[0]) if kind == _OPTION else say(_TEXTS[kind][0])
+        line = self.lines[i]
+        return words.label(line) if line in self.offered else say(line)
 
-    def name_of(self, seat: int) -> str:
-        """Return the name of the player at a seat."""
-        if self.seats[seat]:
-            return newgame.computer(self.seats[seat], seat)[1]
-        name = self.app.settings.names[seat]
-        return words.person(name, seat) if self.seats.count("") == 1 else name
+    def names(self) -> list[str]:
+        """Return the names of the players."""
+        return newgame.shown_names(self.app, self.seats)
 
     def _value(self, i):
-        kind, option = self.lines[i]
-        if kind == _SEATS:
+        line = self.lines[i]
+        if line == texts.SETUP_SEATS:
             return str(len(self.seats))
-        if kind == _OPTION:
-            name = option[0]
-            mark = "" if self.value(name) == self.plain[name] else "!"
-            return words.value(name, self.value(name)) + mark
+        if line in self.offered:
+            mark = "" if self.value(line) == self.plain[line] else "!"
+            return words.value(line, self.value(line)) + mark
         return ""
 
     def value(self, name: str) -> "Any":
@@ -104,20 +98,20 @@ class Screen(PanelScreen):
         return values[name]
 
     def _explain(self):
-        kind, option = self.lines[self.list.chosen]
-        if kind == _SEATS:
-            text = ", ".join([self.name_of(seat) for seat in range(len(self.seats))])
+        line = self.lines[self.list.chosen]
+        if line == texts.SETUP_SEATS:
+            text = ", ".join(self.names())
             if "clock" in self.plain:  # who plays decides it, unless the form does
                 clock = words.value("clock", self.value("clock"))
                 text = "%s: %s. %s" % (words.label("clock"), clock, text)
             self.tell(text)
-        elif kind == _OPTION:
-            self.tell(self._meaning(option[0]))
-        elif kind == _GO and self.deal is not None:
+        elif line in self.offered:
+            self.tell(self._meaning(line))
+        elif line == texts.SETUP_GO and self.deal is not None:
             self.tell(say(texts.CODES_END, self.code[:4] + " " + self.code[4:]))
         else:
-            self.tell(say(_TEXTS[kind][1]))
-        self.panel.keys(say(_TEXTS[kind][2]))
+            self.tell(say(_HELP[line]))
+        self.panel.keys(say(texts.SETUP_KEYS if line in self.offered else texts.SETUP_KEYS_GO))
 
     def _meaning(self, name):
         """Return what an option means and, where it was changed, its value in the rules."""
@@ -142,14 +136,14 @@ class Screen(PanelScreen):
 
     def choose(self) -> None:
         """Begin, open the row of players or the letters of a code, or take the next value."""
-        kind, _ = self.lines[self.list.chosen]
-        if kind == _GO:
+        line = self.lines[self.list.chosen]
+        if line == texts.SETUP_GO:
             self.start()
-        elif kind == _PLAIN:
+        elif line == texts.SETUP_PLAIN:
             self.deal = None
             self.options = {}
             self.list.show()
-        elif kind == _CODE:
+        elif line == texts.CODES_TITLE:
             self._type()
         else:
             self.change(1)
@@ -161,13 +155,13 @@ class Screen(PanelScreen):
 
     def change(self, step: int) -> None:
         """Take another value, or say why the rules refuse it."""
-        kind, option = self.lines[self.list.chosen]
-        if kind == _SEATS:
+        line = self.lines[self.list.chosen]
+        if line == texts.SETUP_SEATS:
             from pocket.menus import seats
 
             self.pad = seats.Seats(self)
-        elif kind == _OPTION:
-            problem = self._set(option, step)
+        elif line in self.offered:
+            problem = self._set(line, step)
             self.app.sound.play("bad" if problem else "move")
             self.list.show()
             if problem:
@@ -180,11 +174,10 @@ class Screen(PanelScreen):
         self.pad = None
         self._list(1)
 
-    def _set(self, option, step):
+    def _set(self, name, step):
         """Give an option its next value. Return None, or why the rules refuse that."""
-        name = option[0]
         options = dict(self.options)
-        value = next_value(option[1], self.value(name), step)
+        value = next_value(self.offered[name], self.value(name), step)
         values = [(name, value)]
         if name == "sets":
             on = _ON[_KINDS.index(value)]
@@ -212,15 +205,13 @@ class Screen(PanelScreen):
             row.draw()
 
         text = "" if names[seat] == device.default_name(seat) else names[seat]
-        pad = text, done, device.NAME_LETTERS, device.NAME_LENGTH
-        self._open_pad(say(texts.SETTINGS_NAME, seat + 1), *pad)
+        self._open_pad(say(texts.SETTINGS_NAME, seat + 1), text, done)
 
     def _type(self, why=""):
         """Open the letters for a code; why: what was wrong with the one typed before."""
         from rules import codes
 
-        pad = self.code, self._typed, codes.LETTERS, codes.SIZE, False
-        self._open_pad(say(texts.CODES_TITLE), *pad)
+        self._open_pad(say(texts.CODES_TITLE), self.code, self._typed, codes.LETTERS, codes.SIZE)
         row = self.panel.lines - 3
         self.panel.say(row, 2, why or say(texts.CODES_ABOUT), draw.BAD if why else draw.DIM)
 
@@ -228,7 +219,7 @@ class Screen(PanelScreen):
         from pocket.menus import namepad
 
         self.panel.title(title)
-        self.pad = namepad.NamePad(self.panel, 1, *pad)
+        self.pad = namepad.NamePad(self.panel, *pad)
 
     def _typed(self, text):
         """Fill the form with the game of a code, or say why there is none; "": no code."""

@@ -17,31 +17,28 @@ class NamePad:
     """A grid of letters: A adds the chosen one, B erases the last one. START, A on the sign behind
     the letters, or B with nothing written calls `on_done(text)`.
 
-    top: the Panel's row of the text; the letters lie below. text: what is written so far. letters:
-    those to choose from. max_length: of the text. replaces_text: the first letter typed replaces
-    the text."""
+    text: what is written so far. letters: those to choose from. max_length: of the text. is_code: a
+    code is written; else a name, which the first letter typed replaces."""
 
     def __init__(
         self,
         panel: "Panel",
-        top: int,
         text: str,
         on_done: "Callable[[str], None]",
-        letters: str,
-        max_length: int,
-        replaces_text: bool = True,
+        letters: str = device.NAME_LETTERS,
+        max_length: int = device.NAME_LENGTH,
     ) -> None:
         self.panel = panel
-        self.top = top
         self.text = text
         self.on_done = on_done
         self.letters = letters
         self.max_length = max_length
-        self.replaces_text = replaces_text
+        self.is_code = max_length > device.NAME_LENGTH
+        self.replaces_text = not self.is_code
         self.letter = 0
         lines = (len(letters) + COLUMNS) // COLUMNS  # letters and the end sign
         self.row_step = 2 if panel.lines > 12 else 1  # the panel's rows for a line of letters
-        self.first_row = top + (2 if panel.lines > 9 else 1)  # the panel's row of the first letters
+        self.first_row = 3 if panel.lines > 9 else 2  # the panel's row of the first letters
         panel.clear()
         self.cell = panel.w // (COLUMNS + 1)
         self.left = (panel.app.w - COLUMNS * self.cell) // 2
@@ -77,9 +74,9 @@ class NamePad:
             keys = draw.KEY_A + ends + "  " + erases
         panel.keys(keys)
         shown = self.text + "_" * (self.max_length - len(self.text))
-        if self.max_length > device.NAME_LENGTH:  # a code, in two halves as it is shown
+        if self.is_code:  # in two halves
             shown = shown[:4] + " " + shown[4:]
-        panel.say(self.top, 1, shown, draw.HEAD, True)
+        panel.say(1, 1, shown, draw.HEAD, True)
         self.band.x = self.left + self.letter % COLUMNS * self.cell
         self.band.y = self.row_y(self.letter // COLUMNS) - 1
 

@@ -73,7 +73,7 @@ class Seats:
             scale = size // font.height
             top = y + (size - scale * font.height) // 2
         else:
-            name = font.cut(self.screen.name_of(place), size)
+            name = font.cut(self.screen.names()[place], size)
             scale = 1
             top = y + size - font.height
             unit = (size - font.height) // 6
@@ -112,7 +112,7 @@ class Seats:
         name, about = say(texts.SETUP_SEAT_FREE), ""
         if seat is not _FREE:
             level = newgame.computer(seat, self.place)[0] if seat else "person"
-            name = self.screen.name_of(self.place) + ": " + words.named(texts.CHOICES, level)
+            name = self.screen.names()[self.place] + ": " + words.named(texts.CHOICES, level)
             about = words.named(texts.PERSONS, seat) or ""
             keys = keys if seat else texts.SETUP_KEYS_NAME
         panel.say(row, 1, name, draw.HEAD, True)
