@@ -179,7 +179,7 @@ def test_what_was_nearly_possible_is_searched_for_once_the_rack_has_opened(scene
     scene("lost r3 r4 r5 with r2 r6")
     scene.session.game.opened[scene.session.viewer] = opened
     scene("go rounds.podium; wait 20")
-    assert scene.app.screen.search_pending == bool(opened)
+    assert (scene.app.screen.worker is not None) == bool(opened)
 
 
 def test_a_podium_that_is_left_meanwhile_takes_its_search_along(scene):
@@ -193,8 +193,6 @@ def test_a_podium_that_is_left_meanwhile_takes_its_search_along(scene):
     scene.app.keep_only = record_room
     scene("lost r3 r4 r5 with r2 r6; wait 200")
     podium = scene.app.screen
-    podium.search_pending = False
-    podium.worker = podium._nearly()
     for _ in range(20):
         next(podium.worker)
     assert "rules.solver.sweep" in sys.modules

@@ -7,15 +7,12 @@ from pocket.app.flow import Screen as Base
 
 from rules.base import RulesError
 
-if False:  # for type checkers
-    from typing import Any
-
 
 class Screen(Base):
     """what: names what `_make` makes of `args`; "": the running game's round is over. back: the
     screen that shows why nothing could be made."""
 
-    def __init__(self, app, back: str = "menus.title", what: str = "", *args: "Any") -> None:
+    def __init__(self, app, back: str = "menus.title", what: str = "", *args: object) -> None:
         try:
             why = _make(app, what, args) if what else _ended(app)
         except RulesError as problem:

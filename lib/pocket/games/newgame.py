@@ -262,17 +262,13 @@ def set_up(app: "App", game_id: str) -> tuple[list[str], dict, str]:
     elif not kept.learned("QG"):
         names = [name for name in names if characters.level(name) == "easy"]
     else:
-        names = [name for name in names if _is_reached(kept, characters.level(name))]
+        # Easy and normal are open; another level after a win against the one below or above that.
+        wins = [kept.learned("W" + level[0].upper()) for level in COMPUTERS]
+        reached = [level for i, level in enumerate(COMPUTERS) if i < 2 or any(wins[i - 1 :])]
+        names = [name for name in names if characters.level(name) in reached]
     if kept.rival < 0:
         kept.rival = seed(app)
     return ["", names[kept.rival % len(names)]], options, device.QUICK if options else save_name
-
-
-def _is_reached(kept, level):
-    """Return whether the player has won against the level below or a stronger one. Easy and normal
-    are open from the start."""
-    below = COMPUTERS.index(level) - 1
-    return below < 1 or any([kept.learned("W" + name[0].upper()) for name in COMPUTERS[below:]])
 
 
 def replaces(app: "App", game_id: str, coded: bool = False) -> tuple[str, bool]:

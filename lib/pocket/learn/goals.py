@@ -90,19 +90,31 @@ def start(app: "App", number: int) -> None:
             return
         if newgame.station(record) is not None:
             app.tell(app.store.forget(record))
-    people = [("", app.settings.names[0])] + [
-        newgame.computer(name, 1) for name in characters(words)
-    ]
+    people = newgame.people_of(app, [""] + characters(words))
     newgame.start(app, words[3], people, options(words), newgame.seed(app), mine)
 
 
 def reward_round(app: "App") -> None:
-    """Save the stars of a station's finished round, if they are more than before."""
+    """Save the stars of a station's finished round, if they are more than before: one for the goal,
+    and with it one for no hint and one for a win or, where the goal is a win, for its points."""
+    from pocket.games import seatcounts
     from pocket.saves import settingsfile
 
-    number = app.session.station
-    words = station(number)
-    if _is_station_game(app, words) and _raise_stars(app.settings, number, count_stars(app, words)):
+    session = app.session
+    game = session.game
+    words = station(session.station)
+    if not _is_station_game(app, words):
+        return
+    seat = session.viewer
+    counts = seatcounts.of(session, seat)
+    has_won = seat in game.winners
+    if words[0] == "win":
+        met = has_won
+        more = game.result()[seat] >= int(words[2])
+    else:
+        met = game.opened[seat] if words[0] == "open" else counts.best >= int(words[1])
+        more = has_won
+    if met and _raise_stars(app.settings, session.station, 1 + (not counts.hints) + more):
         settingsfile.save(app)
 
 
@@ -115,9 +127,8 @@ def reward_goal(app: "App", move: "Move") -> str:
     number = app.session.station
     words = station(number)
     kind = words[0]
-    if not _is_station_game(app, words):
-        return ""
-    if not (kind == "open" and move.opens or kind == "tiles" and len(move.laid) >= int(words[1])):
+    is_met = kind == "open" and move.opens or kind == "tiles" and len(move.laid) >= int(words[1])
+    if not (is_met and _is_station_game(app, words)):
         return ""
     if _raise_stars(app.settings, number, 1):
         app.store.append("set", b"\nstars=" + app.settings.stars.encode())
@@ -132,21 +143,3 @@ def _raise_stars(settings, number, stars):
         return False
     settings.stars = kept[:number] + str(stars) + kept[number + 1 :]
     return True
-
-
-def count_stars(app: "App", words: list[str]) -> int:
-    """Count the stars of the person's round: one for the goal, and with it one for no hint and one
-    for a win or, where the goal is a win, for its points."""
-    from pocket.games import seatcounts
-
-    game = app.session.game
-    seat = app.session.viewer
-    counts = seatcounts.of(app.session, seat)
-    won = seat in game.winners
-    if words[0] == "win":
-        met = won
-        more = game.result()[seat] >= int(words[2])
-    else:
-        met = game.opened[seat] if words[0] == "open" else counts.best >= int(words[1])
-        more = won
-    return 1 + (not counts.hints) + more if met else 0

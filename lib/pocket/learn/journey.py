@@ -152,9 +152,8 @@ class Screen(PanelScreen):
             except (OSError, MemoryError):
                 return
             side = head.bitmap.width
-            x += (
-                -side if spot(self.next_station)[0] % 2 else self.tile[0]
-            )  # on the side of the next one
+            # on the side of the next one
+            x += -side if spot(self.next_station)[0] % 2 else self.tile[0]
             head.x = min(max(x, 0), self.app.w - side)
             self.group.append(head)
 

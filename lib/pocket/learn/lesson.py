@@ -22,8 +22,6 @@ from rules import catalogue
 from rules.tilegame import tiles
 
 if False:  # for type checkers
-    from typing import Any
-
     from pocket.app.flow import App
 
     from rules.family import Running
@@ -63,19 +61,18 @@ _DONE = -2  # in place of a turn's number: the lesson is done, the next one is o
 
 def read_turn(name: str) -> dict[str, str]:
     """Read a turn ("MV.2") of turns.txt: {word: text}. Raises OSError where it is missing."""
-    head = name.encode()
-    out = {}
-    with open(device.asset("turns.txt"), "rb") as file:
-        line = file.readline()
-        while line and line[1:].strip() != head:
-            line = file.readline()
-        if not line:
-            raise OSError(name)
-        line = file.readline()
-        while line and line[:1] != b"#":
-            word, _, text = line.decode().strip().partition(" ")
-            out[word] = text
-            line = file.readline()
+    out: dict[str, str] | None = None
+    with open(device.asset("turns.txt")) as file:
+        for line in file:
+            if line[:1] == "#":
+                if out is not None:
+                    break
+                if line[1:].strip() == name:
+                    out = {}
+            elif out is not None:
+                word, _, out[word] = line.strip().partition(" ")
+    if out is None:
+        raise OSError(name)
     return out
 
 
@@ -124,7 +121,7 @@ class Screen(PanelScreen):
     """
 
     def __init__(
-        self, app: "App", lesson: str | None = None, made: int | None = None, *from_journey: "Any"
+        self, app: "App", lesson: str | None = None, made: int | None = None, *from_journey: bool
     ) -> None:
         self.app = app
         self.lesson = lesson

@@ -15,9 +15,6 @@ from pocket.ui.words import say
 from rules import puzzles
 from rules.base import RulesError
 
-if False:  # for type checkers
-    from typing import Any
-
 
 class Screen(PanelScreen):
     """List the grades; LEFT and RIGHT choose a puzzle of a grade, A plays it.
@@ -30,16 +27,13 @@ class Screen(PanelScreen):
     progress: puzzles.Progress
     tell_rows = 3
 
-    def __init__(
-        self, app, grade: int = 0, number: int | None = None, *from_journey: "Any"
-    ) -> None:
+    def __init__(self, app, grade: int = 0, number: int | None = None, *from_journey: bool) -> None:
         self.app = app
         self.from_journey = from_journey
         self.back = ("learn.journey",) if from_journey else ("menus.title", texts.PUZZLES_DAY)
         self.pack: puzzles.Pack | None = None
         keys = draw.LEFT + draw.RIGHT + say(texts.TITLE_KEYS_BACK)
         panel = self.panel = Panel(app, say(texts.TITLE_PUZZLES), keys)
-        self.path = device.asset("puzzles.bin")
         why = self._read()
         if self.pack is None:
             self.fail(why)
@@ -60,7 +54,7 @@ class Screen(PanelScreen):
     def _read(self, number=None):
         """Read the head of the pack, or a puzzle of it. Returns what is wrong, a sentence or ""."""
         try:
-            with open(self.path, "rb") as file:
+            with open(device.asset("puzzles.bin"), "rb") as file:
                 if number is None:
                     self.pack = puzzles.Pack(file, binascii.crc32)
                 else:
@@ -120,12 +114,11 @@ class Screen(PanelScreen):
 
     def choose(self) -> None:
         """Play the chosen puzzle."""
-        if self.list:
-            self._play(self.list.chosen)
-
-    def _play(self, grade):
-        number = self._chosen(grade)
+        if not self.list:
+            return
         app = self.app
+        grade = self.list.chosen
+        number = self._chosen(grade)
         why = self._read(number)
         if why:
             self.tell(why, draw.BAD)

@@ -36,17 +36,14 @@ class Screen(PanelScreen):
         """Return a line for each move since this person's last turn, the oldest first. The history
         has two bytes a move: kind and seat, then the number of tiles."""
         session = self.app.session
-        game = session.game
-        history = game.history
+        history = session.game.history
         lines = []
-        place = len(history) - 2
-        while place >= 0:
-            kind, seat, number = history[place] >> 4, history[place] & 15, history[place + 1]
+        for place in range(len(history) - 2, -1, -2):
+            kind, seat = divmod(history[place], 16)
             if seat == session.game.seat or len(lines) == len(session.people) - 1:
                 break
             text = texts.HANDOVER_MOVE1 + 2 * kind - 2  # two forms each
-            lines.insert(0, words.count(text, number, session.people[seat][1]))
-            place -= 2
+            lines.insert(0, words.count(text, history[place + 1], session.people[seat][1]))
         return lines
 
     def choose(self) -> None:

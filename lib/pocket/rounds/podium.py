@@ -35,8 +35,8 @@ class Screen(Base):
 
     best: the seats that have won. others: the seats whose points fly, in order. arrived_count: how
     many of these have arrived. shown_value: the big number. text: the ribbon's. confetti: its
-    pieces. search_pending: the search for what was nearly possible is still to begin. worker: that
-    search, or None.
+    pieces. worker: the search for what was nearly possible, or None; it begins when all stands
+    still.
 
     Modules for drawing are imported inside functions, so that they can be freed when the animation
     is over: the search needs their memory.
@@ -62,7 +62,6 @@ class Screen(Base):
         self.due = 0  # when `tick` does its next step, in milliseconds of App.now
         self.step = 0  # of the points that are flying
         self.has_cheered = False  # the tune was played
-        self.search_pending = False
         self.confetti: list[displayio.TileGrid] = []
         group = self.group = displayio.Group()
         foot = app.h - app.art.line
@@ -86,7 +85,8 @@ class Screen(Base):
         elif game.racks and session.humans == 1 and session.viewer not in best:
             self._say(words.count(texts.SCORE_LEFT, len(game.racks[session.viewer])))
             # Searching a large rack for an opening meld needs more memory than a PicoPad has left.
-            self.search_pending = bool(game.opened[session.viewer])
+            if game.opened[session.viewer]:
+                self.worker = self._nearly()
 
     def _line(self, x, y, width, ink=strip.CLOTH, height=0):
         """Show an empty line of text at a pixel. Returns its Strip."""
@@ -190,6 +190,7 @@ class Screen(Base):
     def _nearly(self):
         """Search for the play that one more turn would have allowed the person, and tell about it:
         a generator."""
+        self.ribbon = self.glyphs = None
         self.app.keep_only("nearly")
         game = self.app.session.game
         seat = self.app.session.viewer
@@ -216,10 +217,6 @@ class Screen(Base):
 
     def _search(self):
         """Run a slice of the search. Returns whether to repaint, since it has ended."""
-        if self.search_pending:
-            self.search_pending = False
-            self.ribbon = self.glyphs = None
-            self.worker = self._nearly()
         if self.worker is None:
             return False
         until = self.app.now() + _SLICE_MS
@@ -234,7 +231,7 @@ class Screen(Base):
 
     def close(self) -> None:
         """Stop the search and remove its modules, 27 KB on a board, before the next screen."""
-        if self.worker is not None:
+        if self.worker is not None and self.ribbon is None:
             self.worker = None
             from rules import solver
 

@@ -22,7 +22,10 @@ def sheet_words(app: "App", over: bool, back: tuple) -> tuple:
     session = app.session
     game = session.game
     code = session.code and say(texts.CODES_END, session.code[:4] + " " + session.code[4:])
-    below = app.take_notice() or (_sum_error(game) if game.racks else "")
+    below = app.take_notice()
+    wrong = [i for i, row in enumerate(game.rounds) if sum(row)] if game.racks else []
+    if wrong and not below:  # T-14
+        below = say(texts.SCORE_WRONG, wrong[0] + 1)
     ink = draw.BAD if below else draw.GOOD
     if back:
         below = below or ((_length_text(game) if game.racks else "") + "\n" + code).strip()
@@ -67,12 +70,6 @@ def _card_summary(session):
     if auto == session.you:
         return say(texts.SCORE_YOU_AUTO)
     return say(texts.SCORE_AUTO, _names(session, [auto]))
-
-
-def _sum_error(game):
-    """Return a sentence about the first round whose points do not add up to zero, or "" (T-14)."""
-    wrong = [i for i, row in enumerate(game.rounds) if sum(row)]
-    return say(texts.SCORE_WRONG, wrong[0] + 1) if wrong else ""
 
 
 def rack_summary(session: "Session") -> str:

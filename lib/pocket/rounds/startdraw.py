@@ -13,12 +13,6 @@ from pocket.ui.words import heading, say
 
 from rules.tilegame import tiles
 
-if False:  # for type checkers
-    from typing import Any
-
-    from pocket.app.flow import App
-
-
 _STEP_MS = 40
 _STEPS = 3  # steps of a tile on its way
 _PAUSE_MS = 100  # before each tile: time to handle and paint a key
@@ -52,7 +46,7 @@ class Screen(PanelScreen):
 
     ribbon: Ribbon | None = None
 
-    def __init__(self, app: "App") -> None:
+    def __init__(self, app) -> None:
         self.app = app
         begins = app.session.game.phase == "start"
         keys = say(texts.STARTDRAW_KEYS)
@@ -91,7 +85,7 @@ class Screen(PanelScreen):
             x = (app.w - panel.font.measure(lines[i])) // 2
             colour = _ERROR_COLOUR if notice else panel.cloth_ink()
             panel.put(2 + i, x, bottom + i * panel.pitch, lines[i], colour)
-        self.rows: list[Any] = []
+        self.rows: list[draw.Tiles] = []
         self.to_land: list[tuple] = []
         self.due = 0  # when `tick` does its next step, in milliseconds of App.now
         self.step = 0  # of the tile on its way
@@ -233,7 +227,10 @@ class Screen(PanelScreen):
                 return
             self._reveal(name, own)
         else:
-            self._ask(own)
+            self.asked = True
+            app.ignore_keys_until_shown()  # the player may still be mashing A
+            self._show(say(texts.STARTDRAW_PAIRS), own, say(texts.STARTDRAW_ASK))
+            self.panel.keys(say(texts.STARTDRAW_KEYS_ASK))
 
     def _reveal(self, name, own):
         """Show three pairs to all players before the new deal."""
@@ -241,12 +238,6 @@ class Screen(PanelScreen):
         own = own[: self.app.session.game.rules["redeal_pairs"]]
         self._show(say(texts.STARTDRAW_SHOWS, name), own, say(texts.STARTDRAW_AGAIN))
         self.panel.keys(say(texts.STARTDRAW_KEYS))
-
-    def _ask(self, own):
-        self.asked = True
-        self.app.ignore_keys_until_shown()  # the player may still be mashing A
-        self._show(say(texts.STARTDRAW_PAIRS), own, say(texts.STARTDRAW_ASK))
-        self.panel.keys(say(texts.STARTDRAW_KEYS_ASK))
 
     def _show(self, above, codes, below):
         """Show pairs of tiles on cloth in the middle of the paper, between two texts. codes: one
