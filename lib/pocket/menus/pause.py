@@ -27,23 +27,26 @@ class Screen(PanelScreen):
 
     def __init__(self, app, line: int = 0) -> None:
         self.app = app
-        self.preload = app.session.game.preload
+        session = app.session
+        self.preload = session.game.preload
+        is_puzzle = session.lesson and session.game.ends == texts.PAUSE_END_PUZZLE
+        self.is_unsolved_puzzle = is_puzzle and not session.solution
         panel = self.panel = Panel(app, say(texts.PAUSE_TITLE), say(texts.TITLE_KEYS_BACK))
         battery.show(app, self.group, panel.top // 2 - 4)
         head, self.advice = heading(app), ""
-        if app.session.station is not None:
+        if session.station is not None:
             from pocket.learn import goals
 
             head, self.advice = goals.describe_current(app)
             del goals
             device.forget("pocket.learn.goals")
-        elif self._is_unsolved_puzzle() or not app.session.lesson:
+        elif self.is_unsolved_puzzle or not session.lesson:
             if app.settings.get("hints") != "none":
                 self.advice = say(texts.PLAY_HOLD_HINT, app.keys.hint_key)
         panel.say(1, 1, head, draw.DIM, True)
         # clear of the band of the first line
         panel.shown_texts[-1][2].y -= 4 if panel.has_wide_band else 1
-        self.lines = _LESSON if app.session.lesson else _LINES
+        self.lines = _LESSON if session.lesson else _LINES
         below = 2 if panel.lines > 12 else 1
         Listing(panel, len(self.lines), self._text, None, self._explain, 2, below)
         self.list.start(line)
@@ -56,7 +59,7 @@ class Screen(PanelScreen):
         line = self.lines[self.list.chosen]
         if line == texts.PAUSE_GIVE_UP:
             self.tell(say(texts.PAUSE_GIVE_UP_HELP))
-        elif line == _END and self._is_unsolved_puzzle():
+        elif line == _END and self.is_unsolved_puzzle:
             self.tell(say(texts.PAUSE_END_PUZZLE_HELP))
         elif line != texts.PAUSE_LEAVE:
             self.tell(self.advice)
@@ -72,6 +75,7 @@ class Screen(PanelScreen):
 
     def choose(self) -> None:
         app = self.app
+        session = app.session
         line = self.lines[self.list.chosen]
         here = ("menus.pause", self.list.chosen)
         if line == texts.PAUSE_GO:
@@ -79,13 +83,13 @@ class Screen(PanelScreen):
         elif line == texts.PAUSE_SCORE:
             app.go("rounds.score", here)
         elif line == texts.TITLE_RULES:
-            app.go("menus.rulespages", app.session.game.rules["game"], here)
+            app.go("menus.rulespages", session.game.rules["game"], here)
         elif line == texts.TITLE_SETTINGS:
             app.go("menus.settingsmenu", 0, here)
         elif line == texts.PAUSE_LEAVE:
             app.keep_only("menus.pause")  # the save needs the memory of the game's screen
             flow.save(app)
-            if app.failures.kept and app.session.turn is not None:
+            if app.failures.kept and session.turn is not None:
                 from pocket.tilegame import keptturn
 
                 keptturn.keep(app)
@@ -94,19 +98,7 @@ class Screen(PanelScreen):
         elif line == texts.PAUSE_GIVE_UP:
             app.ignore_keys_until_shown()  # else a second press of A would answer
             self.ask(texts.PAUSE_SURE, self._give_up)
-        else:
-            self._end()
-
-    def _is_unsolved_puzzle(self):
-        session = self.app.session
-        is_puzzle = session.lesson and session.game.ends == texts.PAUSE_END_PUZZLE
-        return is_puzzle and not session.solution
-
-    def _end(self):
-        """End a lesson or a puzzle; before that, show a puzzle's solution on its first table."""
-        app = self.app
-        session = app.session
-        if self._is_unsolved_puzzle():
+        elif self.is_unsolved_puzzle:  # show its solution on its first table
             session.solution = 1
             session.turn = None
             flow.show(app)

@@ -30,7 +30,7 @@ class Screen(PanelScreen):
         if game_id is None:
             self._games()
         else:
-            self._open(game_id, app.session.game.rules if app.session.game else None)
+            self._open(game_id)
 
     def _games(self):
         from rules import catalogue
@@ -50,14 +50,13 @@ class Screen(PanelScreen):
         Listing(panel, len(names), lambda i: names[i], top=top)
         self.list.start(line)
 
-    def _open(self, game_id, rules=None):
-        """Open the book of one game. rules: of the running game."""
+    def _open(self, game_id):
+        """Open the book of the running game, or of another one."""
         app = self.app
-        parts = [game_id, "turn"]
-        pieces = ""
-        shared: tuple = ()
-        if rules:
-            shared, pieces = app.session.game.help, app.session.game.pieces
+        game = None if self.lists_games else app.session.game
+        parts, pieces, rules = [game_id, "turn"], "", {}
+        if game:
+            rules, shared, pieces = game.rules, game.help, game.pieces
         else:
             from rules import catalogue
 
@@ -71,8 +70,8 @@ class Screen(PanelScreen):
             app.keep_only("text")  # frees the game whose options were read
         if rules:
             parts = list(shared[:1]) + [game_id] + list(shared[1:])
-        app.art.set_fourth_colour(rules or {})
-        self.book = Book(parts, rules or {}, self.panel, pieces)
+        app.art.set_fourth_colour(rules)
+        self.book = Book(parts, rules, self.panel, pieces)
         self.pages = [FIRST]  # the places of the pages, as far as they are counted
         self.is_counted = False
         self.number = 0  # number of the page on show

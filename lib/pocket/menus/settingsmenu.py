@@ -71,7 +71,13 @@ class Screen(PanelScreen):
         chosen = self.list.chosen
         row = self.rows[chosen]
         if row is _LANGUAGE:
-            self._speak(next_value(tuple(words.languages()), app.settings.language, step))
+            app.settings.language = next_value(
+                tuple(words.languages()), app.settings.language, step
+            )
+            words.speak(app.settings.language)
+            words.keep_renewed(app)
+            if app.session.you is not None:
+                app.session.people[app.session.you] = ("", say(texts.VALUES_YOU))
         else:
             app.settings.set(row[0], next_value(row[2], app.settings.get(row[0]), step))
         if row[5]:  # the whole screen is built anew
@@ -81,12 +87,3 @@ class Screen(PanelScreen):
         app.sound.play("place")
         if self.list:
             self.list.show()
-
-    def _speak(self, language):
-        app = self.app
-        app.settings.language = language
-        words.speak(language)
-        words.keep_renewed(app)
-        session = app.session
-        if session.you is not None:
-            session.people[session.you] = ("", say(texts.VALUES_YOU))

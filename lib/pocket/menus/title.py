@@ -174,19 +174,15 @@ class Screen(PanelScreen):
             left = (width - self.list.width // unit - 8) // 2
             width = self.list.width // unit + 8
         panel.draw_paper(top, top + height, left, left + width)
-        keys = say(texts.TITLE_KEYS if name == _MAIN else texts.TITLE_KEYS_BACK)
-        self.hint = name == _MAIN and self._language_keys() or keys
+        self.hint = say(texts.TITLE_KEYS_BACK if is_submenu else texts.TITLE_KEYS)
+        codes = []
+        if not (is_submenu or self.kept) and panel.app.settings.new:  # the very first start
+            codes = words.languages()[1:]
+        if codes:
+            self.hint = draw.KEY_SELECT + "  " + "  ".join(codes).upper()
         self.list.start_at([line[0] for line in self.lines], selected)
-        if panel.app.h > 128 or self.hint != keys:
+        if panel.app.h > 128 or codes:
             panel.keys(self.hint)
-
-    def _language_keys(self):
-        """Return a line of keys for the very first start: the key for the languages, and their
-        codes; "" at any other."""
-        if self.kept or not self.app.settings.new:
-            return ""
-        codes = words.languages()[1:]
-        return draw.KEY_SELECT + "  " + "  ".join(codes).upper() if codes else ""
 
     def _text(self, i):
         text = self.lines[i][0]
