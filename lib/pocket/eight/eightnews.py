@@ -14,8 +14,6 @@ from rules.eight import game as eight
 from rules.eight.cards import HAND
 
 if False:  # for type checkers
-    from collections.abc import Sequence
-
     from pocket.eight.eightscreen import Screen
 
 _LIT_MS = 110  # each card
@@ -30,7 +28,7 @@ class News:
     """
 
     def __init__(
-        self, screen: "Screen", events: "Sequence[tuple]", round_number: int, hand: bytearray
+        self, screen: "Screen", events: list[tuple], round_number: int, hand: bytearray
     ) -> None:
         self.screen = screen
         self.app = screen.app

@@ -6,9 +6,6 @@ from pocket.made import texts
 
 from rules.tilegame import game, tiles
 
-if False:  # for type checkers
-    from collections.abc import Sequence
-
 
 class LessonGame(game.Game):
     """task: a turn's words (lesson.py): rack, table, opened, lay or draw, keep; hint: the sentence
@@ -73,7 +70,7 @@ class PuzzleGame(LessonGame):
     whole = True
     ends = texts.PAUSE_END_PUZZLE
 
-    def __init__(self, table: "Sequence[bytes]", rack: bytes, which: tuple) -> None:
+    def __init__(self, table: list[bytes], rack: bytes, which: tuple) -> None:
         from rules import catalogue
 
         own = " ".join(tiles.set_text(rack))
