@@ -47,9 +47,7 @@ def head(scene, text):
     assert len(heads) == bool(text)
     if text:
         name, number = text.split()
-        assert shown.next_station == int(number) and name in goals.characters(
-            goals.station(int(number))
-        )
+        assert name in goals.characters(goals.station(int(number)))
         row, column = divmod(int(number), 6)
         spot = (
             shown.x + (5 - column if row % 2 else column) * shown.cell_width + shown.cell_width // 2

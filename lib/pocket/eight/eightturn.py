@@ -91,10 +91,16 @@ class Turn:
     def key(self, button: int, kind: int) -> None:
         if self.app.ignore_keys_until is True:  # the player cannot have seen the new state yet
             return
-        if self.discard_at:
-            self._key_before_discard(button, kind)
-            return
         screen = self.screen
+        if self.discard_at:  # a discard is shown but not made
+            if kind == input.PRESS and button == input.B:
+                self.discard_at = 0
+                self.app.sound.play("undo")
+                screen.show()
+                self._show_cursor()
+            elif kind == input.PRESS and button in (input.A, input.START):
+                self._discard()
+            return
         if screen.worker is not None:  # the computer is searching for a hint
             if button == input.B:
                 screen.work(None)
@@ -130,19 +136,6 @@ class Turn:
             screen.tell(say(texts.PLAY_NO_STEP) + " " + menu, True)
         else:
             screen.tell(say(texts.EIGHT_MUST_DROP), True)
-
-    def _key_before_discard(self, button, kind):
-        """Handle a button while a discard is shown but not made: B takes it back, A and START make
-        it at once."""
-        if kind != input.PRESS:
-            return
-        if button == input.B:
-            self.discard_at = 0
-            self.app.sound.play("undo")
-            self.screen.show()
-            self._show_cursor()
-        elif button in (input.A, input.START):
-            self._discard()
 
     def _hint(self):
         session = self.app.session

@@ -38,27 +38,21 @@ def pack_people(people: list[tuple[str, str]]) -> bytes:
 def unpack_people(note: bytes, seats: int) -> tuple[list[tuple[str, str]], int]:
     """Read the pairs that `pack_people` wrote for `seats` seats; return them and their length in
     bytes. Raises RulesError if the note is damaged."""
+    from rules.saved import Reader
+
+    reader = Reader(note)
+    is_known = reader.byte() == _BY_ID
     people = []
-    start = 1
     try:
         for _ in range(seats):
-            level, start = _text(note, start)
-            name, start = _text(note, start)
-            if note[0] != _BY_ID or level not in LEVELS:
-                raise IndexError
-            people.append((level, name))
-    except (IndexError, UnicodeError):
+            level = reader.block().decode()
+            people.append((level, reader.block().decode()))
+            is_known = is_known and level in LEVELS
+    except UnicodeError:
+        is_known = False
+    if not is_known:
         raise RulesError(errors.SAVE_DAMAGED)
-    return people, start
-
-
-def _text(note, start):
-    """Read a text of a note, and return it with the place of its end. Raises IndexError,
-    UnicodeError."""
-    end = start + 1 + note[start]
-    if end > len(note):
-        raise IndexError
-    return bytes(note[start + 1 : end]).decode(), end
+    return people, reader.place
 
 
 def computer(level: str, seat: int) -> tuple[str, str]:

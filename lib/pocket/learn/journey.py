@@ -63,7 +63,6 @@ class Screen(PanelScreen):
         new_stars = sum(self.stars) - settings.stars_shown if settings.stars_shown >= 0 else 0
         settings.stars_shown = sum(self.stars)
         self.chosen = self.stars.index(0) if 0 in self.stars else goals.STATIONS - 1
-        self.next_station = self.chosen if self.chosen < self.open_count else -1  # -1: none is open
         self.colours = sheets.palette(_COLOURS)
         for row in range(rows):
             self._draw_row(row)
@@ -141,19 +140,19 @@ class Screen(PanelScreen):
                 fill(bitmap, middle + side, y + top, middle + right, y + low, _STAR)
 
     def _show_opponent(self):
-        """Show the head of the next station's opponent beside that station."""
-        names = goals.characters(goals.station(self.next_station)) if self.next_station >= 0 else ()
+        """Show the head of the chosen station's opponent beside that station."""
+        names = goals.characters(goals.station(self.chosen))
         if names:
             from pocket.ui import face
 
-            x, y = self._corner(self.next_station)
+            x, y = self._corner(self.chosen)
             try:
                 head = face.head(self.app, names[0], 0, x, y)
             except (OSError, MemoryError):
                 return
             side = head.bitmap.width
             # on the side of the next one
-            x += -side if spot(self.next_station)[0] % 2 else self.tile[0]
+            x += -side if spot(self.chosen)[0] % 2 else self.tile[0]
             head.x = min(max(x, 0), self.app.w - side)
             self.group.append(head)
 

@@ -20,6 +20,7 @@ class Screen(PanelScreen):
     def __init__(self, app, review: tuple, unread: bool = False) -> None:
         self.app = app
         self.turns, self.names, self.person, self.record, self.back = review
+        self.next_person = (self.person + 1) % max(1, len(self.names))
         self.index = 0
         self.panel = Panel(app, table=True)
         if self.turns:
@@ -27,9 +28,6 @@ class Screen(PanelScreen):
         else:
             text = say(texts.COACH_UNREAD if unread else texts.COACH_NONE)
             self.fail(text)
-
-    def _next_person(self):
-        return (self.person + 1) % len(self.names)
 
     def _show(self):
         from pocket.eight.cards import card_text
@@ -58,7 +56,7 @@ class Screen(PanelScreen):
         """Return the line of keys; where room is short, without the person's name or A's key, but
         always with B's."""
         several = len(self.names) > 1
-        other = "  " + say(texts.COACH_OTHER, self.names[self._next_person()]) if several else ""
+        other = "  " + say(texts.COACH_OTHER, self.names[self.next_person]) if several else ""
         better = "  " + say(texts.COACH_BETTER)
         back = "  " + say(texts.SCORE_KEYS_BACK)
         for turn in (texts.COACH_TURN_OF, texts.COACH_TURN)[not several :]:
@@ -80,7 +78,7 @@ class Screen(PanelScreen):
 
     def select(self) -> None:
         if len(self.names) > 1:
-            self.app.go("review.cardcoach", self.record, self._next_person(), self.back)
+            self.app.go("review.cardcoach", self.record, self.next_person, self.back)
 
     def change(self, step: int) -> None:
         self._step(step, False)

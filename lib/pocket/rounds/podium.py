@@ -215,20 +215,6 @@ class Screen(Base):
         elif answer.tiles:
             self._say(words.count(texts.SCORE_NEAR, answer.tiles, len(rack)))
 
-    def _search(self):
-        """Run a slice of the search. Returns whether to repaint, since it has ended."""
-        if self.worker is None:
-            return False
-        until = self.app.now() + _SLICE_MS
-        try:
-            while self.app.now() < until:
-                next(self.worker)
-        except (StopIteration, MemoryError):  # without memory the comment stays as it is
-            self.worker = None
-            device.missing()
-            return True
-        return False
-
     def close(self) -> None:
         """Stop the search and remove its modules, 27 KB on a board, before the next screen."""
         if self.worker is not None and self.ribbon is None:
@@ -243,11 +229,19 @@ class Screen(Base):
         """Unroll the ribbon, move points and confetti; then search."""
         if now < self.due:
             return False
-        if not self._move() and not (self.person_won and self._rain()):
-            return self._search()
-        unrolled = len(self.ribbon.columns) == len(self.ribbon.group)
-        self.due = now + (_STEP_MS if unrolled else self.unroll_ms)
-        return True
+        if self._move() or self.person_won and self._rain():
+            unrolled = len(self.ribbon.columns) == len(self.ribbon.group)
+            self.due = now + (_STEP_MS if unrolled else self.unroll_ms)
+            return True
+        if self.worker is None:
+            return False
+        try:
+            while self.app.now() < now + _SLICE_MS:
+                next(self.worker)
+        except (StopIteration, MemoryError):  # without memory the comment stays as it is
+            self.worker = None
+            device.missing()
+        return self.worker is None
 
     def _move(self):
         """Advance ribbon or points by a step. Returns False at the end."""
