@@ -117,14 +117,14 @@ def test_hints_turns_the_best_play_and_time_are_kept_with_the_game(scene):
     ask(scene)
     scene("wait 7000; on_rack k1; A*3 SELECT START")
     scene("until game.seat == 0 and type(part).__name__ == 'PersonTurn'")
-    mine = seatcounts.of(scene.session, 0)
+    mine = seatcounts.Tally(scene.session, 0)
     assert (mine.turns, mine.hints, mine.best) == (1, 1, 3) and 7 <= mine.seconds <= 20
-    assert seatcounts.of(scene.session, 1).turns == 1
+    assert seatcounts.Tally(scene.session, 1).turns == 1
     payload = scene.app.store.load("game")
     scene.session.counts = bytearray(10)
     newgame.make_running(scene.app, newgame.saved_session(scene.app, payload, None))
     scene.app.enter()
-    again = seatcounts.of(scene.session, 0)
+    again = seatcounts.Tally(scene.session, 0)
     assert (again.turns, again.hints, again.best) == (1, 1, 3)
     assert again.seconds == mine.seconds
 

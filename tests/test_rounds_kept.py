@@ -199,11 +199,11 @@ def test_a_persons_seconds_of_a_round_add_up(turns, seconds):
     seatcounts.add_time(app.session, 0, 7000)
     for ms in turns:
         seatcounts.add_time(app.session, 1, ms)
-    assert [seatcounts.of(app.session, seat).seconds for seat in range(3)] == [7, seconds, 0]
+    assert [seatcounts.Tally(app.session, seat).seconds for seat in range(3)] == [7, seconds, 0]
 
 
 def test_flow_and_rounds_count_in_the_same_places():
     session = Session()
     session.counts = bytearray((9, 2, 6, 30, 1))
-    counts = seatcounts.of(session, 0)
+    counts = seatcounts.Tally(session, 0)
     assert (counts.hints, counts.best) == (2, 6)

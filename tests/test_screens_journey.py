@@ -167,11 +167,11 @@ def test_a_hint_says_what_it_costs_and_how_many_are_left(scene):
     station_turn(scene, "4 / k1 k2 k3 / r3 r4 r5 b9")
     scene.sim.hold("SELECT", 700, rest=2000)
     assert scene.boxed().startswith("A hint costs a star.") and not scene.part.hint.step
-    assert not seatcounts.of(scene.session, 0).hints
+    assert not seatcounts.Tally(scene.session, 0).hints
     for left in (2, 1, 0):
         scene.sim.hold("SELECT", 700, rest=2000)
         scene("says You can play 3 tiles. Hints left: %d" % left)
-        assert seatcounts.of(scene.session, 0).hints == 3 - left
+        assert seatcounts.Tally(scene.session, 0).hints == 3 - left
         scene.part.hint = type(scene.part.hint)(scene.part)
         scene.session.hinted = False  # as in another turn
     scene("hold SELECT; told No hints left this round.")

@@ -73,7 +73,7 @@ def station_ended(scene, text):
     counts = bytearray(len(scene.session.counts))
     counts[1:3] = bytes((how["hints"], how["best"]))
     scene.session.counts = counts
-    assert seatcounts.of(scene.session, 0).best == how["best"]
+    assert seatcounts.Tally(scene.session, 0).best == how["best"]
     scene.game.opened = bytearray(("closed" not in more, 1))
     scene.game.winners = [int("lost" in more)]
     points = -how["points"] if "lost" in more else how["points"]

@@ -109,7 +109,7 @@ def hints(scene, count):
     """Have counted this many turns with a hint for the person."""
     from pocket.games import seatcounts
 
-    assert seatcounts.of(scene.session, 0).hints == int(count)
+    assert seatcounts.Tally(scene.session, 0).hints == int(count)
 
 
 def hinted(scene, count):

@@ -320,7 +320,7 @@ class App:
             unconfirmed = self._saves.get("ask_first")
             if unconfirmed and name != "checks.failed":  # first ask whether to make the save file
                 self._saves["ask_first"] = None  # stays None unless the player answers yes
-                args = (unconfirmed, name) + args
+                args = (unconfirmed, (name,) + args)
                 name = "menus.firstsave"
             self.ignore_keys_until = False
             previous, self.name = self.name, name

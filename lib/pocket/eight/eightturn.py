@@ -44,7 +44,7 @@ class Turn:
         self.app.ignore_keys_until_shown()
         self._begin()
         session = self.app.session
-        if session.station is not None and not seatcounts.of(session, screen.actor).turns:
+        if session.station is not None and not seatcounts.Tally(session, screen.actor).turns:
             from pocket.learn import goals
 
             screen.tell(goals.describe_current(self.app)[0])

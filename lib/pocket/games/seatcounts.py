@@ -11,19 +11,17 @@ _EARLIER = _BEST
 
 
 class Tally:
-    """What one seat did in a round: turns, hints (turns with one), best (most tiles of one play),
-    seconds (a person's, in turns)."""
+    """What a seat did in the round that runs, or has just ended.
 
-    def __init__(self, counts: bytes | bytearray) -> None:
+    hints: its turns with one. best: most tiles of one play. seconds: a person's, in turns.
+    """
+
+    def __init__(self, session: "Session", seat: int) -> None:
+        counts = session.counts[seat * COUNTS : seat * COUNTS + COUNTS]
         self.turns = counts[_TURNS]
         self.hints = counts[_HINTS]
         self.best = counts[_BEST]
         self.seconds = counts[_SECONDS] | counts[_SECONDS + 1] << 8
-
-
-def of(session: "Session", seat: int) -> Tally:
-    """Return the Tally of a seat in the round that runs, or has just ended."""
-    return Tally(session.counts[seat * COUNTS : seat * COUNTS + COUNTS])
 
 
 def _count(session, seat, what, value):
@@ -32,12 +30,12 @@ def _count(session, seat, what, value):
 
 def hints(session: "Session") -> int:
     """Return the turns with a hint of the person to move."""
-    return of(session, session.game.seat).hints
+    return Tally(session, session.game.seat).hints
 
 
 def hints_now(session: "Session") -> int:
     """Return the turns with a hint before this one: of the round, or of a card game's goal."""
-    had = of(session, session.game.seat)
+    had = Tally(session, session.game.seat)
     return had.hints - session.hinted - (had.best if session.game.pieces == "cards" else 0)
 
 
@@ -50,7 +48,7 @@ def hinted(session: "Session") -> None:
 def next_goal(session: "Session") -> None:
     """Give each seat of a card game its hints again for the next goal, if there is one."""
     for seat in range(session.game.seats):
-        had = 0 if session.game.phase == "over" else of(session, seat).hints
+        had = 0 if session.game.phase == "over" else Tally(session, seat).hints
         _count(session, seat, _EARLIER, had)
 
 
@@ -59,7 +57,7 @@ def add_time(session: "Session", seat: int, ms: int) -> None:
     from rules.record import moves
 
     moves.add_seconds(session.game.moves, (ms + 500) // 1000)
-    total = min(65535, of(session, seat).seconds + ms // 1000)
+    total = min(65535, Tally(session, seat).seconds + ms // 1000)
     _count(session, seat, _SECONDS, total & 255)
     _count(session, seat, _SECONDS + 1, total >> 8)
 
@@ -67,6 +65,6 @@ def add_time(session: "Session", seat: int, ms: int) -> None:
 def played(session: "Session", seat: int, laid: int = 0) -> None:
     """Count a turn of a seat that has played `laid` tiles."""
     session.hinted = False
-    counts = of(session, seat)
+    counts = Tally(session, seat)
     _count(session, seat, _TURNS, counts.turns + 1)
     _count(session, seat, _BEST, max(counts.best, laid))

@@ -106,7 +106,7 @@ def reward_round(app: "App") -> None:
     if not _is_station_game(app, words):
         return
     seat = session.viewer
-    counts = seatcounts.of(session, seat)
+    counts = seatcounts.Tally(session, seat)
     has_won = seat in game.winners
     if words[0] == "win":
         met = has_won

@@ -7,9 +7,6 @@ from pocket.made import texts
 from pocket.ui import words
 from pocket.ui.panel import Panel, PanelScreen
 
-if False:  # for type checkers
-    from typing import Any
-
 
 class Screen(PanelScreen):
     """A makes the file and saves, B goes on without saves.
@@ -18,7 +15,7 @@ class Screen(PanelScreen):
     App.go takes it.
     """
 
-    def __init__(self, app, waiting: dict, *back: "Any") -> None:
+    def __init__(self, app, waiting: dict, back: tuple) -> None:
         self.app = app
         self.waiting = waiting
         self.back = back

@@ -124,10 +124,6 @@ class Screen(PanelScreen):
         except MemoryError:  # the game's first screen then loads it
             pass
 
-    def _free(self):
-        """Free what `_prepare` has loaded."""
-        self.app.keep_only("menus.title")
-
     # -- the menu
 
     def _show_menu(self, name, selected=0):
@@ -248,7 +244,7 @@ class Screen(PanelScreen):
         """Handle a key; others than A and START free what was loaded for a game."""
         if self.is_prepared and button not in (input.A, input.START):
             self.is_prepared = False
-            self.at_rest = self._free
+            self.at_rest = lambda: self.app.keep_only("menus.title")
             self.ready = None
         PanelScreen.key(self, button, kind)
 

@@ -39,13 +39,17 @@ def sheet_words(app: "App", over: bool, back: tuple) -> tuple:
         title = words.count(texts.SCORE_WINS, len(winners), _names(session, winners))
     if over and game.racks and game.stalled and game.rules["all_won"]:
         below = (say(texts.SCORE_ALL_WON) + "\n" + below).strip()  # KR-12
-    details = (rack_summary if game.racks else _card_summary)(session)
+    details = rack_summary(session) if game.racks else ""
+    if not game.racks and game.instant_winner is not None:
+        own = game.instant_winner == session.you
+        name = _names(session, [game.instant_winner])
+        details = say(texts.SCORE_YOU_AUTO) if own else say(texts.SCORE_AUTO, name)
     if over:
         details += "\n" + code
     if game.racks:
         if person is not None:
             tiles_left = 0 if person in winners or over else len(game.racks[person])
-            details += "\n" + _person_facts(seatcounts.of(session, person), tiles_left)
+            details += "\n" + _person_facts(seatcounts.Tally(session, person), tiles_left)
         if not over:
             details += "\n" + _length_text(game)
     keys = say(texts.SCORE_KEYS_OVER if over else texts.SCORE_KEYS)
@@ -60,16 +64,6 @@ def sheet_words(app: "App", over: bool, back: tuple) -> tuple:
 
 def _names(session, seats):
     return words.joined([session.people[seat][1] for seat in seats])
-
-
-def _card_summary(session):
-    """Return a sentence about a game of cards that ended at once, or ""."""
-    auto = session.game.instant_winner
-    if auto is None:
-        return ""
-    if auto == session.you:
-        return say(texts.SCORE_YOU_AUTO)
-    return say(texts.SCORE_AUTO, _names(session, [auto]))
 
 
 def rack_summary(session: "Session") -> str:
@@ -89,7 +83,7 @@ def rack_summary(session: "Session") -> str:
 
 def _person_facts(counts, left):
     """Return what a person did in the round: best play, turns, hints, minutes. counts: see
-    seatcounts.of. left: tiles left on the rack in a lost round, else 0."""
+    seatcounts.Tally. left: tiles left on the rack in a lost round, else 0."""
     text = words.count(texts.SCORE_LEFT, left) + " " if left else ""
     if counts.turns:
         if counts.best:

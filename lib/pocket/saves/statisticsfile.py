@@ -55,7 +55,7 @@ def over(app: "App") -> None:
     game = session.game
     seat = [i for i in range(game.seats) if not session.people[i][0]][0]
     strongest = max([catalogue.LEVELS.index(level) for level, _ in session.people if level])
-    counts = seatcounts.of(session, seat)
+    counts = seatcounts.Tally(session, seat)
     mark = binascii.crc32(bytes(game.moves), binascii.crc32(game.origin)).to_bytes(4, "little")
     level = catalogue.LEVELS[strongest]
     won = seat in game.winners
