@@ -203,8 +203,11 @@ class Turn:
         game = app.session.game
         if self.taking:
             self._take()
-        elif self.table.serves[self.index] and not self.is_confirming_discard:
-            self._ask()
+        elif self.table.serves[self.index] and not self.is_confirming_discard:  # ask first
+            self.is_confirming_discard = True
+            self.table.own_hand(self.index)
+            self.screen.tell(say(texts.EIGHT_ASK_DROP))
+            self._show_cursor()
         elif app.session.lesson:  # a lesson accepts the right card only: no need to take it back
             self._discard()
         else:
@@ -241,10 +244,3 @@ class Turn:
         self._begin()
         if app.notice:
             self.screen.tell(app.take_notice())
-
-    def _ask(self):
-        """Ask before discarding a card that the round needs."""
-        self.is_confirming_discard = True
-        self.table.own_hand(self.index)
-        self.screen.tell(say(texts.EIGHT_ASK_DROP))
-        self._show_cursor()

@@ -49,9 +49,7 @@ class Screen(PanelScreen):
         if greet:
             app.settings.sorting, app.settings.by_shape = order
         self.kept = [save for save in self.kept if save[0] != damaged]
-        self.name_groups: list[
-            displayio.Group
-        ] = []  # display groups of the name, one for each word
+        self.name_groups: list[displayio.Group] = []  # of the name, one for each word
         self.shown_at = app.now()
         self.ready: Session | None = None  # the newest game, loaded while no key is pressed
         # Load a game's modules, or free them again, since other screens need their memory.

@@ -6,7 +6,7 @@ Keeps: BEFORE MEMORY PAPER pocket.ui.panel pocket.ui.mats
 
 from pocket.app import draw, flow
 from pocket.made import texts
-from pocket.ui import mats, words
+from pocket.ui import mats
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.ribbon import UNROLL_MS, Ribbon
 from pocket.ui.words import heading, say
@@ -68,11 +68,9 @@ class Screen(PanelScreen):
         game = session.game
         # One bitmap covers the panel's cloth cells, which take twice as long to paint.
         panel.lay_below(draw.background(app, app.art.cloth, 0, panel.foot))
-        you_start = game.starter == session.you
-        text = words.say(
-            texts.STARTDRAW_YOU_START if you_start else texts.STARTDRAW_STARTS,
-            session.people[game.starter][1],
-        )
+        text = say(texts.STARTDRAW_STARTS, session.people[game.starter][1])
+        if game.starter == session.you:
+            text = say(texts.STARTDRAW_YOU_START)
         self.ribbon = Ribbon(app, text, False)
         bottom = panel.foot - 2 - self.ribbon.height
         self.ribbon.group.y = bottom
@@ -100,12 +98,12 @@ class Screen(PanelScreen):
         game = session.game
         if game.draws:
             low = game.rules["start"] == "low"
-            return words.say(texts.STARTDRAW_LOW if low else texts.STARTDRAW_HIGH)
+            return say(texts.STARTDRAW_LOW if low else texts.STARTDRAW_HIGH)
         if game.dealer is None:
-            return words.say(texts.STARTDRAW_LEFT) if game.rules.get("start_rotates") else ""
+            return say(texts.STARTDRAW_LEFT) if game.rules.get("start_rotates") else ""
         own = game.dealer == session.you
         text = texts.STARTDRAW_YOU_DEAL if own else texts.STARTDRAW_DEALS
-        return words.say(text, session.people[game.dealer][1])
+        return say(text, session.people[game.dealer][1])
 
     def _lay_out_seats(self, top, bottom):
         """Show each seat's name and the place for its tiles between pixels `top` and `bottom`."""
