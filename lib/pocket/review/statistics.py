@@ -29,11 +29,10 @@ class Screen(PanelScreen):
     def _show_numbers(self):
         panel = self.panel
         panel.clear()
-        keys = say(texts.STATS_KEYS)
-        panel.keys(keys if self.stats.rows else keys[keys.find(draw.KEY_B) :])
         if not self.stats.rows:
-            panel.say(2, 4, self.app.take_notice() or say(texts.STATS_NONE), draw.DIM)
+            self.fail(self.app.take_notice() or say(texts.STATS_NONE), draw.DIM)
             return
+        panel.keys(say(texts.STATS_KEYS))
         game_id = None
         name = say(texts.STATS_ALL)
         if self.scope:
