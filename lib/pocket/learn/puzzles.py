@@ -7,10 +7,9 @@ import binascii
 
 from pocket.app import device, draw, flow
 from pocket.made import texts
-from pocket.ui import words
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen
-from pocket.ui.words import say
+from pocket.ui.words import notice_text, refusal_text, say
 
 from rules import puzzles
 from rules.base import RulesError
@@ -63,7 +62,7 @@ class Screen(PanelScreen):
         except OSError:
             return say(texts.PUZZLES_MISSING)
         except RulesError as problem:
-            return words.refusal_text(problem.args)
+            return refusal_text(problem.args)
         return ""
 
     def _explain(self):
@@ -100,7 +99,7 @@ class Screen(PanelScreen):
             if self.progress.streak > 1:
                 text += "\n" + say(texts.PUZZLES_ROW, self.progress.streak)
         why = app.store.save("puzz", self.progress.dump())
-        return words.notice_text(why) if why and why != app.failures.unsaved else text
+        return notice_text(why) if why and why != app.failures.unsaved else text
 
     def change(self, step: int) -> None:
         """Choose the next puzzle of the grade, or the one before."""

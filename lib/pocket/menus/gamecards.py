@@ -3,9 +3,9 @@
 from pocket.app import device, draw
 from pocket.games import newgame
 from pocket.made import texts
-from pocket.ui import mats, pictures, words
+from pocket.ui import mats, pictures
 from pocket.ui.panel import Panel, PanelScreen
-from pocket.ui.words import say
+from pocket.ui.words import named, say, value
 
 from rules import catalogue
 
@@ -50,7 +50,7 @@ class Screen(PanelScreen):
         about = self._set_up() + "."
         if minutes and not newgame.is_set_up(self.app, game_id):
             about += " " + say(texts.CARDS_TIME, minutes)
-        text = words.named(texts.GAMES, game_id) if minutes else ""
+        text = named(texts.GAMES, game_id) if minutes else ""
         end = panel.lines - 1 - panel.rows_of(about)
         row = self._picture(game_id, picture, end - 1 - panel.rows_of(text))
         panel.say(row, end - row, text)
@@ -63,11 +63,11 @@ class Screen(PanelScreen):
         names = newgame.shown_names(self.app, levels)
         if not newgame.is_set_up(self.app, self.game_id):
             level = newgame.computer(levels[1], 1)[0]
-            names[1] += " (%s)" % words.named(texts.CHOICES, level)
+            names[1] += " (%s)" % named(texts.CHOICES, level)
         text = ", ".join(names)
         rules = catalogue.usual_rules(self.game_id, levels)
         length = options.get("length", rules.get("length"))
-        return text if length is None else text + ": " + words.value("length", length)
+        return text if length is None else text + ": " + value("length", length)
 
     def _picture(self, game_id, picture, room):
         """Show a picture of the pieces, in `room` rows if possible. Return the row below it."""

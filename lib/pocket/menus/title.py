@@ -4,10 +4,10 @@ import displayio
 from pocket.app import device, draw, input
 from pocket.games import newgame
 from pocket.made import texts
-from pocket.ui import battery, ground, sheets, words
+from pocket.ui import battery, ground, sheets
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen
-from pocket.ui.words import say
+from pocket.ui.words import languages, notice_text, say
 
 if False:  # for type checkers
     from collections.abc import Callable
@@ -172,7 +172,7 @@ class Screen(PanelScreen):
         self.hint = say(texts.TITLE_KEYS_BACK if is_submenu else texts.TITLE_KEYS)
         codes = []
         if not (is_submenu or self.kept) and panel.app.settings.new:  # the very first start
-            codes = words.languages()[1:]
+            codes = languages()[1:]
         if codes:
             self.hint = draw.KEY_SELECT + "  " + "  ".join(codes).upper()
         self.list.start_at([line[0] for line in self.lines], selected)
@@ -197,7 +197,7 @@ class Screen(PanelScreen):
             self.panel.keys(draw.KEY_A + " " + about if about else self.hint)
             about = ""
         if note:
-            self.tell(words.notice_text(note), draw.BAD)
+            self.tell(notice_text(note), draw.BAD)
         else:
             self.tell(about)
 

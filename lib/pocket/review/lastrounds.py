@@ -3,10 +3,9 @@
 from pocket.app import draw
 from pocket.made import texts
 from pocket.saves import roundsfile
-from pocket.ui import words
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen
-from pocket.ui.words import say
+from pocket.ui.words import person, say
 
 from rules import catalogue
 
@@ -30,7 +29,7 @@ def summary(record: bytes) -> tuple[str, list[str], list[str]] | None:
         return None
     persons = [i for i in range(len(seats)) if not seats[i][2]]
     if len(persons) == 1:
-        names[persons[0]] = words.person(names[persons[0]], persons[0])
+        names[persons[0]] = person(names[persons[0]], persons[0])
     return first[1], names, scores
 
 

@@ -3,9 +3,9 @@
 from pocket.app import draw
 from pocket.made import texts
 from pocket.saves import statisticsfile
-from pocket.ui import mats, words
+from pocket.ui import mats
 from pocket.ui.panel import Panel, PanelScreen
-from pocket.ui.words import say
+from pocket.ui.words import named, say
 
 from rules import catalogue, stats
 
@@ -48,7 +48,7 @@ class Screen(PanelScreen):
         for i in range(len(played)):
             level = catalogue.LEVELS[i]
             won = self.stats.sum(stats.WON, game_id, level)
-            name = words.named(texts.CHOICES, level)
+            name = named(texts.CHOICES, level)
             panel.say(row, 1, say(texts.STATS_ROW, name, won, played[i]))
             if played[i]:  # the bar's length: rounds played, its filled part: rounds won
                 length = max(3, played[i] * width // max(played))

@@ -3,8 +3,7 @@
 from pocket.app import draw
 from pocket.games import seatcounts
 from pocket.made import texts
-from pocket.ui import words
-from pocket.ui.words import say
+from pocket.ui.words import count, heading, joined, say, signed
 
 if False:  # for type checkers
     from pocket.app.flow import App, Session
@@ -29,14 +28,14 @@ def sheet_words(app: "App", over: bool, back: tuple) -> tuple:
     ink = draw.BAD if below else draw.GOOD
     if back:
         below = below or ((_length_text(game) if game.racks else "") + "\n" + code).strip()
-        return words.heading(app), below, ink, "", say(texts.SCORE_KEYS_BACK)
+        return heading(app), below, ink, "", say(texts.SCORE_KEYS_BACK)
     winners = game.overall_winners() if over else game.winners
     person = session.viewer if session.humans == 1 else None
     if person in winners:
         points = game.totals[person] if over else game.rounds[-1][person] if game.rounds else 0
-        title = say(texts.SCORE_YOU_WIN if points else texts.SCORE_YOU, words.signed(points))
+        title = say(texts.SCORE_YOU_WIN if points else texts.SCORE_YOU, signed(points))
     else:
-        title = words.count(texts.SCORE_WINS, len(winners), _names(session, winners))
+        title = count(texts.SCORE_WINS, len(winners), _names(session, winners))
     if over and game.racks and game.stalled and game.rules["all_won"]:
         below = (say(texts.SCORE_ALL_WON) + "\n" + below).strip()  # KR-12
     details = rack_summary(session) if game.racks else ""
@@ -63,7 +62,7 @@ def sheet_words(app: "App", over: bool, back: tuple) -> tuple:
 
 
 def _names(session, seats):
-    return words.joined([session.people[seat][1] for seat in seats])
+    return joined([session.people[seat][1] for seat in seats])
 
 
 def rack_summary(session: "Session") -> str:
@@ -74,7 +73,7 @@ def rack_summary(session: "Session") -> str:
     if game.stalled:
         if own:
             return say(texts.SCORE_YOU_LOW)
-        return words.count(texts.SCORE_STALLED, len(game.winners), out)
+        return count(texts.SCORE_STALLED, len(game.winners), out)
     call = game.rules["call"]
     if own:
         return say(texts.SCORE_YOU_CALL, call) if call else say(texts.SCORE_YOU_OUT)
@@ -84,15 +83,15 @@ def rack_summary(session: "Session") -> str:
 def _person_facts(counts, left):
     """Return what a person did in the round: best play, turns, hints, minutes. counts: see
     seatcounts.Tally. left: tiles left on the rack in a lost round, else 0."""
-    text = words.count(texts.SCORE_LEFT, left) + " " if left else ""
+    text = count(texts.SCORE_LEFT, left) + " " if left else ""
     if counts.turns:
         if counts.best:
-            text += words.count(texts.SCORE_BEST, counts.best) + " "
-        text += words.count(texts.SCORE_TURNS, counts.turns)
+            text += count(texts.SCORE_BEST, counts.best) + " "
+        text += count(texts.SCORE_TURNS, counts.turns)
         if counts.hints:
-            text += words.count(texts.SCORE_HINTS, counts.hints)
+            text += count(texts.SCORE_HINTS, counts.hints)
         minutes = (counts.seconds + 30) // 60
-        text += words.count(texts.SCORE_MINUTES, minutes) if minutes else "."
+        text += count(texts.SCORE_MINUTES, minutes) if minutes else "."
     return text
 
 
