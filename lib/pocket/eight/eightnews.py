@@ -11,7 +11,7 @@ from pocket.made import texts
 from pocket.ui.words import count, say
 
 from rules.eight import game as eight
-from rules.eight.cards import HAND
+from rules.eight.cards import HAND, NONE
 
 if False:  # for type checkers
     from pocket.eight.eightscreen import Screen
@@ -40,6 +40,7 @@ class News:
         self.due = 0
         self.heading, lines = self._describe(events)
         self.table.show_seats(screen.actor)  # with the points just won
+        self.table.show_taken(NONE)  # it is in the hand
         self.table.goal.grid.hidden = True
         if not self.table.show_title(self.heading):
             lines.insert(0, self.heading)
@@ -74,7 +75,7 @@ class News:
             elif kind == "nobody":
                 heading = say(texts.EIGHT_NOBODY_WINS)
             elif kind == "reverse":
-                heading = heading or say(texts.EIGHT_TURNED)
+                heading = heading or say(texts.EIGHT_TURNED, session.people[seat][1])
                 if detail == session.viewer and single_player:
                     lines.append(say(texts.EIGHT_YOUR_NEW_HAND))
                 else:

@@ -185,7 +185,6 @@ class CardTable:
         self.show_title(say(texts.VALUES_ROUND, game.round))
         self.goal.show(game.round)
         self.goal.grid.hidden = False
-        self.words.say(say(texts.EIGHT_GOAL1 - 1 + game.round))
 
     def show_title(self, text: str) -> bool:
         """Show a heading at the top. Returns False, and keeps the last one, where it is too
@@ -231,14 +230,21 @@ class CardTable:
         self.count.say(str(count))
         top = game.discards[-1] if game.discards else NONE
         self.piles.set(cards.TOP, top, cards.GOOD if self.helps else cards.PLAIN)
-        new = game.taken if game.seat == session.viewer else NONE
-        serves = new != NONE and self.serves[HAND]
-        self.piles.set(cards.NEW, new, cards.GOOD if serves else cards.PLAIN)
+        self.show_taken(game.taken if game.seat == session.viewer else NONE)
+
+    def show_taken(self, code: int) -> None:
+        """Show the card just taken, or none, and over it, beside the goal in words, whose it is."""
+        serves = code != NONE and self.serves[HAND]
+        self.piles.set(cards.NEW, code, cards.GOOD if serves else cards.PLAIN)
+        goal = say(texts.EIGHT_GOAL1 - 1 + self.round)
+        tail = say(texts.EIGHT_YOURS) if code != NONE else ""
+        fits = self.font.measure(goal + "  " + tail) <= self.w
+        self.words.say(goal, None, tail if fits else "")
 
     def show_discarded(self, place: int, code: int) -> None:
         """Show the card at a place of the hand (HAND: the one just taken) on the discard pile."""
         if place == HAND:
-            self.piles.set(cards.NEW, NONE)
+            self.show_taken(NONE)
         else:
             self.hand.set(place, NONE)
         self.piles.set(cards.TOP, code)
