@@ -22,7 +22,8 @@ def cursor(scene, text):
 def test_kr_3_the_pool_is_shown_as_piles(scene, left, piles):
     """Piles of seven, one of them of eight."""
     scene("usual; of KR; pool %d" % left)
-    assert scene.screen.head.labels[0][0] == "|" * piles + " \x0c%d" % left
+    words = "%d pile%s" % (piles, "s" * (piles != 1))
+    assert scene.screen.head.labels[0][0] == words + "  \x0c%d" % left
 
 
 PLAYS = [one for one in bench.load(1) if one["max_tiles"] > 2 and one["stratum"][:4] == "game"]

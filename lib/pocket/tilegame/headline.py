@@ -4,7 +4,9 @@ A character is shown by its head, whose mood follows from what all players see. 
 its own when its turn begins; falling ones warn of a seat with one tile left."""
 
 from pocket.app import draw
+from pocket.made import texts
 from pocket.ui import strip
+from pocket.ui.words import count as count_words
 
 from rules.tilegame.game import DREW, PASSED
 
@@ -99,10 +101,11 @@ def _lay_out(line, actor):
     pool_size = len(game.pool)
     text = draw.POOL + str(pool_size)
     names, pad, width = _fit_names(line)
-    piles = measure("|||||||| ")
-    if game.rules["piles"] and width + piles <= end - measure(draw.POOL + "88"):
-        # KR-3: each pile has seven tiles, one has eight
-        text = "|" * ((pool_size + 5) // 7 if pool_size > 1 else pool_size) + " " + text
+    if game.rules["piles"]:  # KR-3: each pile has seven tiles, one has eight
+        piles = (pool_size + 5) // 7 if pool_size > 1 else pool_size
+        with_piles = count_words(texts.PLAY_PILES, piles) + "  " + text
+        if width + measure(with_piles) <= end:
+            text = with_piles
     if line.app.failures.unsaved:
         text = draw.WRONG_SIGN + text
     labels = [(text, end - measure(text), False)]
