@@ -336,6 +336,8 @@ def saved_session(
         unfinished = has_turn and app.store.load(slots.UNFINISHED) or b""
         if unfinished[: len(mark)] == mark:  # else it is the turn of another save
             session.unfinished_turn = unfinished[len(mark) :]
+        if game.phase in ("round", "over"):
+            session.celebrated = game.round
         if len(layout) > 2:  # see storage.pack
             session.elapsed_ms = session.saved_ms = storage.CLOCK_MS * layout[1]
             session.by_hand = layout[2]

@@ -28,6 +28,7 @@ if False:  # for type checkers
 _ADVICE_MS = 1200
 _REST_MS = 1000  # without a key, before a running turn may be saved
 _READ_MS = 20000  # ... while a message is on show
+_SORTED_MS = 2000  # how long the line of keys says how the rack is sorted
 
 _SORT_WORDS = (texts.PLAY_BY_COLOUR, texts.PLAY_BY_NUMBER, texts.PLAY_SETS_FIRST)
 
@@ -434,6 +435,7 @@ class PersonTurn(Part):
         screen = self.screen
         if kind != input.LONG or button != self.held_key:
             self.turn.before_key = None
+            self.by_hand_before = -1
         self.last_key_at = self.app.last_press_at
         if self.advice_at and button == input.A and not self.turn.rack:
             button = input.START
@@ -508,7 +510,6 @@ class PersonTurn(Part):
         """Note what a press of `button` finds, in case it is held."""
         self.held_key = button
         self.pressed_at = self.cursor()
-        self.by_hand_before = -1
 
     def draw(self) -> None:
         """Paint the turn, with the cursor on an existing tile or place."""
@@ -685,6 +686,7 @@ class PersonTurn(Part):
     def _undo(self, whole_turn):
         turn = self.turn
         cell = self._rack_cell() if self.where == RACK else 0
+        cells = bytes(turn.cells)
         press_undid, self.has_undone = self.has_undone, True
         if whole_turn and (press_undid or turn.picked or turn.has_changes()):
             turn.reset()
@@ -699,7 +701,8 @@ class PersonTurn(Part):
         self.new_shades = None
         self._update_layout()
         if self.where == RACK:
-            self.index = max(0, turn.cells.find(bytes((cell,))))
+            back = [other for other in turn.cells if other not in cells]
+            self.index = max(0, turn.cells.find(bytes(back[:1] or (cell,))))
         self.app.sound.play("undo")
 
     # -- hints
@@ -712,7 +715,7 @@ class PersonTurn(Part):
         if turn.before_key and app.keys.held(input.SELECT):
             if self.by_hand_before >= 0:
                 app.settings.sorting = (app.settings.sorting - 1) % len(_SORT_WORDS)
-                app.session.by_hand = self.by_hand_before
+                app.session.by_hand, self.by_hand_before = self.by_hand_before, -1
             turn.undo_key()
             self.put_cursor(self.pressed_at)
             self._update_layout()
@@ -837,6 +840,10 @@ class PersonTurn(Part):
             if self.screen.box is None:
                 self._advise()
                 return True
+        has_sorted = self.by_hand_before >= 0 and self.screen.message
+        if has_sorted and now - self.last_key_at > _SORTED_MS:
+            self.screen.say("")
+            return True
         repaint = draw.breathe(self.screen.board.cursor.palette, now - self.app.last_press_at)
         minutes = self.turn.rules["clock"]
         if not minutes or session.turn is None:
