@@ -11,7 +11,7 @@ list of tiles, a table a list of sets. A run is written in order.
 import functools
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations, product, takewhile
 from typing import Any, NamedTuple
 
 COLOURS = "krbo"
@@ -147,7 +147,8 @@ def readings(tokens: Tokens, rules: dict) -> dict[str, list[tuple]]:
     if real and 3 <= size <= 13 and not rules["groups_only"]:
         if len(real) == size:
             tokens = sorted(tokens, key=number)  # without a joker the order says nothing
-        for first in range(1, 15 - size):
+        first = number(real[0]) - [*tokens].index(real[0])  # its tiles allow no other
+        if 1 <= first <= 14 - size:
             for way in _possible_tiles(tokens, range(first, first + size)):
                 if rules["mixed"] or len({tile[0] for tile in way}) == 1:
                     kinds["run"].append(way)
@@ -527,14 +528,16 @@ def sets_from(rules: dict, tiles: Counter, longest: int = 13) -> list[list[str]]
             if count > jokers:
                 sets += [[*real] + ["*"] * jokers for real in combinations(present, count - jokers)]
     for letters in () if rules["groups_only"] else [COLOURS] if rules["mixed"] else COLOURS:
+        numbered = [[letter + str(value) for letter in letters] for value in range(14)]
+        usable = [[tile for tile in [*row, "*"] if tiles[tile]] for row in numbered]
         for first in range(1, 12):
             runs: list[list[str]] = [[]]
-            for value in range(first, min(first + longest, 14)):
+            for here in takewhile(bool, usable[first : first + longest]):
                 runs = [
                     [*run, tile]
                     for run in runs
-                    for tile in [letter + str(value) for letter in letters] + ["*"]
-                    if run.count(tile) < tiles[tile]
+                    for tile in here
+                    if tile != "*" or run.count("*") < tiles["*"]
                 ]
                 sets += [run for run in runs if len(run) >= 3 and run.count("*") < len(run)]
     return sets
@@ -549,7 +552,8 @@ def covers(
 ) -> Iterator[list[list[str]]]:
     """Yield every list of some of `sets` that uses all tiles of `required` and any of `optional`.
 
-    steps: a list whose only item is the number of steps left. Raises TooManySteps.
+    sets: no number tile is in one of them twice. steps: a list whose only item is the number of
+    steps left. Raises TooManySteps.
     """
     required, optional = +required, optional or Counter()
     steps[0] -= 1 + len(sets) // 100
@@ -559,7 +563,8 @@ def covers(
         yield []
         return
     available = required + optional
-    sets = [tokens for tokens in sets if all(tokens.count(t) <= available[t] for t in tokens)]
+    is_there, jokers = available.__contains__, available["*"]
+    sets = [row for row in sets if all(map(is_there, row)) and row.count("*") <= jokers]
     set_counts = Counter(tile for tokens in sets for tile in set(tokens))
     first = min(sorted(required), key=lambda tile: set_counts[tile])  # in the fewest sets
     for tokens in sets:
@@ -597,9 +602,9 @@ def legal_plays(
     choices = {
         tuple(sorted(some)) for size in sizes for some in combinations(without_claims(rack), size)
     }
+    sets = sets_from(rules, table + Counter(without_claims(rack)))
     for laid in sorted(choices, key=lambda laid: (-len(laid), -penalty_points(game, laid), laid)):
-        tiles = table + Counter(laid)
-        for new in covers(sets_from(rules, tiles), tiles, steps):
+        for new in covers(sets, table + Counter(laid), steps):
             steps[0] -= 10
             if judge(game, options, before, rack, old + new, opened, **keywords).legal:
                 yield list(laid), old + new
