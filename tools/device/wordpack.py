@@ -132,7 +132,7 @@ def pack_language(root: str, language: str, replacements: dict[str, dict] | None
     ]
     texts = [text for lines in sections for text in lines]
     texts += [_board_text(kind, text) for lines in help_texts for kind, text in lines]
-    pairs, coded = _compress(tuple(texts))
+    pairs, coded = kept.once(("pairs", *texts), lambda: _compress(texts))
     blocks = [table.get("language", {}).get("name", language).encode(), pairs, b"", b""]
     if language == wordtable.ENGLISH:
         blocks[HELP_NAMES] = "".join(name + "\n" for name in names).encode()
@@ -154,7 +154,6 @@ def pack_language(root: str, language: str, replacements: dict[str, dict] | None
     return _build_file(blocks, table_number)
 
 
-@functools.lru_cache(maxsize=16)
 def _compress(texts):
     """Compress texts by byte pairs (Gage, "A New Algorithm for Data Compression", 1994): repeatedly
     a new byte replaces the most frequent pair. Return (block 1, compressed texts)."""
@@ -167,7 +166,7 @@ def _compress(texts):
     for number in range(128 + len(letters), 256):
         pairs = collections.Counter(zip(data, data[1:]))
         count, pair = max(
-            ((count, pair) for pair, count in pairs.items() if all(pair)), default=(0, ())
+            ((count, pair) for pair, count in pairs.items() if 0 not in pair), default=(0, ())
         )
         if count < 3:
             break
