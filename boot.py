@@ -14,7 +14,7 @@ try:
     from pocket.hardware import boards
 
     profile = boards.profile()
-    keys = boards.open_keys(profile)
+    keys, _ = boards.open_keys(profile, lambda profile: [])
     held = False
     if keys:  # the board may have none yet
         keys.reset()  # only then does it report a key that is already down

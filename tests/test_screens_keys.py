@@ -60,7 +60,7 @@ def opened(monkeypatch):
     from pocket.hardware import boards, powerup
 
     pad = Pad()
-    monkeypatch.setattr(boards, "open_keys", lambda profile: pad)
+    monkeypatch.setattr(boards, "open_keys", lambda profile, more: (pad, more(profile)))
     return lambda **more: (powerup.keys(profile(**more)), pad)
 
 

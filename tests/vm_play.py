@@ -169,14 +169,14 @@ class Profile:
     no_select = active_high = False
     sound = "none"
     sound_pins = ()
-    speaker_enable = picture = ""
+    speaker_enable = picture = saves = ""
     notes = ()
 
 
 class Boards:
     @staticmethod
-    def open_keys(profile):
-        return Pad
+    def open_keys(profile, open_more):
+        return Pad, []
 
 
 class Reason:
@@ -248,7 +248,7 @@ def tell_allocated(app):
 
 # A board's firmware holds most names that modules are given (tools/device/squeeze); here they are
 # of the heap, and their table grows by 7 KB in one piece: not in the middle of what is measured.
-for i in range(40):
+for i in range(60):
     setattr(Module, "name%d" % i, 0)
 base = used()
 from pocket import hardware  # noqa: E402

@@ -10,7 +10,7 @@ from pocket.app.input import NAMES
 from pocket.made.boards import ALIASES, BOARDS, SOUNDS, USUAL
 
 if False:  # for type checkers
-    from collections.abc import Sequence
+    from collections.abc import Callable
     from typing import Any
 
     from busdisplay import BusDisplay
@@ -61,7 +61,7 @@ class Profile:
     rotation: "int | None" = None  # in degrees, from settings.toml; None: leave it as it is
     saves = ""  # the folder of the file of saves, "" for the drive's root
     set_by: dict  # {"keys" or "sound": the setting of settings.toml that changes it}
-    notes: "Sequence[str]" = ()  # sentences about settings that are ignored
+    notes: "list[str]"  # sentences about settings that are ignored
 
 
 def set_keys(device: Profile, text: str) -> None:
@@ -172,11 +172,18 @@ def profile(board_id: str | None = None) -> Profile:
         set_keys(device, keys)
         set_sound(device, sound)
     device.display = setting("POCKET_DISPLAY")
-    has_own_keys = _apply(device, "POCKET_KEYS", set_keys)
+    for part, setter in (("keys", set_keys), ("sound", set_sound)):
+        key = "POCKET_" + part.upper()
+        text = setting(key)
+        try:
+            if text:
+                setter(device, text)
+                set_by[part] = key
+        except BoardError as why:
+            notes.append("settings.toml: %s %s" % (key, why))
+    has_own_keys = set_by.get("keys") == "POCKET_KEYS"
     if has_own_keys:
-        device.picture, set_by["keys"] = "", "POCKET_KEYS"
-    if _apply(device, "POCKET_SOUND", set_sound):
-        set_by["sound"] = "POCKET_SOUND"
+        device.picture = ""
     rotation = setting("POCKET_ROTATION")
     if rotation:
         if rotation in ("0", "90", "180", "270"):
@@ -231,18 +238,13 @@ def _note_invalid(notes):
         pass  # there is no settings.toml
 
 
-def _tell(device, name, why):
-    """Put a note why setting `name` is ignored before the others."""
-    device.notes = ["settings.toml: %s: %s" % (name, why)] + list(device.notes)
-
-
 def usual(device: Profile, part: str, why: object) -> bool:
     """Give `device` the keys, or with "sound" the sound, of its own board, since those of
     settings.toml cannot be opened; why: the reason. Return False if they are its own already."""
     setting = device.set_by.pop(part, None)
     if setting is None:
         return False
-    _tell(device, setting, why)
+    device.notes.insert(0, "settings.toml: %s: %s" % (setting, why))
     name = find_board(device.board_id)
     if part == "sound":
         set_sound(device, BOARDS[name][2] if name else "none")
@@ -252,20 +254,6 @@ def usual(device: Profile, part: str, why: object) -> bool:
         set_keys(device, BOARDS[name][1])
     else:
         _guess(device, False)
-    return True
-
-
-def _apply(device, key, setter):
-    """Apply setting `key` by `setter`. Return whether it is there and valid; if it is invalid, add
-    a note."""
-    text = setting(key)
-    if not text:
-        return False
-    try:
-        setter(device, text)
-    except BoardError as why:
-        device.notes.append("settings.toml: %s %s" % (key, why))
-        return False
     return True
 
 
@@ -307,16 +295,20 @@ def _usual_names(board):
     return " ".join(words)
 
 
-def open_keys(device: Profile) -> "Any":
-    """Return the keypad scanner of `device`, whose key number n is `device.buttons[n]`; None if a
-    stick or a keyboard has all buttons. If the keys of settings.toml cannot be opened, it is that
-    of the board's own."""
-    try:
-        return _scanner(device)
-    except Exception as why:  # no such pin, or one in use
-        if not usual(device, "keys", why):
-            raise
-    return _scanner(device)
+def open_keys(device: Profile, open_more: "Callable[[Profile], list]") -> "tuple[Any, list]":
+    """Return the keypad scanner of `device`, whose key number n is `device.buttons[n]`, None if a
+    stick or a keyboard has all buttons; and what `open_more` opens. If the keys of settings.toml
+    cannot be opened, it is those of the board's own."""
+    while True:
+        pad = None
+        try:
+            pad = _scanner(device)
+            return pad, open_more(device)
+        except Exception as why:  # no such pin, or one in use
+            if pad is not None:
+                pad.deinit()
+            if not usual(device, "keys", why):
+                raise
 
 
 def _scanner(device):
@@ -347,7 +339,7 @@ def open_display(device: Profile) -> "BusDisplay":
         try:
             screen = wiring.open_display(device.display, pin)
         except Exception as why:
-            _tell(device, "POCKET_DISPLAY", why)
+            device.notes.insert(0, "settings.toml: POCKET_DISPLAY: %s" % why)
     if screen is None:
         import board
 

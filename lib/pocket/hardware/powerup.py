@@ -136,8 +136,7 @@ def begin(app: "App", profile: "Profile") -> str:
     the board is switched on. Returns the notice it is to show, or "". Raises AssetError."""
     from pocket.saves import settingsfields
 
-    device.speak(app.settings.language)
-    words.keep_renewed(app)
+    words.speak(app, app.settings.language)
     settingsfields.apply(app)
     app.go("menus.title", "", "", True)
     if device.restarted():
@@ -158,16 +157,7 @@ def keys(profile: "Profile") -> device.Keys:
     """Return the Keys of an open board: its own where those of settings.toml cannot be opened.
     Raises BoardError."""
     event = None
-    pad = boards.open_keys(profile)
-    try:
-        more = _more(profile)
-    except Exception as why:
-        if pad is not None:
-            pad.deinit()
-        if not boards.usual(profile, "keys", why):
-            raise
-        pad = boards.open_keys(profile)
-        more = _more(profile)
+    pad, more = boards.open_keys(profile, _more)
     if pad is not None:
         import keypad
 

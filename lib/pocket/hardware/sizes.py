@@ -32,20 +32,16 @@ def make_art(width: int, height: int) -> draw.Art:
     result.line = result.body_size[1] + (1 if result.body_size[1] < 14 else 2)
     result.letters = draw.Letters("body%dx%d.bmp" % result.body_size)
     result.inks = {}  # a cache of palettes, see ui/strip.py
-    # Allocate the sheet now: later there may be no free block large enough.
-    result.faces = result.shown = None
-    result.hold_sheet()
+    result.hold_sheet()  # later there may be no free block large enough
     result.face_rows = 14 if result.card[1] == 14 else 21  # pixel rows for each tile in `faces`
-    result.bodies = None
-    result.cloth = _opaque(draw.CLOTH_COLOUR, BODIES)
-    result.wood = _opaque(_RACK_COLOUR, BODIES)
+    result.cloth = draw.colours(draw.CLOTH_COLOUR, *BODIES)
+    result.wood = draw.colours(_RACK_COLOUR, *BODIES)
     result.wood[draw.SHADOW] = _RACK_SHADOW
-    result.plain = _opaque(draw.CLOTH_COLOUR, BODIES[:8])  # shadows are below them
-    result.plain_on_wood = _opaque(_RACK_COLOUR, BODIES[:8])
+    result.plain = draw.colours(draw.CLOTH_COLOUR, *BODIES[:8])  # shadows are below them
+    result.plain_on_wood = draw.colours(_RACK_COLOUR, *BODIES[:8])
     result.face = sheets.palette((0,) + BODIES[:8])
     for i in (6, 7):
         result.face.make_transparent(i)
-    result.contrast = result.distinct = False
     return result
 
 
@@ -58,9 +54,3 @@ def write(art: "Art", large: bool) -> None:
         ground.take_caps(made, art.letters)
         art.letters = made
         art.line = size[1] + 2
-
-
-def _opaque(first, rest):
-    palette = sheets.palette((first,) + rest)
-    palette.make_opaque(0)
-    return palette

@@ -33,7 +33,14 @@ def open_display(text: str, pin: "Callable[[str], Any]") -> "BusDisplay":
 
     words = text.split()
     driver = words[0].lower()
-    width, height = _read_size((words + [""])[1])
+    try:
+        width, height = [int(part) for part in words[1].split("x")]
+    except (IndexError, ValueError):
+        raise ValueError("write for example st7789 240x240 sck=GP18 mosi=GP19 dc=GP17 cs=GP21")
+    if min(width, height) < 96 or max(width, height) > 800:
+        raise ValueError(
+            "a display of %s cannot be used: 128x128 is the smallest that works" % words[1]
+        )
     if driver not in _DRIVERS:
         raise ValueError(
             "driver '%s' is not known: use %s" % (driver, " or ".join(sorted(_DRIVERS)))
@@ -78,17 +85,3 @@ def open_display(text: str, pin: "Callable[[str], Any]") -> "BusDisplay":
         brightness=0,
         **light,
     )
-
-
-def _read_size(text):
-    """Read (width, height) from "WxH". Raises ValueError."""
-    width, _, height = text.partition("x")
-    try:
-        size = int(width), int(height)
-    except ValueError:
-        raise ValueError("write for example st7789 240x240 sck=GP18 mosi=GP19 dc=GP17 cs=GP21")
-    if min(size) < 96 or max(size) > 800:
-        raise ValueError(
-            "a display of %s cannot be used: 128x128 is the smallest that works" % text
-        )
-    return size

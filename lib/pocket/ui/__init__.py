@@ -1,0 +1,1 @@
+"""What screens are drawn with: sheets, headings, notes, ribbons, the line of keys."""
