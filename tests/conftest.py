@@ -7,6 +7,7 @@ import importlib
 import os
 import re
 import sys
+import types
 
 import hypothesis
 import pytest
@@ -176,10 +177,10 @@ def language(request, sheets):
     from pocket.app import device
     from pocket.ui import words
 
-    words.speak(request.param)
+    words.speak(types.SimpleNamespace(), request.param)
     yield request.param
     assert device.language_failure() == ""
-    words.speak("en")
+    words.speak(types.SimpleNamespace(), "en")
 
 
 @pytest.fixture(scope="module")

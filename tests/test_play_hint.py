@@ -89,11 +89,12 @@ def test_the_third_step_begins_with_the_sets_that_change(scene, board):
 
 def test_a_puzzle_s_hint_begins_with_the_sets_that_change(scene):
     from pocket.games import newgame
-    from pocket.learn.lessongame import PuzzleGame
+    from pocket.learn import lessongame
 
     table = ["k7 k8 k9", "k8 b8 o8", "k10 r10 o10", "o7 o8 o9"]
     sets = [tiles.parse_set(words.split()) for words in table]
-    game = PuzzleGame(sets, tiles.parse_set(["r9", "r11"]), (1, 1))
+    task = lessongame.puzzle_task(sets, tiles.parse_set(["r9", "r11"]), (1, 1))
+    game = lessongame.PuzzleGame("RK", task)
     people = [("", "ANN"), ("easy", "BOB")]
     newgame.seat_people(scene.app, game, people, None, (1, 0))
     scene("go tilegame.play; wait 500")

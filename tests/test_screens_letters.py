@@ -332,15 +332,15 @@ def test_a_paragraph_needs_no_piece_of_memory_for_more_than_a_line(monkeypatch):
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 @pytest.mark.parametrize("size", [(128, 128), (160, 128), (240, 240), (320, 240)])
 def test_game_and_round_fit_the_head_line(size, language):
-    words.speak(language)
     app = PanelApp(*size)
+    words.speak(app, language)
     for game in catalogue.ORDER:
         for lesson in (None, "RK"):
             running = {"rules": {"name": catalogue.title(game)}, "round": 9, "ends": 0}
             app.session = SimpleNamespace(lesson=lesson, game=SimpleNamespace(**running))
             said = words.heading(app)
             assert ground.heading_bitmap(app.art.head_size, said).width <= app.w, said
-    words.speak("en")
+    words.speak(app, "en")
 
 
 @pytest.mark.parametrize("size", [(128, 128), (160, 128), (240, 240), (320, 240)])

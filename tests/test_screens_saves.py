@@ -167,8 +167,7 @@ def test_a_setting_of_the_drive_that_makes_no_sense_is_told(scene, tmp_path, boa
 def test_files_that_change_under_the_game_are_told_with_a_way_out(scene, capsys, language, texts):
     """`flash` has renewed the game: whatever the next key asks for is of the other version."""
     scene("board tinycircuits_thumby_color; pictures; do settings.language = %r" % language)
-    scene("speak " + language)
-    sys.modules["pocket.ui.words"].keep_renewed(scene.app)
+    sys.modules["pocket.ui.words"].speak(scene.app, language)
     scene("DOWN")
     (scene.folder / "files.txt").write_text("0 code.py")
     renewed = sys.modules["pocket.app.flow"]

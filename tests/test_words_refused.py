@@ -5,6 +5,7 @@ import ast
 import os
 import random
 import re
+from types import SimpleNamespace
 
 import pytest
 from conftest import ROOT
@@ -26,9 +27,9 @@ KINDS = [{}, {"groups_only": True}, {"runs_only": True}, {"mixed_runs": True}]
 @pytest.fixture
 def language(request):
     """Set the language of the test's parameter."""
-    words.speak(request.param)
+    words.speak(SimpleNamespace(), request.param)
     yield request.param
-    words.speak("en")
+    words.speak(SimpleNamespace(), "en")
 
 
 each_language = pytest.mark.parametrize("language", LANGUAGES, indirect=True)

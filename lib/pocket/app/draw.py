@@ -81,18 +81,18 @@ class Art:
     unit: tuple[int, int]  # size of the ground's cells (ui/ground.py)
     letters: "Letters"  # the letters of texts
     inks: dict  # palettes of lines (ui/strip.py)
-    faces: "displayio.Bitmap | None"  # None while the coach needs its memory
+    faces: "displayio.Bitmap | None" = None  # None while the coach needs its memory
     face_size: tuple[int, int]
     face_rows: int
-    bodies: "displayio.Bitmap | None"
-    shown: "int | bool | None"  # what the sheets hold; None: nothing
+    bodies: "displayio.Bitmap | None" = None
+    shown: "int | bool | None" = None  # what the sheets hold; None: nothing
     cloth: displayio.Palette  # colours of bodies on the cloth
     wood: displayio.Palette  # colours of bodies on the rack
     face: displayio.Palette  # colours of faces, transparent beside the ink
     plain: displayio.Palette  # for faces that hide a plain body on the cloth (ui/sheets.py)
     plain_on_wood: displayio.Palette  # likewise on the rack
-    contrast: bool  # use few colours, of high contrast
-    distinct: bool  # use the inks for colour-blind players
+    contrast = False  # use few colours, of high contrast
+    distinct = False  # use the inks for colour-blind players
 
     def sheet(self, kind: int | bool | None) -> None:
         """Read SMALL or BIG tiles, or CARDS, into the sheets; None: forget their contents."""

@@ -33,10 +33,12 @@ DAMAGED = -1  # in place of a turn's number: its page or position is
 
 
 def make_turn_game(game_id: str, task: dict[str, str]) -> "Running":
-    """Make the game of one turn from its task (see `read_task`). Raises one of BROKEN."""
+    """Make the game of one turn from its task (see `read_task`), or a puzzle from its own. Raises
+    one of BROKEN."""
     game_id = task.get("game", game_id)
     name = catalogue.rules_of(game_id).LESSON.strip()
-    return __import__(name, None, None, ("__name__",)).LessonGame(game_id, task)
+    module = __import__(name, None, None, ("__name__",))
+    return (module.PuzzleGame if "which" in task else module.LessonGame)(game_id, task)
 
 
 def start_turn(app: "App", game_id: str, task: dict[str, str], lesson: tuple) -> None:

@@ -62,23 +62,25 @@ class LessonGame(game.Game):
         return game.Game.apply(self, move)
 
 
+def puzzle_task(table: list[bytes], rack: bytes, which: tuple) -> dict:
+    """Return the task of a puzzle. table: sets of codes, jokers plain; rack: codes (rules.puzzles).
+    which: see PuzzleGame."""
+    own = " ".join(tiles.set_text(rack))
+    sets = " | ".join([" ".join(tiles.set_text(codes)) for codes in table])
+    return {"rack": own, "table": sets, "opened": "", "lay": own, "which": which}
+
+
 class PuzzleGame(LessonGame):
-    """table: sets of codes, jokers plain; rack: codes (rules.puzzles). which: (grade, number in
-    that grade)."""
+    """task: see `puzzle_task`. which: (grade, number in that grade)."""
 
     leads = "learn.puzzles"
     whole = True
     ends = texts.PAUSE_END_PUZZLE
 
-    def __init__(self, table: list[bytes], rack: bytes, which: tuple) -> None:
-        from rules import catalogue
-
-        own = " ".join(tiles.set_text(rack))
-        sets = " | ".join([" ".join(tiles.set_text(codes)) for codes in table])
-        self.least = len(rack)
-        self.which = which
-        task: dict = {"rack": own, "table": sets, "opened": "", "lay": own, "which": which}
-        LessonGame.__init__(self, catalogue.ORDER[0], task)
+    def __init__(self, game_id: str, task: dict) -> None:
+        LessonGame.__init__(self, game_id, task)
+        self.least = len(self.racks[0])
+        self.which = task["which"]
 
     @property
     def hint(self) -> str:  # type: ignore[override]

@@ -127,10 +127,13 @@ class Screen(PanelScreen):
         self.panel = None
         app.read_sheet(draw.BIG)  # before the game splits the memory that the sheet needs
         from pocket.games import newgame
-        from pocket.learn.lessongame import PuzzleGame
+        from pocket.learn import lessongame
+
+        from rules import catalogue
 
         people = [("", app.settings.names[0]), ("easy", "-")]
-        game = PuzzleGame(*self.puzzle, self._which(number))
+        task = lessongame.puzzle_task(*self.puzzle, self._which(number))
+        game = lessongame.PuzzleGame(catalogue.ORDER[0], task)
         newgame.seat_people(app, game, people, None, (grade, number) + self.from_journey)
         flow.show(app)
 

@@ -74,8 +74,7 @@ class Screen(PanelScreen):
             app.settings.language = next_value(
                 tuple(words.languages()), app.settings.language, step
             )
-            words.speak(app.settings.language)
-            words.keep_renewed(app)
+            words.speak(app, app.settings.language)
             if app.session.you is not None:
                 app.session.people[app.session.you] = ("", say(texts.VALUES_YOU))
         else:

@@ -19,7 +19,6 @@ from pocket.made import texts
 from pocket.saves.slots import UNFINISHED
 
 from rules.base import RulesError
-from rules.tilegame import tiles
 
 if False:  # for type checkers
     from typing import Any
@@ -148,9 +147,14 @@ def _resume(app, slots, state, data):
     if tries > _MAX_TRIES:
         app.tell((texts.FAILED_MEMORY,))
         return
-    session = None
+    session: Any = None
     if "lesson" in state:
-        session = _lesson(app, *state["lesson"])
+        from pocket.learn import lesson as lessonturn
+
+        lesson, game_id, task = state["lesson"]
+        people = [("", app.settings.names[0]), ("easy", newgame.NAMES[0])]
+        game: Any = lessonturn.make_turn_game(game_id, task)
+        session = newgame.make_session(app, game, people, None, tuple(lesson))
     elif "game" in state:
         record, crc = state["game"]
         saved = app.store.load(record, 0, slots)
@@ -175,25 +179,9 @@ def _resume(app, slots, state, data):
     if turn:
         from pocket.tilegame import keptturn
 
-        game: Any = session.game
-        session.turn = keptturn.unpack(game, turn)
+        session.turn = keptturn.unpack(session.game, turn)
     game_screen = session.game.screen
     if tries < 2 and screen and screen[0] not in (game_screen, "games.makegame"):
         app.go(*screen)
     else:
         flow.show(app)
-
-
-def _lesson(app, lesson, game_id, told):
-    from pocket.games import newgame
-    from pocket.learn import lesson as lessonturn
-
-    people = [("", app.settings.names[0]), ("easy", newgame.NAMES[0])]
-    if "which" in told:
-        from pocket.learn.lessongame import PuzzleGame
-
-        table = [tiles.parse_set(part.split()) for part in told["table"].split("|")]
-        game: Any = PuzzleGame(table, tiles.parse_set(told["rack"].split()), told["which"])
-    else:
-        game = lessonturn.make_turn_game(game_id, told)
-    return newgame.make_session(app, game, people, None, tuple(lesson))

@@ -142,15 +142,11 @@ def newest(store: "Store", prefix: str) -> tuple[list[tuple[str, bytes]], tuple 
     why = None
     for slot in slots:
         if not slot[2] and slot[2] != "":
-            why = lost(slot[2], [record for record in records if len(record[1]) > 3])
+            older = [record for record in records if len(record[1]) > 3]
+            why = (texts.SAVES_LOST_OLDER if older else texts.SAVES_LOST,)
+            if slot[2] is False:  # see storage.parse
+                why = (texts.SAVES_NEWER,)
     return records, why
-
-
-def lost(name: str | bool | None, payload: object) -> tuple:
-    """Return the notice that a slot cannot be read. name: as storage.parse returns it."""
-    if name is False:
-        return (texts.SAVES_NEWER,)
-    return (texts.SAVES_LOST_OLDER if payload else texts.SAVES_LOST,)
 
 
 def refused(store: "Store", name: str, payload: bytes, chip: bool, number: int) -> tuple | None:

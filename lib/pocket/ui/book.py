@@ -188,16 +188,14 @@ class Book:
             if left < 0 or right < 0:
                 return line
             name = line[left + 1 : right]
+            keys = self.panel.app.keys
+            named = {"menu_key": keys.menu_key, "hint_key": keys.hint_key}
             if name == "clock_text":
                 text = words.clock(self.rules["clock"])
             elif name == "length_text":
                 text = words.ending(self.rules)
-            elif name == "menu_key":
-                text = self.panel.app.keys.menu_key
-            elif name == "hint_key":
-                text = self.panel.app.keys.hint_key
             else:
-                text = str(self.rules.get(name, "?"))
+                text = named.get(name) or str(self.rules.get(name, "?"))
             line = line[:left] + text + line[right + 1 :]
 
     def titles(self) -> list[tuple]:

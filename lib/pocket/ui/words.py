@@ -111,14 +111,11 @@ def languages() -> list[str]:
     return codes
 
 
-def speak(language: str) -> None:
-    """Say everything in another language from now on."""
+def speak(app: "App", language: str) -> None:
+    """Say everything in another language from now on. Keep in memory what `flow.check_files` shows
+    once the game's files have changed."""
     device.speak(language)
     forget()
-
-
-def keep_renewed(app: "App") -> None:
-    """Keep in memory what `flow.check_files` shows once the game's files have changed."""
     try:
         app.files_replaced_text = say(texts.FAILED_RENEWED)
     except device.AssetError:  # the first screen says so

@@ -311,8 +311,7 @@ def set_language(code: str) -> None:
     if code == app.settings.language and not app.settings.new or code not in words.languages():
         return
     app.settings.language = code
-    words.speak(code)
-    words.keep_renewed(app)
+    words.speak(app, code)
     settingsfile.save(app)
     if app.screen is not None:
         app.go(app.name, *(app.screen.again() or app.args))
