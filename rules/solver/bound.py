@@ -13,6 +13,7 @@ from rules.solver.problem import SMALL
 
 if False:  # for type checkers
     from collections.abc import Callable, Iterable, Sequence
+    from typing import Any
 
     from rules.base import Slices
     from rules.solver.sweep import Sweep
@@ -21,7 +22,7 @@ if False:  # for type checkers
 # The dominance bits for the number of short runs that a state can have, of both colours of a half.
 _SHORT_RUNS = 63 << 9 | 63 << 24
 _IMPOSSIBLE = -1 << 25  # less than any value
-_CACHE_SIZE = 24 if SMALL else 4096
+_CACHE_SIZE = 24 if SMALL else 100000
 _PIECE = 128  # states
 _INDEX_BITS = 13 if SMALL else 20  # see `states` and `layers_fast`
 
@@ -39,7 +40,7 @@ class Bound:
         self.to_beat = -1
         self.best_rejected = -1  # upper bound for the plays of all states that `admits` rejected
         self.layers = [[array("i", placing.needed_bits(0, relaxed.mixed) + (0,))]]
-        self.ahead_cache: dict[tuple, list[int]] = {}  # the cache of `value_ahead`
+        self.ahead_cache: dict[tuple, Any] = {}  # of `value_ahead` and `allows`
 
     def find(self, sweep: "Sweep", to_beat: int) -> "Slices[int]":
         """Run `relaxed` for `sweep`, in slices; return an upper bound for the value of a play. If a
@@ -156,24 +157,34 @@ class Bound:
     def allows(self, sweep: "Sweep", key: int, value: int, unconstrained: tuple) -> bool:
         """Return False if no play that continues this state of `sweep` is worth more than
         `to_beat`. unconstrained: `Constraint.to_relaxed` of its constraints' state."""
-        relaxed = self.relaxed
-        value -= sweep.joker_worth[key >> 24]
         jokers = unconstrained[0] + (key >> 24)
-        runs = unconstrained[1]
-        for colour, length in runs:
-            key = placing.with_run(key, colour, length, relaxed.mixed)
+        value -= sweep.joker_worth[key >> 24]
+        key &= 16777215
+        for colour, length in unconstrained[1]:
+            key = placing.with_run(key, colour, length, sweep.mixed)
+        if SMALL:  # no memory for a cache
+            return self.is_enough(value + self._best_ahead(key, jokers, self.best_rejected - value))
+        cache_key = self.number, key, jokers
+        if cache_key not in self.ahead_cache:
+            self.ahead_cache[cache_key] = self._best_ahead(key, jokers, _IMPOSSIBLE)
+        return self.is_enough(value + self.ahead_cache[cache_key])
+
+    def _best_ahead(self, key, jokers, least):
+        """Return the greatest value that the later numbers and all jokers can add to the open runs
+        of `key` if `jokers` are spent, or `least` if that is greater."""
+        relaxed = self.relaxed
         low = placing.low_bits(key, relaxed.mixed)
         if low < 0:  # no dominance bits to compare
-            return True
+            return -_IMPOSSIBLE
         low, high = ~low, ~placing.high_bits(key, relaxed.mixed)
-        joker_worth = relaxed.joker_worth
+        worth = relaxed.joker_worth
         for piece in self.layers[13 - self.number]:
             for i in range(2, len(piece), 3):
-                if value + (piece[i] >> 2) + joker_worth[-1] <= self.best_rejected:
-                    return False
+                ahead = piece[i] >> 2
+                if ahead + worth[-1] <= least:
+                    return least
                 if not piece[i - 2] & low and not piece[i - 1] & high:
-                    total_jokers = jokers + (piece[i] & 3)
-                    if relaxed.jokers_to_lay <= total_jokers <= relaxed.free_jokers:
-                        if self.is_enough(value + (piece[i] >> 2) + joker_worth[total_jokers]):
-                            return True
-        return False
+                    total = jokers + (piece[i] & 3)
+                    if relaxed.jokers_to_lay <= total <= relaxed.free_jokers:
+                        least = max(least, ahead + worth[total])
+        return least

@@ -249,15 +249,16 @@ class SpecialSets(Constraint):
         colour, source, tile_colour = start
         left = _without_tile(left, source, tile_colour)
         track = self._with_tile((colour, 0, 0, 0, 0, 0), source)
-        if track and not self._can_finish(left, track, number):
+        # A run that begins with a joker can end with it instead, unless it ends at 13.
+        if track and not self._can_finish(left, track, number, (13 - number) * (tile_colour < 0)):
             track = None
         return left, track, _code_of(tile_colour, number)
 
-    def _can_finish(self, left, track, number):
-        """Return whether `track` can get enough tiles after `number`, and the bound admits it."""
+    def _can_finish(self, left, track, number, least=0):
+        """Return whether `track` can get enough more tiles, `least` or more, and is admitted."""
         colour, _, _, _, rack, _ = track
         jokers = left[_RETRIEVED] + left[_RACK_JOKERS] + left[_FREE]
-        missing = self._missing(track)
+        missing = max(least, self._missing(track))
         in_rack, available = self.numbers[0 if self.mixed else colour]
         rack_tiles_missing = 2 - rack - left[_FREE] if self.reuse == "two" and not self.rg8 else 0
         while missing > 0 or rack_tiles_missing > 0:

@@ -23,8 +23,7 @@ collect = gc.collect if SMALL else int
 # many had 11,209. A search that drops states because of this limit proves nothing.
 WIDTH = (1 << 20) - 1
 _MANY_TILES = 8  # rack tiles from which on it pays to search for a play of the whole rack first
-_MARGIN_FACTOR = 8  # how many times farther from the upper bound the next search looks
-_NARROW_WIDTHS = 4, 64  # states kept after a number in first attempts, see `Problem.search`
+_NARROW_WIDTH = 8  # states kept after a number in first attempts, see `Problem.search`
 _REACHED_PER_STATE = 8  # successors that cost as much time as one expanded state
 
 
@@ -187,12 +186,11 @@ class Problem:
         """Search `sweep`, in slices, for its best play; return whether one is worth more than
         `to_beat`. Both values leave out the tiles that every play lays.
 
-        An exact search first looks for a play worth little less than an upper bound, since nearly
-        all states can then be pruned; failing that, it lowers its aim. With a large rack it first
-        looks for a play of the whole rack or, under constraints, for one worth as much as the best
-        without them. As very many states may lead to such a play, a search that keeps only a few of
-        them comes first and usually finds one. If it dropped states, another search proves that
-        nothing is better.
+        An exact search first looks for a play worth an upper bound, since nearly all states can
+        then be pruned: with a large rack for a play of the whole rack or, under constraints, for
+        one worth as much as the best without them. A search that keeps only a few states comes
+        first and usually finds one; failing that, any better play. If it dropped states, another
+        proves that nothing is better: only one, as it takes nearly as many however high it aims.
         """
         sweep = self.sweep
         upper_bound = sweep.upper_bound()
@@ -201,28 +199,26 @@ class Problem:
         if sweep.relaxed and upper_bound > to_beat:
             upper_bound = yield from sweep.relaxed.bound.find(sweep, to_beat)
         bound = sweep.bound
-        widths = _NARROW_WIDTHS + (sweep.width,) if bound else (sweep.width,)
-        margin = upper_bound - to_beat
-        if bound or not (self.is_beam or sweep.first) and sum(sweep.may) >= _MANY_TILES:
-            margin = 1
+        full_width = sweep.width
+        width = _NARROW_WIDTH if bound else full_width
+        aims_high = bound or not (self.is_beam or sweep.first) and sum(sweep.may) >= _MANY_TILES
         best_value = -1
         while upper_bound > to_beat:
-            min_value = max(to_beat, upper_bound - margin)
-            yield from sweep.run_widths(widths, to_beat, min_value)
+            min_value = upper_bound - 1 if aims_high else to_beat
+            yield from sweep.run_width(width, to_beat, min_value)
             if sweep.value > best_value:
                 best_value, best_layers = sweep.value, sweep.layers
                 if self.is_beam or not sweep.dropped_states:
                     break
                 to_beat = best_value
-                widths = widths[-1:]
-                margin = upper_bound
-            elif sweep.dropped_states or min_value == to_beat:
+                width = full_width
+            elif aims_high and not sweep.dropped_states:
+                upper_bound = bound.best_rejected if bound else min_value
+            elif not sweep.dropped_states or width == full_width:
                 break
-            elif bound:
-                upper_bound = bound.best_rejected
-                margin = max(_MARGIN_FACTOR * _MARGIN_FACTOR, margin * _MARGIN_FACTOR)
-            else:
-                margin = upper_bound - to_beat
+            elif not aims_high:
+                width = full_width
+            aims_high = False
         if upper_bound > to_beat:
             self.dropped_states |= sweep.dropped_states
         if best_value >= 0:

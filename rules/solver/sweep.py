@@ -235,19 +235,17 @@ class Sweep:
 
     # -- the search
 
-    def run_widths(self, widths: tuple, to_beat: int, min_value: int) -> "Slices[None]":
-        """Search in slices, with one of `widths` after the other until one finds a play worth more
-        than `min_value`, or with a bound than `to_beat`, or proves that there is none."""
-        for self.width in widths:
-            self.to_beat = to_beat if self.bound else min_value
-            self.value = -1
-            self.dropped_states = False
-            if self.bound:
-                self.bound.to_beat = min_value
-                self.bound.best_rejected = -1
-            yield from self.run()
-            if self.value >= 0 or not self.dropped_states:
-                return
+    def run_width(self, width: int, to_beat: int, min_value: int) -> "Slices[None]":
+        """Search in slices, keeping `width` states after a number, for a play worth more than
+        `min_value`, or with a bound, which rules out all that are not, more than `to_beat`."""
+        self.width = width
+        self.to_beat = to_beat if self.bound else min_value
+        self.value = -1
+        self.dropped_states = False
+        if self.bound:
+            self.bound.to_beat = min_value
+            self.bound.best_rejected = -1
+        yield from self.run()
 
     def run(self) -> "Slices[None]":
         """Search, in slices. Raises Stop once the budget is spent."""
