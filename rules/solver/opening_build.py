@@ -98,7 +98,8 @@ class OpeningInTable(Constraint):
         spent += jokers
         if self.is_single_set and max(group) and points < self.opening_points:
             return None
-        if points >= self.opening_points and not self._has_short_run(after):
+        short_runs = sum([ones + twos for ones, twos, _ in self._run_counts(after)])
+        if points >= self.opening_points and not short_runs:
             return DONE, 0, spent
         if not self._can_open(after, number, self.jokers - spent, self.opening_points - points):
             return None
@@ -108,18 +109,14 @@ class OpeningInTable(Constraint):
 
     def _has_one_run(self, runs, before):
         """Return True if at most one run is open, and no new one if runs were open `before`."""
-        count = begun = 0
-        for colour in range(1 if self.mixed else 4):
-            ones, twos, long = self._run_counts(runs, colour)
-            count += ones + twos + long
-            begun += ones
-        return count <= 1 and not (before and begun)
+        counts = self._run_counts(runs)
+        begun = sum([ones for ones, _, _ in counts])
+        return sum([sum(row) for row in counts]) <= 1 and not (before and begun)
 
     def _can_open(self, runs, number, jokers, points):
         """Return False if short runs cannot continue or the missing `points` are out of reach."""
         rack_counts = self.rack_counts
-        for colour in range(1 if self.mixed else 4):
-            ones, twos, _ = self._run_counts(runs, colour)
+        for colour, (ones, twos, _) in enumerate(self._run_counts(runs)):
             available = 0
             if number < 13:
                 available = jokers
@@ -134,25 +131,17 @@ class OpeningInTable(Constraint):
                 available += number * rack_counts[kind]
         return points <= available + jokers * max(13, melds.FLAT_JOKER)
 
-    def _run_counts(self, runs, colour):
-        """Count the open runs of a colour, or all if mixed: (of 1 tile, of 2, of more)."""
+    def _run_counts(self, runs):
+        """Count the open runs of each colour, or all if mixed: [(of 1 tile, of 2, of more)]."""
         if self.mixed:
-            return runs & 15, runs >> 4 & 15, runs >> 8
-        state = runs >> 6 * colour & 63
-        return lookup.ONE[state], lookup.TWO[state], lookup.THREE[state]
-
-    def _has_short_run(self, runs):
-        """Return True if an open run has fewer than three tiles."""
-        for colour in range(1 if self.mixed else 4):
-            ones, twos, _ = self._run_counts(runs, colour)
-            if ones + twos:
-                return True
-        return False
+            return [(runs & 15, runs >> 4 & 15, runs >> 8)]
+        states = [runs >> 6 * colour & 63 for colour in range(4)]
+        return [(lookup.ONE[state], lookup.TWO[state], lookup.THREE[state]) for state in states]
 
     def _advance_runs(self, runs, run_counts):
         """Return the runs after they took the tiles `run_counts`; -1 if a short run got none."""
         if self.mixed:
-            ones, twos, long = self._run_counts(runs, 0)
+            ((ones, twos, long),) = self._run_counts(runs)
             left = run_counts - ones - twos
             if left < 0:
                 return -1
