@@ -344,7 +344,7 @@ class Scene:
             return squeezed(" ".join(lines))
         lines = [line for line in (self.boxed(), getattr(screen, "message", None)) if line]
         if hasattr(getattr(screen, "table", None), "page"):  # of the card table
-            lines += [line.text for line in screen.table.page.lines]
+            lines += [line.text for line in screen.table.page]
         for name in ("head", "foot"):
             line = getattr(screen, name, None)
             if line:

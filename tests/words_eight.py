@@ -56,7 +56,7 @@ def _page(scene):
 
 
 def _lines(scene):
-    return [line.text for line in scene.screen.table.page.lines]
+    return [line.text for line in scene.screen.table.page]
 
 
 def paper(scene, text):
@@ -297,7 +297,7 @@ def logged(scene, text):
     for kind, seat, value in [one.split() for one in text.split(", ")]:
         log += [getattr(eight, kind), int(seat), int(value) if value.isdigit() else code(value)]
     scene.game.log = bytearray(log)
-    scene.screen.table.page.show()
+    scene.screen.table.show_story()
     page_fits(scene)
 
 
@@ -316,11 +316,11 @@ def long_story(scene, _):
     """Show every line of a long round; each fits the page."""
     import vm_selftest
 
-    page = scene.screen.table.page
+    table = scene.screen.table
     log = bytes(vm_selftest.game("ER", ["hard", "easy", "hard"], 0, 9999)[1].log)
     for end in range(3, min(len(log), 120) + 1, 3):
         scene.game.log = bytearray(log[:end])
-        page.show()
+        table.show_story()
         page_fits(scene)
 
 

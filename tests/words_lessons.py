@@ -60,7 +60,7 @@ def says_task(scene, _=""):
     """Show what this turn asks for."""
     hint = scene.game.hint
     if scene.name() == "eightscreen":
-        assert hint in " ".join(line.text for line in scene.screen.table.page.lines)
+        assert hint in " ".join(line.text for line in scene.screen.table.page)
     else:
         assert scene.screen.head.labels[0][0] == hint
 

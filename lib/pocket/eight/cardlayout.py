@@ -113,8 +113,12 @@ def _page(table):
     x = left * unit + unit + 2
     y = first * unit + (2 if table.large else 1) + room % lines // 2
     width = table.app.w - x - unit - 1
-    table.add_page(x, y, width, lines, room // lines)
-    table.group.append(table.page.group)
+    step = room // lines
+    table.page = []
+    for i in range(lines):
+        line = strip.Strip(table.app, x, y + i * step, width, strip.PAPER, strip.CENTRE, step)
+        table.page.append(line)
+        table.group.append(line.grid)
     table.ground.paper(first, end, left)
 
 

@@ -74,71 +74,15 @@ def story(
     return entries
 
 
-class Page:
-    """Show lines of text on the table's paper, in `group`: the end of the story, or sentences.
-
-    x, y: the pixel where the first line begins. w: pixels of a line. rows: the number of lines,
-    each `step` pixels high. lines: its Strips. message: the sentences shown instead of the story,
-    or "".
-    """
-
-    def __init__(self, app: "App", x: int, y: int, w: int, rows: int, step: int) -> None:
-        self.app = app
-        self.w = w
-        self.message = ""
-        self.is_empty = True  # the story is
-        self.group = displayio.Group()
-        self.lines = []
-        for i in range(rows):
-            line = strip.Strip(app, x, y + i * step, w, strip.PAPER, strip.CENTRE, step)
-            self.lines.append(line)
-            self.group.append(line.grid)
-
-    def show(self) -> None:
-        """Show the end of the story; before it begins, what to do."""
-        session = self.app.session
-        shown: list[str] = []
-        for text_id, seat, values in reversed(story(session.game, session.viewer, session.you)):
-            wrapped = self._wrapped(text_id, seat, values)
-            if len(shown) + len(wrapped) > len(self.lines):
-                break
-            shown = wrapped + shown
-        self.is_empty = not shown
-        if shown:
-            self.tell("\n".join(shown))
-        else:
-            taken = session.game.taken != NONE
-            self.tell(say(texts.EIGHT_MUST_DROP if taken else texts.EIGHT_FIRST))
-
-    def _wrapped(self, text_id, seat, values):
-        """Return the lines of an entry of the story, its name cut until they fit the page."""
-        name = self.app.session.people[seat][1] if seat >= 0 else ""
-        rows = len(self.lines)
-        while True:
-            wrapped = draw.wrap(say(text_id, name, *values), self.w, self.app.art.letters)
-            if len(wrapped) <= rows or len(name) < 2:
-                return wrapped[-rows:]
-            name = name[:-1]
-
-    def tell(self, text: str, bad: bool = False) -> bool:
-        """Show sentences until the story is shown again. Returns False, and shows nothing, when
-        they need more lines than there are."""
-        wrapped = draw.wrap(text, self.w, self.app.art.letters)
-        above = (len(self.lines) - len(wrapped)) // 2
-        if above < 0:
-            return False
-        for i in range(len(self.lines)):
-            text_here = wrapped[i - above] if above <= i < above + len(wrapped) else ""
-            self.lines[i].say(text_here, strip.BAD if bad else strip.PAPER)
-        self.message = text
-        return True
-
-
 # -- the table -------------------------------------------------------------------------------------
 
 
 class CardTable:
-    """Show the card table, in `group`. Raises AssetError. Others set all of it (cardlayout)."""
+    """Show the card table, in `group`. Raises AssetError. Others set all of it (cardlayout).
+
+    page: the lines on its paper, which show the end of the story, or `message`, sentences in place
+    of that.
+    """
 
     count: strip.Strip
     frame: draw.Cursor
@@ -148,7 +92,7 @@ class CardTable:
     hand: cards.Cards
     keys_line: strip.Strip
     low: int  # the lower edge of a box, in pixels
-    page: "Page"
+    page: list[strip.Strip]
     paper: list[int]
     piles: cards.Cards
     seats: list[strip.Strip]
@@ -168,11 +112,9 @@ class CardTable:
         # A flag for each card of the hand and for the one just taken: the round needs it.
         self.serves: Codes = bytes(HAND + 1)
         self.helps = False  # the top discard may be taken now and helps
+        self.message = ""
+        self.has_story = False  # the story has begun
         cardlayout.make(self)
-
-    def add_page(self, *place: int) -> None:
-        """Make the page; place: as Page takes it."""
-        self.page = Page(self.app, *place)
 
     # -- showing; only what differs is painted
 
@@ -248,8 +190,8 @@ class CardTable:
         else:
             self.hand.set(place, NONE)
         self.piles.set(cards.TOP, code)
-        if self.page.is_empty:
-            self.page.tell("")  # nothing is left to discard
+        if not self.has_story:
+            self.tell("")  # nothing is left to discard
 
     def show_hand(self, codes: "Codes", serves: "Codes", asked: int = -1) -> None:
         """Show seven cards, or backs for b"". serves: a flag for each card. asked: the index of
@@ -280,13 +222,45 @@ class CardTable:
         self.keys_line.say(text, strip.MESSAGE_INK if done else strip.WOOD)
 
     def show_story(self) -> None:
-        """Show the end of the story, in a lesson its task."""
+        """Show the end of the story; before it begins, what to do; in a lesson its task."""
         session = self.app.session
+        rows = len(self.page)
+        shown: list[str] = []
+        for text_id, seat, values in reversed(story(session.game, session.viewer, session.you)):
+            name = session.people[seat][1] if seat >= 0 else ""
+            wrapped = self._wrap(say(text_id, name, *values))
+            while len(wrapped) > rows and len(name) > 1:  # cut the name until they fit the page
+                name = name[:-1]
+                wrapped = self._wrap(say(text_id, name, *values))
+            wrapped = wrapped[-rows:]
+            if len(shown) + len(wrapped) > rows:
+                break
+            shown = wrapped + shown
+        self.has_story = bool(shown)
         if session.lesson:
-            self.page.tell(session.game.hint)
+            self.tell(session.game.hint)
+        elif shown:
+            self.tell("\n".join(shown))
         else:
-            self.page.show()
-        self.page.message = ""  # nothing here that a key must remove
+            taken = session.game.taken != NONE
+            self.tell(say(texts.EIGHT_MUST_DROP if taken else texts.EIGHT_FIRST))
+        self.message = ""  # nothing here that a key must remove
+
+    def _wrap(self, text):
+        return draw.wrap(text, self.page[0].w, self.font)
+
+    def tell(self, text: str, bad: bool = False) -> bool:
+        """Show sentences on the page until the story is shown again. Returns False, and shows
+        nothing, when they need more lines than there are."""
+        wrapped = self._wrap(text)
+        above = (len(self.page) - len(wrapped)) // 2
+        if above < 0:
+            return False
+        for i in range(len(self.page)):
+            text_here = wrapped[i - above] if above <= i < above + len(wrapped) else ""
+            self.page[i].say(text_here, strip.BAD if bad else strip.PAPER)
+        self.message = text
+        return True
 
 
 # -- the screen ------------------------------------------------------------------------------------
@@ -410,7 +384,7 @@ class Screen(TableScreen):
     def tell(self, text: str, bad: bool = False) -> None:
         """Show sentences until the next key: on the page, or in a box if the page is too small."""
         app = self.app
-        if self.table.page.tell(text, bad):
+        if self.table.tell(text, bad):
             if bad:
                 app.sound.play("bad")
             return

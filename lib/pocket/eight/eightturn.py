@@ -106,7 +106,7 @@ class Turn:
                 screen.work(None)
                 self._show_cursor()
             return
-        if self.table.page.message and not self.is_confirming_discard:
+        if self.table.message and not self.is_confirming_discard:
             self.table.show_story()
         has_sorted, self.sorted = self.sorted, False
         if has_sorted:

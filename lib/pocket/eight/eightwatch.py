@@ -62,8 +62,7 @@ class Watch:
             self.screen.discard(move[1])
             self._set_off(move[1], cards.TOP, True)
             return
-        if flow.apply_move(self.app, move) is not None:
-            flow.apply_move(self.app, ("take", "pile"))
+        flow.apply_move(self.app, move)
         self.app.sound.play("draw")
         self.table.show_piles()
         if game.from_pile:

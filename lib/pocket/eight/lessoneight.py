@@ -18,7 +18,6 @@ class LessonGame(eight.EightGame):
         self.task = task
         self.hint = task["hint"]
         self.phase = eight.TURN
-        self.seat = 0
         self.round = int(task["stage"])
         for number in range(1, self.round):
             self.won[number - 1] = number % 2

@@ -30,7 +30,6 @@ class LessonGame(game.Game):
         self.phase = game.TURN
         self.seat = self.starter = 0
         self.draws = b""
-        self.rounds = []
         table = task.get("table", "")
         sets = [tiles.parse_set(part.split()) for part in table.split("|")] if table else []
         self.table = melds.read_table(sets, self.rules)[0]
