@@ -204,7 +204,7 @@ def end(scene, _=""):
 
 def shows(scene, code):
     """Show a code in two halves, or none."""
-    scene("says Code: %s %s" % (code[:4], code[4:]) if code else "no Code")
+    scene("says Code of this deal: %s %s" % (code[:4], code[4:]) if code else "no Code")
 
 
 def has(scene, code):

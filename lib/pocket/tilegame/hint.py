@@ -93,7 +93,9 @@ class Hint:
             part.lay_out()
         from pocket.ui import hints
 
-        part.screen.set_message(hints.counted(part.app, text))
+        text = hints.counted(part.app, text)
+        more = "  " + say(texts.PLAY_HOLD_MORE, part.app.keys.hint_key) if self.step == 1 else ""
+        part.screen.set_message(text + more)
 
     def _is_best(self):
         """Return whether the turn's tiles on the table are as good a play as the hint."""

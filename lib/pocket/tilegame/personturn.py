@@ -60,7 +60,6 @@ class PersonTurn(Part):
         self.pressed_at = (RACK, 0, 0)  # the cursor when that key was pressed
         self.by_hand_before = -1  # Session.by_hand before that press, if it sorted the rack
         self.dragged = -1  # the rack tile that arrows move while A is held on it
-        self.has_undone = False  # whether the press of B undid something
         self.cycle = None  # (places, index, picks, spot) while SELECT goes through the places
         self.asked: str | None = None
         # When to show a tip (in the first turn how to open) or, if the rack is empty, to end the
@@ -687,14 +686,13 @@ class PersonTurn(Part):
         turn = self.turn
         cell = self._rack_cell() if self.where == RACK else 0
         cells = bytes(turn.cells)
-        press_undid, self.has_undone = self.has_undone, True
-        if whole_turn and (press_undid or turn.picked or turn.has_changes()):
+        if whole_turn and (turn.before_key or turn.has_changes()):
             turn.reset()
             self.screen.set_message(say(texts.PLAY_ALL_BACK))
         elif turn.picked:
+            turn.snapshot()  # in case the key is held
             turn.unpick()
         elif not turn.undo():
-            self.has_undone = False
             menu = say(texts.PLAY_HOLD_MENU, self.app.keys.menu_key)
             self.screen.say(say(texts.PLAY_NO_STEP) + " " + menu)
             return
