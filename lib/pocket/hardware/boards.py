@@ -103,7 +103,7 @@ def set_sound(device: Profile, text: str) -> None:
     """Read the sound output of `device` from `text` (`sound` of boards.toml). Raises
     BoardError."""
     words = text.split() or ["?"]
-    low, high = SOUNDS.get(words[0], (-1, -1))
+    low, high = SOUNDS.get(words[0], (-1, -1))[:2]
     if not low <= len(words) - 1 <= high:
         raise BoardError(
             "sound: '%s' is not understood; write for example pwm GP15, "

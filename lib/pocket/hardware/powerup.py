@@ -4,6 +4,7 @@ import bitmaptools
 import displayio
 from pocket.app import device, draw, input
 from pocket.hardware import boards
+from pocket.made.boards import SOUNDS
 from pocket.ui import sheets, words
 
 if False:  # for type checkers
@@ -60,32 +61,18 @@ def _open_output(profile):
     kind = profile.sound
     if kind == "none":
         return out, wave, sample, enable
-    import board
-
-    pins = [] if kind == "object" else [boards.pin(name) for name in profile.sound_pins]
-    if kind == "buzzer":
-        import pwmio
-
-        out = pwmio.PWMOut(pins[0], frequency=440, duty_cycle=0, variable_frequency=True)
+    package = __import__(SOUNDS[kind][2])
+    if kind == "object":
+        out = getattr(package, profile.sound_pins[0])
     else:
+        pins = [boards.pin(name) for name in profile.sound_pins]
+        named = {"variable_frequency": True} if kind == "buzzer" else {}
+        out = getattr(package, SOUNDS[kind][3])(*pins, **named)
+    if kind != "buzzer":
         import array
 
         import audiocore
 
-        if kind == "dac":
-            import audioio
-
-            out = audioio.AudioOut(pins[0])
-        elif kind == "pwm":
-            import audiopwmio
-
-            out = audiopwmio.PWMAudioOut(pins[0])
-        elif kind == "i2s":
-            import audiobusio
-
-            out = audiobusio.I2SOut(pins[0], pins[1], pins[2])
-        else:
-            out = getattr(board, profile.sound_pins[0])
         wave = array.array("H", [0] * device.WAVE)
         sample = audiocore.RawSample(wave, sample_rate=8000)
         out.play(sample)  # silence, so that its buffers are allocated now

@@ -11,7 +11,6 @@ from typing import Any
 from tools.device import boards_desktop, device_modules
 from tools.device.lint.source import Messages, Rule, Source
 
-SOUND_OF = {name: row[2].split()[0] for name, row in boards_desktop.DEVICE.BOARDS.items()}
 # Files that load modules by name, from a table or from strings that house.check_plan checks.
 LOADING = ("rules/catalogue.py", "rules/solver/__init__.py")
 # Objects of getattr: boards differ in their attributes, packages in what is loaded of them.
@@ -84,12 +83,7 @@ def _missing_module(source: Source, node: ast.AST, name: str) -> Messages:
     if not boards:
         yield node, "import", "no board has a module called " + name
         return
-    sound = _sound_of_branch(source, node)
-    boards_without = [
-        board
-        for board in boards_desktop.FIRST_CLASS
-        if board not in boards and (sound is None or SOUND_OF[board] == sound)
-    ]
+    boards_without = [board for board in boards_desktop.FIRST_CLASS if board not in boards]
     if boards_without and not _is_guarded(source, node):
         yield (
             node,
@@ -108,17 +102,6 @@ def _is_guarded(source: Source, node: ast.AST) -> bool:
                 if {"ImportError", "Exception"} & {getattr(name, "id", "") for name in names}:
                     return True
     return False
-
-
-def _sound_of_branch(source: Source, node: ast.AST) -> str | None:
-    """Return the kind of sound for which the branch with `node` runs, None if for any."""
-    for outer in source.branches(node):
-        test = getattr(outer, "test", None)
-        if isinstance(outer, ast.If) and isinstance(test, ast.Compare):
-            kind = getattr(test.comparators[0], "value", None)
-            if [type(op) for op in test.ops] == [ast.Eq] and kind in SOUND_OF.values():
-                return kind
-    return None
 
 
 # -- built-ins, methods, keywords
