@@ -77,13 +77,13 @@ def test_headings_show_the_face_they_were_drawn_from(kind, size, face, _cap, hig
     bold = high > 13  # a plain face, written twice, a pixel apart
     for letter in "AagyW@1" + drawing.LATIN:
         art, step = drawing.draw_glyph(shapes, letter, high, below)
-        shown = ground.heading_bitmap(size, letter)
+        shown = ground.heading_bitmap(SimpleNamespace(head_size=size), letter)
         assert shown.width == step + bold
         for y in range(high):
             row = art.px[y * art.w : y * art.w + min(step, art.w)]
             twice = [a or b for a, b in zip(row, [0, *row])] if bold else row
             assert [shown[x, y] for x in range(len(row))] == list(twice)
-    assert ground.heading_bitmap(size, "Äa").width == 2 * bold + sum(
+    assert ground.heading_bitmap(SimpleNamespace(head_size=size), "Äa").width == 2 * bold + sum(
         drawing.draw_glyph(shapes, letter, high, below)[1] for letter in "Äa"
     )
 
@@ -339,7 +339,7 @@ def test_game_and_round_fit_the_head_line(size, language):
             running = {"rules": {"name": catalogue.title(game)}, "round": 9, "ends": 0}
             app.session = SimpleNamespace(lesson=lesson, game=SimpleNamespace(**running))
             said = words.heading(app)
-            assert ground.heading_bitmap(app.art.head_size, said).width <= app.w, said
+            assert ground.heading_bitmap(app.art, said).width <= app.w, said
     words.speak(app, "en")
 
 

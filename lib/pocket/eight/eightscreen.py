@@ -134,7 +134,7 @@ class CardTable:
         from pocket.ui import ground
 
         art = self.app.art
-        bitmap = ground.heading_bitmap(art.head_size, text)
+        bitmap = ground.heading_bitmap(art, text)
         if bitmap.width > self.w:
             return False
         if self.title is not None:

@@ -101,10 +101,10 @@ class Screen(Base):
 
         app = self.app
         font = app.art.letters
-        self.glyphs: Any = ground.heading_letters(app.art.head_size)
+        self.glyphs: Any = ground.heading_letters(app.art)
         # The widest number shown is a player's points or half the sum of everyone's.
         widest = words.signed(max(max(self.points), sum(map(abs, self.points)) // 2))
-        number = ground.heading_bitmap(app.art.head_size, widest, self.glyphs)
+        number = ground.heading_bitmap(app.art, widest, self.glyphs)
         self.face, face_width, face_height = self._face()
         top = self.ribbon.height + 4
         gap = app.art.unit[0]
@@ -181,7 +181,7 @@ class Screen(Base):
         art = self.app.art
         racks = self.app.session.game.racks
         text = words.signed(self.shown_value) if racks else str(self.shown_value)
-        bitmap = ground.heading_bitmap(art.head_size, text, self.glyphs)
+        bitmap = ground.heading_bitmap(art, text, self.glyphs)
         ink = strip.ink(art, strip.HEAD)
         self.number.append(displayio.TileGrid(bitmap, pixel_shader=ink))
 

@@ -49,11 +49,10 @@ def save(app: "App") -> None:
 def read(payload: bytes | None) -> "Settings":
     """Read the Settings that `dump` wrote; None: return new ones."""
     settings = settingsfields.fresh(catalogue.ORDER[0])
-    settings.new = b"language=" not in (
-        payload or b""
-    )  # `Store.append` may have saved lessons before
+    payload = payload or b""
+    settings.new = b"language=" not in payload  # `Store.append` may have saved lessons before
     try:
-        text = (payload or b"").decode()
+        text = payload.decode()
     except UnicodeError:
         settings.unread = True
         return settings
@@ -114,13 +113,10 @@ def _apply_line(settings, name, text):
             return False
         settings.seat_plans[name[6:]] = seats
     elif name[:2] in catalogue.ORDER and name[2:3] == ".":
-        values = None
-        for field in catalogue.rules_of(name[:2]).offered(name[:2]):
-            if field[0] == name[3:]:
-                values = field[1]
+        offered = {field[0]: field[1] for field in catalogue.rules_of(name[:2]).offered(name[:2])}
         from rules import choices
 
-        if values is None or not choices.fits(value, values):
+        if name[3:] not in offered or not choices.fits(value, offered[name[3:]]):
             return False
         settings.chosen.setdefault(name[:2], {})[name[3:]] = value
     else:

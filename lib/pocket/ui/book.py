@@ -191,9 +191,15 @@ class Book:
             keys = self.panel.app.keys
             named = {"menu_key": keys.menu_key, "hint_key": keys.hint_key}
             if name == "clock_text":
-                text = words.clock(self.rules["clock"])
+                minutes = self.rules["clock"]
+                text = words.say(texts.VALUES_CLOCK_NONE)
+                if minutes:
+                    text = words.count(texts.VALUES_CLOCK, minutes)
             elif name == "length_text":
-                text = words.ending(self.rules)
+                length = self.rules["length"]
+                text = words.say(texts.VALUES_ENDS_ROUNDS, words.value("length", length))
+                if self.rules["length_kind"] == "points":
+                    text = words.say(texts.VALUES_ENDS_POINTS, length)
             else:
                 text = named.get(name) or str(self.rules.get(name, "?"))
             line = line[:left] + text + line[right + 1 :]

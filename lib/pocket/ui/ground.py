@@ -19,21 +19,19 @@ if False:  # for type checkers
 # -- headings --------------------------------------------------------------------------------------
 
 
-def heading_letters(size: tuple[int, int]) -> Letters:
-    """Read the letters of headings of `size`, (w, h). Raises AssetError."""
-    return Letters("head%dx%d.bmp" % size)
+def heading_letters(art: "Art") -> Letters:
+    """Read the letters of headings. Raises AssetError."""
+    return Letters("head%dx%d.bmp" % art.head_size)
 
 
-def heading_bitmap(
-    size: tuple[int, int], text: str, letters: Letters | None = None
-) -> displayio.Bitmap:
-    """Return a Bitmap of one line of text in heading letters of `size`, (w, h). letters: from
+def heading_bitmap(art: "Art", text: str, letters: Letters | None = None) -> displayio.Bitmap:
+    """Return a Bitmap of one line of text in the letters of headings. letters: from
     `heading_letters`, for a caller that writes several lines. Large letters, which menus use, too,
     are made bold: written twice, a pixel apart. Raises AssetError."""
-    bold_pixels = 1 if size[1] > 13 else 0
-    letters = letters or heading_letters(size)
+    bold_pixels = 1 if art.head_size[1] > 13 else 0
+    letters = letters or heading_letters(art)
     width = letters.measure(text) + bold_pixels * len(text)
-    bitmap = displayio.Bitmap(max(1, width), size[1], 2)
+    bitmap = displayio.Bitmap(max(1, width), letters.height, 2)
     left = 0
     for letter in text:
         for x in range(left, left + 1 + bold_pixels):
@@ -48,7 +46,7 @@ def large_letters(app: "App") -> "Letters":
     art = app.art
     if art.letters.height < art.head_size[1]:
         try:
-            made = heading_letters(art.head_size)
+            made = heading_letters(art)
             take_caps(made, art.letters)
             return made
         except MemoryError:

@@ -172,13 +172,6 @@ class Listing:
         if self.explain:
             self.explain()
 
-    def tell(self, text: str, ink: int = draw.DIM) -> None:
-        """Explain the chosen line, or ask a question, in the rows below the list."""
-        panel = self.panel
-        row = panel.lines - 1 - self.below
-        panel.clear(row)
-        panel.say(row, self.below, text, ink, not self.value)
-
     def tick(self, now: int) -> bool:
         """Let the band follow at rest. Returns True when it has and the display must be painted."""
         if self.moved_at is None or now - self.moved_at < REST:

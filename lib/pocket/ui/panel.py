@@ -257,7 +257,7 @@ class Panel:
         if letters.height != self.app.art.head_size[1]:
             letters = None
             self.app.letters_reserve = None  # the sheet of large letters needs its memory
-        strip = ground.heading_bitmap(self.app.art.head_size, text, letters)
+        strip = ground.heading_bitmap(self.app.art, text, letters)
         if strip.width > end - self.x + 2 * self.unit - 5:
             return None
         x = max(self.x, min((self.app.w - strip.width) // 2, end - strip.width))
@@ -436,11 +436,13 @@ class PanelScreen(Screen):
         self.panel.keys(words.say(texts.CARDS_KEYS_SURE))
 
     def tell(self, text: str, ink: int = draw.DIM) -> None:
-        """Explain the chosen line, or ask a question."""
-        if self.tell_rows:
-            self.panel.say(self.panel.lines - 1 - self.tell_rows, self.tell_rows, text, ink)
-        else:
-            self.list.tell(text, ink)
+        """Explain the chosen line, or ask a question, above the line of keys."""
+        panel = self.panel
+        rows = self.tell_rows or self.list.below
+        row = panel.lines - 1 - rows
+        if not self.tell_rows:
+            panel.clear(row)
+        panel.say(row, rows, text, ink, not (self.tell_rows or self.list.value))
 
     def answered_no(self) -> None:
         """Show again what the question has covered."""

@@ -23,7 +23,7 @@ class Ribbon:
     def __init__(self, app: "App", text: str, large: bool = True) -> None:
         """Make the ribbon. large: write `text` at double size if the display has room."""
         try:
-            text_bitmap = ground.heading_bitmap(app.art.head_size, text)
+            text_bitmap = ground.heading_bitmap(app.art, text)
         except MemoryError:  # late in a game memory may not hold the sheet of letters
             text_bitmap = None
         if text_bitmap is None or text_bitmap.width > app.w - 12:  # the names are too long

@@ -256,20 +256,6 @@ def value(name: str, chosen: "Any") -> str:
     return str(chosen)
 
 
-def clock(minutes: int) -> str:
-    """Return the sentence on a game's clock."""
-    if not minutes:
-        return say(texts.VALUES_CLOCK_NONE)
-    return count(texts.VALUES_CLOCK, minutes)
-
-
-def ending(rules: dict) -> str:
-    """Return the sentence on what ends a game."""
-    if rules["length_kind"] == "points":
-        return say(texts.VALUES_ENDS_POINTS, rules["length"])
-    return say(texts.VALUES_ENDS_ROUNDS, value("length", rules["length"]))
-
-
 def signed(number: int) -> str:
     """Return a score with its sign: +24, -5, 0."""
     return "+%d" % number if number > 0 else str(number)
