@@ -142,6 +142,14 @@ class Session:
         if self.humans > 1:
             self.viewer = None
 
+    def attach_game(self) -> None:
+        """Give a game back the code that was freed meanwhile (device.Detached)."""
+        if isinstance(self.game, device.Detached):
+            from rules.tilegame import game
+
+            whole: Any = object.__new__(game.Game)
+            self.game = device.take_attributes(whole, self.game)
+
     def remember_table(self, spots: bytes | bytearray) -> None:
         """Remember the table in `seen` as now shown, with its sets at these spots."""
         self.seen = (list(self.game.table), bytearray(spots))

@@ -34,12 +34,7 @@ def mend(app: "App", name: str, problem: Exception, was_busy: bool) -> None:
     failures.close_failed = False
     if name == "checks.failed":
         raise problem
-    if isinstance(session.game, device.Detached):  # a turn or a thinking computer detached it
-        from rules.tilegame import game as game_module
-
-        session.game = device.take_attributes(  # type: ignore[assignment] # see Session
-            object.__new__(game_module.Game), session.game
-        )
+    session.attach_game()
     if isinstance(problem, MemoryError):
         from pocket.saves import restart
 

@@ -1,5 +1,6 @@
 """Define the settings, a row each: values, texts and effect."""
 
+from pocket.app import draw
 from pocket.app.device import Settings
 from pocket.made import texts
 
@@ -17,9 +18,13 @@ def _sound(app):
 
 
 def _cloth(app):
-    from pocket.ui import ground
-
-    ground.lay_cloth(app.art, app.settings.get("cloth"))
+    art = app.art
+    cloth = app.settings.get("cloth")
+    colour = (draw.CLOTH_COLOUR, 0x143C68, 0x5C1A2C, 0x000000)[cloth]  # green, blue, red, black
+    art.contrast = cloth == 3
+    art.cloth[0] = art.face[8] = art.plain[0] = art.plain[8] = colour
+    art.cloth[draw.SHADOW] = draw.shade(colour)
+    art.inks.clear()
 
 
 def _distinct(app):

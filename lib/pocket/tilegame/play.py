@@ -262,19 +262,11 @@ class Screen(TableScreen):
             session.game = DetachedGame(session.game)  # type: ignore[assignment] # in its place
             device.forget(_GAME)
 
-    def attach_game(self) -> None:
-        """Give the running game its code back."""
-        session = self.app.session
-        if type(session.game) is DetachedGame:
-            from rules.tilegame import game
-
-            session.game = device.take_attributes(object.__new__(game.Game), session.game)
-
     def close(self) -> None:
         """End the running part; another screen needs the whole game, a restart may not."""
         TableScreen.close(self)
         if not self.app.failures.close_failed:
-            self.attach_game()
+            self.app.session.attach_game()
 
     def play(self, move: tuple) -> None:
         """Apply a computer's move and replay it."""
@@ -365,7 +357,7 @@ class Screen(TableScreen):
             self.part.close()
             self.built = False
         self.part = self.worker = self.deferred = None
-        self.attach_game()
+        self.app.session.attach_game()
         self.busy = self.asks = self.tip = self.unsaved = self.solver_asked = False
         self.message = ""
         self.foot_due = 0
@@ -379,7 +371,7 @@ class Screen(TableScreen):
         if self.foot_due:
             self.foot_due = -1
         if button == input.START and kind == input.LONG:
-            self.attach_game()  # the menu saves it
+            self.app.session.attach_game()  # the menu saves it
         TableScreen.key(self, button, kind)
 
     def rest(self, now: int) -> bool:

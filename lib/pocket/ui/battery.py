@@ -40,13 +40,11 @@ def percent(voltage: int | None) -> int | None:
     """Return how full a lithium cell at rest is, 0 to 100. voltage: in millivolts, or None."""
     if voltage is None:
         return None
-    if voltage <= _CURVE[0][0]:
-        return 0
-    for i in range(1, len(_CURVE)):
-        low, low_percent = _CURVE[i - 1]
-        high, high_percent = _CURVE[i]
+    low = low_percent = 0
+    for high, high_percent in _CURVE:
         if voltage < high:
             return low_percent + (voltage - low) * (high_percent - low_percent) // (high - low)
+        low, low_percent = high, high_percent
     return 100
 
 

@@ -81,16 +81,6 @@ CLOTH, PAPER, WOOD_EDGE, WOOD, MAT = 0, 1, 10, 11, 12
 POINTER, BAND = 13, 15
 
 
-def lay_cloth(art: "Art", cloth: int) -> None:
-    """Lay another cloth: 0 green, 1 blue, 2 red, 3 black, for a high contrast."""
-    colour = (draw.CLOTH_COLOUR, 0x143C68, 0x5C1A2C, 0x000000)[cloth]
-    art.contrast = cloth == 3
-    plain = art.plain
-    art.cloth[0] = art.face[8] = plain[0] = plain[8] = colour
-    art.cloth[draw.SHADOW] = draw.shade(colour)
-    art.inks.clear()
-
-
 def _fill(grid, left, right, top, bottom, cell):
     for y in range(top, bottom):
         for x in range(left, right):

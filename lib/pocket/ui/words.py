@@ -74,24 +74,21 @@ def refusal_text(why: tuple) -> str:
 
 def named(section: int, name: str) -> str | None:
     """Return the text of a section by its name, or None."""
-    marks = _marks(section >> 8)
+    place = section >> 8
+    key = -1 - place
+    if key not in _blocks:  # read the marks of its names, two bytes each: alike in all languages
+        file, begin, _end = _find(ENGLISH, _MARKS)
+        file.seek(begin + 2 * place)
+        ends = file.read(4)
+        first = ends[0] | ends[1] << 8
+        file.seek(begin + first)
+        _blocks[key] = file.read((ends[2] | ends[3] << 8) - first)
+    marks = _blocks[key]
     mark = binascii.crc32(name.encode()) & 0xFFFF
     for i in range(0, len(marks), 2):
         if marks[i] | marks[i + 1] << 8 == mark:
             return say(section | i >> 1)
     return None
-
-
-def _marks(section):
-    """Read the marks of a section's names, two bytes each: alike in all languages."""
-    if -1 - section not in _blocks:
-        file, begin, _end = _find(ENGLISH, _MARKS)
-        file.seek(begin + 2 * section)
-        ends = file.read(4)
-        first = ends[0] | ends[1] << 8
-        file.seek(begin + first)
-        _blocks[-1 - section] = file.read((ends[2] | ends[3] << 8) - first)
-    return _blocks[-1 - section]
 
 
 def forget() -> None:
