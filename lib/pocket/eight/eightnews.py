@@ -53,8 +53,6 @@ class News:
         else:
             self.table.own_hand()
 
-    # -- the words
-
     def _describe(self, events):
         """Return (heading, sentences) about events; set `winner` and play its sound."""
         session = self.app.session

@@ -301,12 +301,6 @@ class Screen(TableScreen):
         if app.notice:
             self.tell(app.take_notice())
 
-    def close(self) -> None:
-        """End the running part and its work."""
-        TableScreen.close(self)
-        self.part = None
-        self.work(None)
-
     def discard(self, code: int) -> tuple | None:
         """Discard for the seat whose turn it is, person or computer. Returns None, or why not:
         (clause, why)."""

@@ -70,8 +70,6 @@ class Watch:
         else:
             self._set_off(game.taken, cards.TOP, False)
 
-    # -- the card that moves
-
     def _set_off(self, code, pile, to_pile):
         """Start to move card `code` from a pile to the seat that plays, or back if `to_pile`."""
         table = self.table
@@ -113,8 +111,6 @@ class Watch:
         for event in self.screen.news[0]:
             if event[0] in ("win", "nobody", "reverse"):
                 self.ends_at = self.app.now()
-
-    # -- keys and time
 
     def key(self, button: int, kind: int) -> None:
         """Sort with SELECT; skip the movement, or go on, with any other."""

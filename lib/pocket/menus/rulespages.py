@@ -15,14 +15,11 @@ class Screen(PanelScreen):
     it.
     """
 
-    def __init__(
-        self,
-        app,
-        game_id: str | None = None,
-        back: tuple = ("menus.title", texts.TITLE_RULES),
-    ) -> None:
+    back = ("menus.title", texts.TITLE_RULES)
+
+    def __init__(self, app, game_id: str | None = None, back: tuple = ()) -> None:
         self.app = app
-        self.back = back
+        self.back = back or self.back
         self.book: Book | None = None
         self.lists_games = game_id is None
         self.line = 0  # line in the list of games
@@ -125,8 +122,6 @@ class Screen(PanelScreen):
             return False
         self._show_number()
         return True
-
-    # -- keys
 
     def change(self, step: int) -> None:
         if self.list:

@@ -16,13 +16,12 @@ _LANGUAGE: tuple = ("language", "", (), 0, None, True)  # its values: the langua
 class Screen(PanelScreen):
     """line: under the cursor at first. back: the screen to return to, as App.go takes it."""
 
+    back = ("menus.title", texts.TITLE_SETTINGS)
     resumes = True
 
-    def __init__(
-        self, app, line: int = 0, back: tuple = ("menus.title", texts.TITLE_SETTINGS)
-    ) -> None:
+    def __init__(self, app, line: int = 0, back: tuple = ()) -> None:
         self.app = app
-        self.back = back
+        self.back = back or self.back
         self.rows = (_LANGUAGE,) + settingsfields.FIELDS
         self.panel = Panel(app, say(texts.TITLE_SETTINGS), say(texts.SETUP_KEYS))
         Listing(self.panel, len(self.rows), self._text, self._value, self._explain, below=2)

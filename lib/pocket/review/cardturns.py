@@ -26,8 +26,7 @@ class Screen(PanelScreen):
         if self.turns:
             self._show()
         else:
-            text = say(texts.COACH_UNREAD if unread else texts.COACH_NONE)
-            self.fail(text)
+            self.fail(say(texts.COACH_UNREAD if unread else texts.COACH_NONE))
 
     def _show(self):
         from pocket.eight.cards import card_text

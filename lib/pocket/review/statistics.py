@@ -24,8 +24,6 @@ class Screen(PanelScreen):
         self.panel = Panel(app, say(texts.TITLE_STATS))
         self._show_numbers()
 
-    # -- the numbers
-
     def _show_numbers(self):
         panel = self.panel
         panel.clear()
@@ -68,8 +66,6 @@ class Screen(PanelScreen):
             if row < panel.lines - 2 and (number or field != stats.BEST):
                 panel.say(row, 1, say(text_id, number), draw.DIM)
                 row += 1
-
-    # -- keys
 
     answered_no = _show_numbers
 

@@ -49,8 +49,7 @@ class Screen(PanelScreen):
     def __init__(self, app) -> None:
         self.app = app
         begins = app.session.game.phase == "start"
-        keys = say(texts.STARTDRAW_KEYS)
-        self.panel = Panel(app, heading(app), keys, not begins, begins)
+        self.panel = Panel(app, heading(app), say(texts.STARTDRAW_KEYS), not begins, begins)
         self.asked = False
         if begins:
             self._show_draws()

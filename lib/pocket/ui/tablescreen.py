@@ -34,10 +34,12 @@ class TableScreen(flow.Screen):
         self.busy = worker is not None
 
     def close(self) -> None:
-        """End the running part."""
+        """End the running part and its work."""
         strip.clear_box(self)
         if self.part is not None:
             self.part.close()
+        self.part = None
+        self.work(None)
 
     def key(self, button: int, kind: int) -> None:
         """Handle a button: START held opens the menu, everything else goes to the part."""
