@@ -51,7 +51,6 @@ class Screen(PanelScreen):
     back: the screen to return to when the sheet is only looked at, in the middle of a round.
     """
 
-    table: "list[list[str]] | None"
     bands: tuple  # behind the names and behind the sums
 
     def __init__(self, app, back: tuple = ()) -> None:
@@ -60,7 +59,6 @@ class Screen(PanelScreen):
         game = app.session.game
         self.over = game.phase == "over" and not back
         self.page = 0  # index of the page: the sheet, the details, the racks
-        self.table = None
         from pocket.rounds import scorewords
 
         parts = scorewords.sheet_words(app, self.over, back)
@@ -171,25 +169,6 @@ class Screen(PanelScreen):
         blank = font.measure(" ")
         return " " * (before // blank) + _PIXEL * (before % blank) + text
 
-    def _turn_page(self):
-        """Show the page of index `page`: the sheet, the details, or the racks."""
-        panel = self.panel
-        panel.clear()
-        if not self.page:
-            self._sheet()
-            return
-        if self.page == 1:
-            panel.title(self.head)
-            panel.say(1, panel.lines - 2, self.details)
-        else:
-            from pocket.rounds import scoreracks
-
-            scoreracks.show(self.app, panel)
-            del scoreracks
-            device.forget("pocket.rounds.scoreracks")
-        back = words.say(texts.SCORE_KEYS_BACK)
-        panel.keys(back + " " + self.keys[self.keys.index(draw.KEY_SELECT) :])
-
     # -- keys
 
     def choose(self) -> None:
@@ -206,27 +185,55 @@ class Screen(PanelScreen):
             flow.advance(app)
 
     def start(self) -> None:
-        """Play again, or open the menu."""
+        """Open the menu, or let the same people play the same game once more."""
+        app = self.app
+        session = app.session
+        game = session.game
         if self.back:
             self.leave()
-        elif self.over:
-            self._again()
+        elif not self.over:
+            app.go("menus.pause")
+        elif game.next_game:
+            session.code = ""  # the code was of another deal
+            flow.apply_move(app, game.next_game)
+            flow.advance(app)
         else:
-            self.app.go("menus.pause")
+            from pocket.games import newgame
+
+            options = dict(game.options)
+            people = newgame.unpack_people(session.packed_people, game.seats)[0]
+            new = (game.rules["game"], people, options, newgame.seed(app), session.save_name)
+            app.go("games.makegame", "menus.title", "start", *new)
 
     def leave(self) -> None:
         """Go back: to the sheet, or to the screen that showed it."""
         if self.page:
             self.page = 0
-            self._turn_page()
+            self._sheet()
         else:
             PanelScreen.leave(self)
 
     def select(self) -> None:
         """Turn the page: what happened, the racks, the sheet again."""
-        if len(self.pages) > 1:
-            self.page = self.pages[(self.pages.index(self.page) + 1) % len(self.pages)]
-            self._turn_page()
+        if len(self.pages) == 1:
+            return
+        self.page = self.pages[(self.pages.index(self.page) + 1) % len(self.pages)]
+        if not self.page:
+            self._sheet()
+            return
+        panel = self.panel
+        panel.clear()
+        if self.page == 1:
+            panel.title(self.head)
+            panel.say(1, panel.lines - 2, self.details)
+        else:
+            from pocket.rounds import scoreracks
+
+            scoreracks.show(self.app, panel)
+            del scoreracks
+            device.forget("pocket.rounds.scoreracks")
+        back = words.say(texts.SCORE_KEYS_BACK)
+        panel.keys(back + " " + self.keys[self.keys.index(draw.KEY_SELECT) :])
 
     def change(self, step: int) -> None:
         """LEFT leads to the coach."""
@@ -239,20 +246,3 @@ class Screen(PanelScreen):
         if not self.page and 0 <= self.first + step <= self.max_first:
             self.first += step
             self._sheet()
-
-    def _again(self):
-        """Let the same people play the same game once more."""
-        app = self.app
-        session = app.session
-        game = session.game
-        if game.next_game:
-            session.code = ""  # the code was of another deal
-            flow.apply_move(app, game.next_game)
-            flow.advance(app)
-            return
-        from pocket.games import newgame
-
-        options = dict(game.options)
-        people = newgame.unpack_people(session.packed_people, game.seats)[0]
-        new = (game.rules["game"], people, options, newgame.seed(app), session.save_name)
-        app.go("games.makegame", "menus.title", "start", *new)
