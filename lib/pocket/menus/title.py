@@ -192,7 +192,17 @@ class Screen(PanelScreen):
         if settings.unread and not note:
             note = say(texts.SETTINGS_UNREAD)
             settings.unread = False
-        about = self._about()
+        chosen = self.list.chosen
+        text, about_id = self.lines[chosen][:2]
+        about = say(about_id) if about_id else ""
+        if text == texts.TITLE_CONTINUE or not text and self.app.h <= 128:
+            about = newgame.called(self.kept[chosen])
+        elif text == texts.PUZZLES_DAY:
+            from pocket.saves import statisticsfile
+
+            days = statisticsfile.puzzles(self.app)[1]
+            if days > 1:
+                about = say(texts.PUZZLES_ROW, days)
         if self.app.h <= 128:  # there is room only in the line of keys
             self.panel.keys(draw.KEY_A + " " + about if about else self.hint)
             about = ""
@@ -200,19 +210,6 @@ class Screen(PanelScreen):
             self.tell(notice_text(note), draw.BAD)
         else:
             self.tell(about)
-
-    def _about(self):
-        chosen = self.list.chosen
-        text, about = self.lines[chosen][:2]
-        if text == texts.TITLE_CONTINUE or not text and self.app.h <= 128:
-            return newgame.called(self.kept[chosen])
-        if text == texts.PUZZLES_DAY:
-            from pocket.saves import statisticsfile
-
-            days = statisticsfile.puzzles(self.app)[1]
-            if days > 1:
-                return say(texts.PUZZLES_ROW, days)
-        return say(about) if about else ""
 
     def tell(self, text: str, ink: int = draw.DIM) -> None:
         """Show a line of text above the line of keys, in small letters if others are too wide. In

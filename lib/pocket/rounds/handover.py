@@ -26,25 +26,20 @@ class Screen(PanelScreen):
         notice = app.take_notice()
         if notice:
             row += panel.say(row, 3, notice, draw.BAD)
-        lines = self._since()
+        # The moves since this person's last turn, the oldest first. The history has two bytes a
+        # move: kind and seat, then the number of tiles.
+        history = game.history
+        lines = []
+        for place in range(len(history) - 2, -1, -2):
+            kind, seat = divmod(history[place], 16)
+            if seat == game.seat or len(lines) == len(session.people) - 1:
+                break
+            text = texts.HANDOVER_MOVE1 + 2 * kind - 2  # two forms each
+            lines.insert(0, words.count(text, history[place + 1], session.people[seat][1]))
         for line in lines[-(panel.lines - 2 - row) :]:
             panel.say(row, 1, line, draw.DIM, True)
             row += 1
         app.sound.play("turn")
-
-    def _since(self):
-        """Return a line for each move since this person's last turn, the oldest first. The history
-        has two bytes a move: kind and seat, then the number of tiles."""
-        session = self.app.session
-        history = session.game.history
-        lines = []
-        for place in range(len(history) - 2, -1, -2):
-            kind, seat = divmod(history[place], 16)
-            if seat == session.game.seat or len(lines) == len(session.people) - 1:
-                break
-            text = texts.HANDOVER_MOVE1 + 2 * kind - 2  # two forms each
-            lines.insert(0, words.count(text, history[place + 1], session.people[seat][1]))
-        return lines
 
     def choose(self) -> None:
         """Show the rack: the next person holds the device."""
