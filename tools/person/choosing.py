@@ -237,7 +237,7 @@ class Person:
     def _follow_hint(self, screen: Screen) -> Way:
         """Play what a hint has laid out."""
         yield from self._hint(screen)
-        yield tap("START")
+        yield from self._tap("A", "START")
 
     def _blindly(self, screen: Screen) -> Way:
         """Press keys of a turn at random; A, held, takes a whole set."""
