@@ -63,7 +63,7 @@ class Hint:
         table = session.game.table
         self.laid, self.sets, self.proved = answer
         from_sets = changes.origins(table, self.sets)
-        self.spots = board.carried_spots(session.seen[1], from_sets)
+        self.spots = board.carried_spots(self.part.turn.start_spots, from_sets)
         self.shades = changes.shade_changes(table, self.sets, self.laid, from_sets)
         self.tell()
 
