@@ -50,15 +50,6 @@ def test_a_table_begins_with_large_tiles_and_goes_down_in_steps(scene, board):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_an_empty_table_has_large_tiles_beside_a_short_rack(scene, board):
-    """On the smallest display, too."""
-    scene("board %s; usual" % board)
-    art = scene.app.art
-    twice = tuple(2 * side for side in art.large)
-    assert fitted(scene.screen.board, b"", bytearray(), 6, True) == (twice, twice)
-
-
-@pytest.mark.parametrize("board", BOARDS)
 def test_the_rack_is_as_large_as_the_table_lets_it_be(scene, board):
     """No step with as large a table and a larger rack has room for both."""
     scene("board %s; usual" % board)

@@ -117,11 +117,9 @@ def test_yours_and_better_have_tiles_of_one_size_and_begin_where_they_change(sce
         for _ in range(2 if coach.turns[coach.index].missed else 0):
             scene("A")
             sizes.add((view.table.w, view.table.h, view.rack.w, view.rack.rows))
-            rows = changed_rows(coach.part.spots, coach.part.shades)
-            assert not rows or view.top <= min(rows) < view.top + view.table.rows
-            tails = coach.head.tail + coach.foot.tail
-            assert draw.UP in tails or not view.top
-            assert (draw.DOWN in tails) == (view.used > view.top + view.table.rows)
+            rows = changed_rows(coach.part.spots, coach.part.shades) or [view.top]
+            assert view.top <= min(rows) < view.top + view.table.rows
+            assert view.scroll_arrows() in coach.head.tail + coach.foot.tail
         assert len(sizes) < 2
         scene("RIGHT")
 

@@ -64,12 +64,6 @@ def ribbon_gone(scene, _):
     assert len(scene.screen.group) == scene.layers - 1
 
 
-def by_number(scene, _):
-    """Have the rack sorted by number."""
-    numbers = [tiles.number_of(code) for code in scene.game.racks[0]]
-    assert numbers == sorted(numbers) and len(set(numbers)) > 1
-
-
 def _frames(scene, ms, name=None, key=None):
     """Return the pixels of every frame of that time, which begins with a key, while part `name` of
     the play screen runs."""
@@ -272,12 +266,6 @@ def won_by(scene, text):
             break
         scene.sim.wait(200)
         scene.sim.press("A")
-
-
-def last_tile(scene, code):
-    """Have this tile beside the big number."""
-    face = scene.screen.face[1]
-    assert face[0] == tiles.parse_set([code])[0] and not scene.screen.face.hidden
 
 
 def ribbon(scene, text):

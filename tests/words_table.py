@@ -24,23 +24,12 @@ PLACES = {  # table : rack; `shut`: the person has not opened
 }
 
 
-def second_round(scene, _):
-    """Be in the game's second round."""
-    scene.game.rounds.append([0] * scene.game.seats)
-    scene.show_game(scene.game, scene.session.people)
-
-
 def gaps(scene, text):
     """Have gaps on the rack in these places, of those where tiles stood."""
     shelf = scene.screen.board.rack
     shown = [grid[i] for grid in scene.screen.board.rack.faces for i in range(shelf.cols)]
     there = [i for i in range(len(scene.turn.start_rack)) if shown[i] == draw.FACE_NONE]
     assert there == [int(place) for place in text.split()], there
-
-
-def red(scene, text):
-    """Show the last set as wrong."""
-    assert set(scene.part.table()[2][-1]) == {draw.WRONG}
 
 
 def gaps_at_end(scene, _=""):
@@ -57,12 +46,6 @@ def reaches_table(scene, _):
         if scene.part.where == 1:
             return
     raise AssertionError("not reached")
-
-
-def painted_all(scene, _):
-    """Leave no pixel of the display unpainted."""
-    colours = [colour for _, colour in scene.sim.image().getcolors(256)]
-    assert (0, 0, 0) not in colours
 
 
 def quick_keys(scene, _):
