@@ -367,9 +367,7 @@ class Screen(Base):
         if button in (input.B, input.START):
             self.worker = None
             app.go(*self.back)
-        elif self.busy:
-            return
-        elif button == input.SELECT and len(self.names) > 1:
+        elif button == input.SELECT and not self.busy and len(self.names) > 1:
             app.go("review.coach", self.record, self.next_person(), self.back)
         elif self.part is None:
             return

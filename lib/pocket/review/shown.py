@@ -62,19 +62,17 @@ def begin(screen: "Screen") -> None:
     else:
         screen.head.say("")
         screen.foot.say(words.say(texts.SCORE_KEYS_BACK))
+    text, ink = "", strip.BAD
     if screen.is_incomplete:
-        _tell(screen, words.say(texts.COACH_CUT))
+        text = words.say(texts.COACH_CUT)
     elif not turns:
-        _tell(screen, words.say(texts.COACH_NONE if screen.rules else texts.COACH_UNREAD))
+        text = words.say(texts.COACH_NONE if screen.rules else texts.COACH_UNREAD)
     elif not max(missed):
-        _tell(screen, words.count(texts.COACH_GOOD, len(turns)), strip.PAPER)
-
-
-def _tell(screen, text, ink=strip.BAD):
-    app = screen.app
-    lines = draw.wrap(text, app.w - 24, app.art.letters)
-    bottom = screen.board.floor - 2 if screen.board else app.h - app.art.line
-    strip.show_box(screen, lines, bottom, ink)
+        text, ink = words.count(texts.COACH_GOOD, len(turns)), strip.PAPER
+    if text:
+        app = screen.app
+        bottom = screen.board.floor - 2 if screen.board else app.h - app.art.line
+        strip.show_box(screen, draw.wrap(text, app.w - 24, app.art.letters), bottom, ink)
 
 
 def show_turn(screen: "Screen") -> None:
@@ -112,19 +110,17 @@ def show_words(screen: "Screen") -> None:
         head += "  " + words.say(texts.COACH_YOURS if screen.shows_better else texts.COACH_BETTER)
     possible = str(played + turn.missed)
     ink = strip.MESSAGE_INK if played or turn.missed else strip.WOOD
-    if not turn.missed:
-        text_id = texts.COACH_LAID if played else texts.COACH_NONE_FIT
-        text = words.say(text_id if turn.is_proved else texts.COACH_UNSURE, played)
-        possible = possible if turn.is_proved else "?"
-    else:
+    if turn.missed:
         text_id = texts.COACH_POSSIBLE
         if screen.index == screen.worst_index:
             text_id = texts.COACH_COSTLIEST
             ink = strip.QUESTION_INK
-        if not turn.is_proved:
-            text_id = texts.COACH_AT_LEAST
-            possible += "+"
-        text = words.say(text_id, played, played + turn.missed)
+    else:
+        text_id = texts.COACH_LAID if played else texts.COACH_NONE_FIT
+    if not turn.is_proved:
+        text_id = texts.COACH_AT_LEAST if turn.missed else texts.COACH_UNSURE
+        possible = possible + "+" if turn.missed else "?"
+    text = words.say(text_id, played, played + turn.missed)
     if has_other_person:
         other = "  " + words.say(texts.COACH_OTHER, screen.names[screen.next_person()])
         key = measure(draw.KEY_B) + 4
