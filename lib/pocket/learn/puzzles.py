@@ -42,8 +42,7 @@ class Screen(PanelScreen):
         if number is not None and number < 0:
             left = self.pack.grade(-1 - number)[0]
             self.chosen[left] = self._next(left, -1 - number)
-            number = None
-        if number is not None:
+        elif number is not None:
             why = self._solved(grade, number)
         Listing(panel, 6, self._text, None, self._explain, below=4)
         self.list.start(grade)
