@@ -19,7 +19,6 @@ if False:  # for type checkers
     from rules.family import Game
 
 NAMES = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")  # names of computers, by seat
-LEVELS = ("",) + COMPUTERS  # "" is a person
 STATION = "game.j"  # the save of a game of the journey; the station's number follows
 _STATIONS = 30  # as in learn/goals.py, which is not loaded for this
 _BY_ID = 255  # the first byte of a note in which levels are ids
@@ -47,7 +46,7 @@ def unpack_people(note: bytes, seats: int) -> tuple[list[tuple[str, str]], int]:
         for _ in range(seats):
             level = reader.block().decode()
             people.append((level, reader.block().decode()))
-            is_known = is_known and level in LEVELS
+            is_known = is_known and (not level or level in COMPUTERS)
     except UnicodeError:
         is_known = False
     if not is_known:

@@ -44,13 +44,12 @@ def make_turn_game(game_id: str, task: dict[str, str]) -> "Running":
 def start_turn(app: "App", game_id: str, task: dict[str, str], lesson: tuple) -> None:
     """Go to the turn of a page, or back to the lesson if the turn is damaged. lesson: see
     Session.lesson."""
-    people = [("", app.settings.names[0]), ("easy", newgame.NAMES[0])]
     try:
         game = make_turn_game(game_id, task)
     except BROKEN:
         app.go("learn.lesson", lesson[0], DAMAGED, *lesson[2:])
         return
-    newgame.seat_people(app, game, people, None, lesson)
+    newgame.seat_people(app, game, newgame.people_of(app, ["", "easy"]), None, lesson)
     app.enter()
 
 
