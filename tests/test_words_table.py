@@ -190,7 +190,7 @@ def test_a_page_that_a_language_lacks_is_in_english(words, tmp_path, own, titles
     if own:
         write_help(tmp_path, "de", own)
     said = words(en=ENGLISH, de='[title]\ngo = "Weiter"\n')
-    said.speak("de")
+    device.speak("de")
     assert [text for kind, text in lines_of("RK") if kind == wordpack.TITLE] == titles
 
 
@@ -203,7 +203,7 @@ def test_help_that_is_damaged_is_told_and_english_used(words, tmp_path):
     path = tmp_path / "assets" / "words" / "de.bin"
     data = path.read_bytes()
     path.write_bytes(data[:-9] + bytes(byte ^ 1 for byte in data[-9:]))  # its last block
-    said.speak("de")
+    device.speak("de")
     assert lines_of("RK")[0] == (wordpack.TITLE, "Name")
     assert device.language_failure() == "The texts words/de.bin are damaged: copy the game again."
 
@@ -323,7 +323,7 @@ def test_a_finished_language_lacks_nothing(language):
 
 def test_a_language_that_grows_says_the_rest_in_english(words):
     over = words(en=ENGLISH, xx='[language]\nname = "X"\n[title]\ngo = "Los"\n')
-    over.speak("xx")
+    device.speak("xx")
     texts = wordtable.with_english(device.root(), "xx")
     assert list(texts) == list(wordtable.load(device.root()))
     for name in ("title.go", "title.keys", "options.clock"):

@@ -19,8 +19,8 @@ def make(table: "CardTable") -> None:
     """Make everything that a CardTable shows."""
     app = table.app
     table.group = displayio.Group()
-    table.ground = ground.Ground(app)
-    table.group.append(table.ground.grid)
+    table.ground, table.foot = ground.cloth(app)
+    table.group.append(table.ground)
     _measure(table)
     for part in (_head, _seats, _piles, _page, _hand):
         gc.collect()  # keeps the heap in one piece
@@ -30,7 +30,7 @@ def make(table: "CardTable") -> None:
 def _measure(table):
     """Set the places and sizes of the table's parts, in pixels."""
     app = table.app
-    unit = table.ground.unit
+    unit = app.art.unit[0]
     line = table.font.height
     width, half = app.art.card
     table.large = unit > 4
@@ -40,7 +40,7 @@ def _measure(table):
     table.top = 3 * unit + line + (0 if table.large else 2)
     table.gap = max(4, width // 4)
     table.piles_x = app.w - unit - 3 * width - 2 * table.gap + 1
-    table.hand_y = table.ground.foot - 2 * half - (4 if table.large else 2)
+    table.hand_y = table.foot - 2 * half - (4 if table.large else 2)
     below = table.top + 2 * half + 1
     table.pitch = line if table.top + seats * line <= below else line - (2 if table.large else 1)
     below = max(below, table.top + seats * table.pitch)
@@ -54,7 +54,7 @@ def _measure(table):
 
 def _page_room(table):
     """Return the rows of pixels for text on the page, without its edge."""
-    return (table.paper[2] - table.paper[1]) * table.ground.unit - (5 if table.large else 4)
+    return (table.paper[2] - table.paper[1]) * table.x - (5 if table.large else 4)
 
 
 def _head(table):
@@ -63,7 +63,7 @@ def _head(table):
     table.goal = cards.Goal(app.art, table.x + table.w, 3 * table.x)
     y = table.top - table.font.height - 1
     table.words = strip.Strip(app, table.x, y, table.w, strip.CLOTH)
-    y = table.ground.foot + 1
+    y = table.foot + 1
     table.keys_line = strip.Strip(app, 0, y, app.w, strip.WOOD, strip.CENTRE, app.h - y)
     for grid in (table.goal.grid, table.words.grid, table.keys_line.grid):
         table.group.append(grid)
@@ -106,7 +106,7 @@ def _piles(table):
 
 def _page(table):
     """Make the page of the story on its paper."""
-    unit = table.ground.unit
+    unit = table.x
     room = _page_room(table)
     lines = room // table.font.height
     left, first, end = table.paper
@@ -119,7 +119,7 @@ def _page(table):
         line = strip.Strip(table.app, x, y + i * step, width, strip.PAPER, strip.CENTRE, step)
         table.page.append(line)
         table.group.append(line.grid)
-    table.ground.paper(first, end, left)
+    ground.draw_paper(table.ground, first, end, left, table.app.w // unit)
 
 
 def _hand(table):

@@ -23,7 +23,6 @@ from rules.eight.outlook import Outlook
 
 if False:  # for type checkers
     from pocket.eight.app import App
-    from pocket.ui.ground import Ground
 
     from rules.eight.game import EightGame
 
@@ -85,9 +84,10 @@ class CardTable:
     """
 
     count: strip.Strip
+    foot: int  # the upper pixel of the wood
     frame: draw.Cursor
     goal: cards.Goal
-    ground: "Ground"
+    ground: displayio.TileGrid
     group: displayio.Group
     hand: cards.Cards
     keys_line: strip.Strip

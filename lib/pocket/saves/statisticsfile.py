@@ -54,10 +54,10 @@ def over(app: "App") -> None:
     session = app.session
     game = session.game
     seat = [i for i in range(game.seats) if not session.people[i][0]][0]
-    strongest = max([catalogue.LEVELS.index(level) for level, _ in session.people if level])
+    levels = [catalogue.LEVELS.index(level) for level, _ in session.people if level]
     counts = seatcounts.Tally(session, seat)
     mark = binascii.crc32(bytes(game.moves), binascii.crc32(game.origin)).to_bytes(4, "little")
-    level = catalogue.LEVELS[strongest]
+    level = catalogue.LEVELS[max(levels)]
     won = seat in game.winners
     beaten = "W" + level[0].upper()
     if won and app.settings.learn(beaten):

@@ -58,19 +58,16 @@ def take_caps(letters: Letters, other: Letters) -> None:
     """Let letters name the keys as others do."""
     if not other.caps:
         return
-    height, cell = letters.height, other.keys.width // len(other.caps)
+    height = letters.height
     below = letters.ascent - other.ascent
     below -= (below > 0) - (below < 0)  # capitals are taller, too
-    letters.caps = {}
-    letters.keys = displayio.Bitmap(other.keys.width, height, 2)
+    letters.caps = other.caps
     for code in other.caps:
-        where, step = letters.caps[code] = other.caps[code]
-        letters.steps[code] = step
-        left = where * cell
-        end = left + cell
-        top, low = max(0, -below), min(other.height, height - below)
-        y = max(0, below)
-        bitmaptools.blit(letters.keys, other.keys, left, y, x1=left, y1=top, x2=end, y2=low)
+        letters.steps[code] = other.caps[code][1]
+    end = other.keys.width
+    letters.keys = displayio.Bitmap(end, height, 2)
+    top, low = max(0, -below), min(other.height, height - below)
+    bitmaptools.blit(letters.keys, other.keys, 0, max(0, below), x1=0, y1=top, x2=end, y2=low)
 
 
 # -- the ground ------------------------------------------------------------------------------------
@@ -97,22 +94,15 @@ def draw_paper(grid: displayio.TileGrid, top: int, bottom: int, left: int, right
         _fill(grid, right - 1, right, y, y + 1, cell + 2)
 
 
-class Ground:
-    """`.grid` goes first into the screen's group. unit: pixels of a cell. foot: the wood's upper
-    pixel. Raises AssetError."""
-
-    def __init__(self, app: "App") -> None:
-        art = app.art
-        self.unit = unit = art.unit[0]
-        self.columns = app.w // unit
-        self.foot = app.h - (2 if unit > 4 else 3) * unit
-        self.sheet = sheets.load("ground%dx%d.bmp" % art.unit)
-        self.colours = sheets.ground_palette(art)
-        height = app.h // unit
-        self.grid = draw.cells(self.sheet, self.colours, self.columns, height, art.unit, CLOTH)
-        _fill(self.grid, 0, self.columns, self.foot // unit, self.foot // unit + 1, WOOD_EDGE)
-        _fill(self.grid, 0, self.columns, self.foot // unit + 1, app.h // unit, WOOD)
-
-    def paper(self, top: int, bottom: int, left: int = 0) -> None:
-        """Lay paper on rows `top` to `bottom - 1` of cells, from column `left` on."""
-        draw_paper(self.grid, top, bottom, left, self.columns)
+def cloth(app: "App") -> tuple[displayio.TileGrid, int]:
+    """Return the ground of a screen of cloth with wood below it, and the wood's upper pixel. Raises
+    AssetError."""
+    art = app.art
+    unit = art.unit[0]
+    columns, rows = app.w // unit, app.h // unit
+    foot = rows - (2 if unit > 4 else 3)
+    sheet = sheets.load("ground%dx%d.bmp" % art.unit)
+    grid = draw.cells(sheet, sheets.ground_palette(art), columns, rows, art.unit, CLOTH)
+    _fill(grid, 0, columns, foot, foot + 1, WOOD_EDGE)
+    _fill(grid, 0, columns, foot + 1, rows, WOOD)
+    return grid, app.h - (rows - foot) * unit
