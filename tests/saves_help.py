@@ -45,7 +45,7 @@ class Store(storage.Store):
 
 def store(folder, nvm=None):
     """Return the records in `folder`, as after power-on; nvm: the chip's memory or None."""
-    return Store({"folder": str(folder), "nvm": nvm})
+    return Store({"path": str(folder) + "/rummy.sav", "nvm": nvm})
 
 
 def records(folder):

@@ -17,7 +17,7 @@ SHIPPED = {"code.py": b"print(1)\n", "lib/rules/tiles.mpy": b"C" * 900}
 
 def saves(folder, *payloads):
     """{path: bytes} of the file that the device's storage writes for these saves."""
-    store = storage.Store({"folder": str(folder), "nvm": None})
+    store = storage.Store({"path": str(folder) + "/rummy.sav", "nvm": None})
     for payload in payloads:
         assert store.save("game.RK", payload) is None
     store.state["file"].close()
@@ -110,7 +110,7 @@ def test_a_consistent_drive_is_read_with_its_newest_save(tmp_path):
 def test_a_save_in_the_chips_own_memory_is_found_wherever_the_drive_lies(tmp_path):
     """PicoPad's firmware is larger: its drive and nvm begin half a megabyte later."""
     nvm = bytearray(4096)
-    store = storage.Store({"folder": str(tmp_path / "none"), "nvm": nvm})
+    store = storage.Store({"path": str(tmp_path / "none") + "/rummy.sav", "nvm": nvm})
     store.save("game.RK", b"once", True)
     image = bytearray(b"\xff" * 0x80000) + flash(SHIPPED)
     image[0x17F000:0x180000] = nvm

@@ -90,7 +90,7 @@ def an_app(store):
 @given(hostile_help.files())
 def test_whatever_a_file_holds_the_store_reads_it_and_saves_beside_it(folder, made):
     hostile_help.write_file(folder, made)
-    store = storage.Store({"folder": str(folder), "nvm": None})
+    store = storage.Store({"path": str(folder) + "/rummy.sav", "nvm": None})
     for name in hostile_help.NAMES:
         why = savefile.newest(store, name)[1]
         assert why is None or is_sentence(saves_help.told(why))
@@ -107,7 +107,7 @@ def test_whatever_a_file_holds_the_store_reads_it_and_saves_beside_it(folder, ma
     before = {name: store.load(name) for name in hostile_help.NAMES}
     if store.save("x", b"saved") is None:
         store.state["file"].close()
-        reopened = storage.Store({"folder": str(folder), "nvm": None})
+        reopened = storage.Store({"path": str(folder) + "/rummy.sav", "nvm": None})
         assert reopened.load("x") == b"saved"
         if not made[1]:  # a file that was cut short is made whole: more may be read then
             assert {name: reopened.load(name) for name in hostile_help.NAMES} == before

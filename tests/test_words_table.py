@@ -189,7 +189,7 @@ def test_a_page_that_a_language_lacks_is_in_english(words, tmp_path, own, titles
     write_help(tmp_path, "en", RULES)
     if own:
         write_help(tmp_path, "de", own)
-    said = words(en=ENGLISH, de='[title]\ngo = "Weiter"\n')
+    words(en=ENGLISH, de='[title]\ngo = "Weiter"\n')
     device.speak("de")
     assert [text for kind, text in lines_of("RK") if kind == wordpack.TITLE] == titles
 
@@ -197,7 +197,7 @@ def test_a_page_that_a_language_lacks_is_in_english(words, tmp_path, own, titles
 def test_help_that_is_damaged_is_told_and_english_used(words, tmp_path):
     write_help(tmp_path, "en", RULES)
     write_help(tmp_path, "de", RULES.replace("Name", "Titel"))
-    said = words(en=ENGLISH, de='[title]\ngo = "Weiter"\n')
+    words(en=ENGLISH, de='[title]\ngo = "Weiter"\n')
     from pocket.app import device
 
     path = tmp_path / "assets" / "words" / "de.bin"

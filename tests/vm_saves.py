@@ -14,13 +14,13 @@ gc.collect()
 print("import", gc.mem_alloc() - before)
 
 nvm = bytearray(b"\xff" * 4096)
-kept = {"folder": ".", "nvm": nvm}
+kept = {"path": "./rummy.sav", "nvm": nvm}
 good = 0
 for number in range(40):
     name = "set" if number % 7 == 3 else "game"
     payload = bytes([number]) * (300 + 40 * number)
     if storage.Store(kept).save(name, payload) is None:
-        if storage.Store({"folder": ".", "nvm": nvm}).load(name) == payload:
+        if storage.Store({"path": "./rummy.sav", "nvm": nvm}).load(name) == payload:
             good += 1
 print("good", good)
 storage.Store(kept).forget("game")

@@ -99,7 +99,7 @@ class Judge:
                 if path not in self.shipped and "/" not in path:
                     with open(os.path.join(folder, path), "wb") as file:
                         file.write(data)
-            store = self._storage.Store({"folder": folder, "nvm": bytearray(nvm)})
+            store = self._storage.Store({"path": folder + "/rummy.sav", "nvm": bytearray(nvm)})
             names = sorted({slot[2] for slot in store.slots() if slot[2]})
             return faults, {name: binascii.crc32(store.load(name)) for name in names}
 

@@ -65,7 +65,7 @@ def fill(folder: str, seed: int, games: Sequence[str]) -> None:
     importable()
     from pocket.saves import storage
 
-    state: dict = {"folder": folder, "nvm": None}
+    state: dict = {"path": folder + "/rummy.sav", "nvm": None}
     with Patches() as patches:
         if hasattr(os, "sync"):  # it waits for every disk of the computer
             patches.set_attribute(os, "sync", lambda: None)

@@ -237,7 +237,7 @@ class Watch:
 
         if self.handheld.sim_options.get("faults"):  # nothing can be saved
             return
-        store = storage.Store({"folder": self.handheld.folder, "nvm": None})
+        store = storage.Store({"path": self.handheld.folder + "/rummy.sav", "nvm": None})
         for record in self.games:
             self._check_save(store.load(record), record)
         payload = store.load("stat")

@@ -228,7 +228,14 @@ class App:
         self._ticks = device.ticks()
         self._now = 0
         self.last_press_at = 0  # when a button was last pressed
-        self._saves: dict = {"ask_first": {}, "folder": profile.saves}  # `state` of a storage.Store
+        # The `state` of a storage.Store.
+        self._saves: dict = {"ask_first": {}, "path": profile.saves + "/rummy.sav", "nvm": None}
+        try:
+            import microcontroller
+
+            self._saves["nvm"] = microcontroller.nvm
+        except (ImportError, AttributeError):
+            pass
         self.files_replaced_text = "RESET"  # what `check_files` shows
         # The last button is ignored until then; True: until half a second after the next refresh.
         self.ignore_keys_until: bool | int = False

@@ -20,20 +20,6 @@ if False:  # for type checkers
 EMPTY = b"PRmy\2\0\0\0\0\0\0\0\xb5\x05@]"
 
 
-def find(state: dict) -> None:
-    """Put the file's "path" and the chip's "nvm" into `state`, the state of a storage.Store. An
-    "nvm" already in `state` is kept."""
-    state["path"] = state["folder"] + "/rummy.sav"
-    if "nvm" not in state:
-        state["nvm"] = None
-        try:
-            import microcontroller
-
-            state["nvm"] = microcontroller.nvm
-        except (ImportError, AttributeError):
-            pass
-
-
 def turn_mark(payload: bytes) -> bytes:
     """Return the bytes with which the record UNFINISHED begins if it has a turn of the saved game
     `payload`; the turn follows. (The record of a restart begins with a brace.)"""

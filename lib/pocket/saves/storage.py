@@ -122,19 +122,15 @@ def _crc(record, end):
 class Store:
     """The records on the drive and, if need be, in the chip.
 
-    state: a dict that outlives each Store, with a "folder" at first. It gets the "path" of the
-    file, the chip's "nvm" (bytearray-like or None) and, with the first save, the open "file". If it
-    has "ask_first", {} at first, the player must agree before the file is made: until then records
-    wait there, {name: (payload, chip)}; None: the player has refused.
+    state: a dict that outlives each Store, with the "path" of the file and the chip's "nvm"
+    (bytearray-like or None). With the first save it gets the open "file". If it has "ask_first", {}
+    at first, the player must agree before the file is made: until then records wait there, {name:
+    (payload, chip)}; None: the player has refused.
     """
 
     def __init__(self, state: dict) -> None:
         self.state = state
         self.frame, self.spare = frame, spare  # for savefile
-        if "path" not in state:
-            from pocket.saves import savefile
-
-            savefile.find(state)
 
     def load(self, name: str, older: int = 0, slots: list[tuple] | None = None) -> bytes | None:
         """Return the payload of the newest good record, or of the one `older` places before it, or
