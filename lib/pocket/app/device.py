@@ -226,9 +226,7 @@ class Keys:
             for button in self._button_of:
                 self._down[button] = 0  # its release may be among the events that were lost
         while events.get_into(self._event):
-            number = self._event.key_number
-            if number < len(self._button_of):
-                self.change(self._button_of[number], self._event.pressed, now)
+            self.change(self._button_of[self._event.key_number], self._event.pressed, now)
 
     def fire(self, button: int, kind: int) -> None:
         """Queue a key for `poll`."""

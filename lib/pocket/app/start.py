@@ -7,7 +7,6 @@ import traceback
 
 import supervisor
 from pocket.app import device
-from pocket.app.device import light
 
 if False:  # for type checkers
     from busdisplay import BusDisplay
@@ -24,7 +23,7 @@ def run() -> None:
 
         display = getattr(board, "DISPLAY", None)  # for a failure before the board's is known
         if not device.restarted():
-            light(display, 0)  # no picture yet, only noise
+            device.light(display, 0)  # no picture yet, only noise
         from pocket.hardware import boards
 
         profile = boards.profile()

@@ -11,7 +11,6 @@ import binascii
 
 import displayio
 from pocket.app import device, draw, flow
-from pocket.app.device import light
 from pocket.app.flow import Screen as Base
 from pocket.app.version import VERSION
 from pocket.made import texts
@@ -164,7 +163,7 @@ def say(display: "BusDisplay | None", problem: Exception) -> bool:
     print(words)
     if display is None:
         return False
-    light(display, 1)
+    device.light(display, 1)
     try:
         large = min(display.width, display.height) >= 240
         font = draw.Letters("body14x14.bmp" if large else "body11x11.bmp")
