@@ -6,7 +6,7 @@ import displayio
 import pytest
 from pocket.app import device, draw
 from pocket.hardware import powerup, sizes
-from pocket.ui import book, ground, mats, pictures, words
+from pocket.ui import book, ground, pictures, words
 from screens_help import (
     BOARDS,
     PanelApp,
@@ -298,7 +298,7 @@ def test_pictures_lie_alike_on_their_cloth_in_whatever_row(size):
     tall = panel.app.art.large[1]
     margins = set()
     for row in range(2, panel.lines - 4):
-        rows = mats.rows_for(panel, tall, row)
+        rows = pictures.rows_for(panel, tall, row)
         pictures.show(panel, row, rows, "r1 r2 r3", "tiles")
         cloth, shown = panel.pictures
         above = shown.y - cloth.y

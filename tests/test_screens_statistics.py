@@ -3,7 +3,7 @@
 import pytest
 from kept_rounds import ROUNDS
 from pocket.made import texts
-from pocket.ui import mats
+from pocket.ui import pictures
 from screens_help import BOARDS
 from words_menus import counted, ended_game
 
@@ -55,7 +55,7 @@ def test_a_bar_is_dark_as_far_as_something_is_done_and_else_empty(scene, board):
     panel.clear(1)
     shares = ((0, 7), (3, 7), (7, 7))
     for row, (done, goal) in enumerate(shares, 1):
-        mats.bar(panel, row, 20, 72, done, goal)
+        pictures.bar(panel, row, 20, 72, done, goal)
     scene.app.changed = True
     scene.sim.wait(100)
     picture = scene.sim.image().convert("RGB").load()

@@ -3,7 +3,7 @@
 from pocket.app import device, draw
 from pocket.games import newgame
 from pocket.made import texts
-from pocket.ui import mats, pictures
+from pocket.ui import pictures
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import named, say, value
 
@@ -78,11 +78,11 @@ class Screen(PanelScreen):
             return 1
         pieces = catalogue.pieces(game_id)
         each = pictures.height(panel, pieces) + pictures.BETWEEN
-        if mats.rows_for(panel, len(rows) * each, 1) > room:
+        if pictures.rows_for(panel, len(rows) * each, 1) > room:
             rows = rows[:1]
             if panel.unit < 8 and panel.font is not panel.small:  # the words need all rows
                 return 1
-        height = mats.rows_for(panel, len(rows) * each - pictures.BETWEEN, 1)
+        height = pictures.rows_for(panel, len(rows) * each - pictures.BETWEEN, 1)
         pictures.show(panel, 1, height, " / ".join(rows), pieces)
         return 1 + height
 

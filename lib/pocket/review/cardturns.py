@@ -2,7 +2,7 @@
 
 from pocket.app import draw
 from pocket.made import texts
-from pocket.ui import mats, pictures
+from pocket.ui import pictures
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
@@ -35,7 +35,7 @@ class Screen(PanelScreen):
         round_, top, better_top, hand, drawn, card, better = self.turns[self.index]
         panel.clear()
         panel.title(say(texts.VALUES_ROUND, round_))
-        height = mats.rows_for(panel, 2 * self.app.art.card[1])
+        height = pictures.rows_for(panel, 2 * self.app.art.card[1])
         pictures.cards(panel, 1, height, " ".join([cards.text(code) for code in hand]))
         row = 1 + height
         row += panel.say(row, 1, say(texts.EIGHT_GOAL1 - 1 + round_), draw.DIM)

@@ -3,7 +3,7 @@
 from pocket.app import draw
 from pocket.made import texts
 from pocket.saves import statisticsfile
-from pocket.ui import mats
+from pocket.ui import pictures
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import named, say
 
@@ -50,7 +50,7 @@ class Screen(PanelScreen):
             panel.say(row, 1, say(texts.STATS_ROW, name, won, played[i]))
             if played[i]:  # the bar's length: rounds played, its filled part: rounds won
                 length = max(3, played[i] * width // max(played))
-                mats.bar(panel, row, left, length, won, played[i])
+                pictures.bar(panel, row, left, length, won, played[i])
             row += 1
         if self.days > 1:
             panel.say(row, 1, say(texts.PUZZLES_ROW, self.days), draw.DIM)

@@ -2,7 +2,7 @@
 person has given the game up."""
 
 from pocket.made import texts
-from pocket.ui import mats, words
+from pocket.ui import pictures, words
 from pocket.ui.panel import MAT, Panel, PanelScreen
 
 from rules.tilegame import tiles
@@ -29,7 +29,7 @@ def show(app: "App", panel: "Panel") -> None:
     game = app.session.game
     people = app.session.people
     panel.title(words.say(texts.SCORE_RACKS))
-    y, space = mats.mat(panel, 1, panel.lines - 2)
+    y, space = pictures.mat(panel, 1, panel.lines - 2)
     racks = [bytes(sorted(game.racks[seat])) for seat in range(len(people))]
     for big in (True, False):
         width, height = app.art.sizes[big]
@@ -52,5 +52,5 @@ def show(app: "App", panel: "Panel") -> None:
         y += panel.pitch
         for row in range(rows[seat]):
             shown = rack[row * per_row : row * per_row + per_row]
-            mats.lay_tiles(panel, shown, left, y, big)
+            pictures.lay_tiles(panel, shown, left, y, big)
             y += height + 1

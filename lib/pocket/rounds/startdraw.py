@@ -1,12 +1,12 @@
 """Show the draws for the first turn (T-11) and the first tiles of the deal on a table; offer a new
 deal to a rack with three pairs (KR-2).
 
-Keeps: BEFORE MEMORY PAPER pocket.ui.panel pocket.ui.mats
+Keeps: BEFORE MEMORY PAPER pocket.ui.panel pocket.ui.pictures
 """
 
 from pocket.app import draw, flow
 from pocket.made import texts
-from pocket.ui import mats
+from pocket.ui import pictures
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.ribbon import UNROLL_MS, Ribbon
 from pocket.ui.words import heading, say
@@ -243,15 +243,15 @@ class Screen(PanelScreen):
         panel.clear()
         width, height = self.app.art.large
         most = min(len(codes), (panel.w // width + 1) // 3)
-        rows = mats.rows_for(panel, height)
+        rows = pictures.rows_for(panel, height)
         used = panel.rows_of(above) + rows + panel.rows_of(below)
         row = 1 + max(0, panel.lines - 2 - used) // 2
         row += panel.say(row, 3, above)
-        y, room = mats.mat(panel, row, rows)
+        y, room = pictures.mat(panel, row, rows)
         x = (self.app.w - (3 * most - 1) * width) // 2
         for i in range(most):
             pair = codes[i], codes[i]
-            mats.lay_tiles(panel, pair, x + 3 * i * width, y + (room - height) // 2, True)
+            pictures.lay_tiles(panel, pair, x + 3 * i * width, y + (room - height) // 2, True)
         row += rows
         panel.say(row, panel.lines - 1 - row, below)
 

@@ -11,7 +11,7 @@ only while it has that value. Pages reads the lines as the build packs them
 
 from pocket.app import device, draw
 from pocket.made import texts
-from pocket.ui import mats, pictures, words
+from pocket.ui import pictures, words
 
 if False:  # for type checkers
     from pocket.ui.panel import Panel
@@ -168,7 +168,7 @@ class Book:
 
     def _rows_of_picture(self, row):
         """Return the rows that a picture takes from `row` on."""
-        return mats.rows_for(self.panel, self.picture_rows, row)
+        return pictures.rows_for(self.panel, self.picture_rows, row)
 
     def _rows_needed(self, used, rows, lines):
         """Return the rows of a paragraph and of the pictures below it, where a page holds both:

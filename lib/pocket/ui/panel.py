@@ -2,7 +2,7 @@
 
 A text is a Group of strips, one bitmap a line.
 
-Keeps as text: pocket.ui.listing pocket.ui.book pocket.ui.pictures pocket.ui.mats PAPER
+Keeps as text: pocket.ui.listing pocket.ui.book pocket.ui.pictures PAPER
 """
 
 import displayio

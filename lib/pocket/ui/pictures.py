@@ -1,12 +1,13 @@
-"""Paint a game's pieces on a panel: sets of tiles, or cards, by their text."""
+"""Paint on a panel: cloth, a game's pieces on it, tiles or cards, by their text; bars."""
 
 from pocket.app import draw
-from pocket.ui import mats
-from pocket.ui.panel import MAT
+from pocket.ui.panel import MAT, PAPER
 
 from rules.tilegame import tiles
 
 if False:  # for type checkers
+    from collections.abc import Sequence
+
     from pocket.ui.panel import Panel
 
 BETWEEN = 6  # pixels between two rows of tiles
@@ -33,7 +34,7 @@ def show(panel: "Panel", row: int, high: int, text: str, pieces: str) -> None:
         if pieces == "cards":
             cards(panel, row, high, text)
         elif pieces == "tiles":
-            y, room = mats.mat(panel, row, high)
+            y, room = mat(panel, row, high)
             rows = text.split(" / ")
             each = panel.app.art.large[1] + BETWEEN
             y += (room + BETWEEN - len(rows) * each) // 2
@@ -45,7 +46,7 @@ def show(panel: "Panel", row: int, high: int, text: str, pieces: str) -> None:
 
 
 def sets(panel: "Panel", y: int, text: str) -> None:
-    """Show sets ("r4 r5 * | k9 r9 b9*") from pixel y down on a mat (mats.mat): "b9*" is a
+    """Show sets ("r4 r5 * | k9 r9 b9*") from pixel y down on a mat (mat): "b9*" is a
     joker that stands for b9, "+" a letter between tiles."""
     art = panel.app.art
     parts = text.split(" ")
@@ -60,7 +61,7 @@ def sets(panel: "Panel", y: int, text: str) -> None:
             codes.append(code)
             continue
         if codes:
-            mats.lay_tiles(panel, codes, x, y, True)
+            lay_tiles(panel, codes, x, y, True)
             x += len(codes) * width
             codes = []
         if word == "+":
@@ -79,8 +80,51 @@ def cards(panel: "Panel", row: int, high: int, text: str) -> None:
     codes = eight_cards.parse_hand(text.split(" "))
     width = len(codes) * art.card[0]
     x = (art.w - width) // 2
-    y, room = mats.mat(panel, row, high, width <= art.w - 2 * panel.unit)
+    y, room = mat(panel, row, high, width <= art.w - 2 * panel.unit)
     shown = Cards(panel.app, len(codes), x, y + (room - 2 * art.card[1]) // 2)
     for i in range(len(codes)):
         shown.set(i, codes[i])
     panel.show(shown.group)
+
+
+def mat(panel: "Panel", row: int, rows: int, edge: bool = True) -> tuple[int, int]:
+    """Lay cloth over `rows` rows from `row` on; edge: False covers the paper's edge, too. Returns
+    (upper pixel, height) for tiles."""
+    y, height = _cloth(panel, row, rows)
+    right = panel.app.w // panel.unit - edge
+    panel.cover(edge * panel.unit, y, right * panel.unit, y + height)
+    return y, height
+
+
+def rows_for(panel: "Panel", height: int, row: int | None = None) -> int:
+    """Return the rows of cloth for tiles `height` pixels high, from `row` or from any row on."""
+    rows = (height + 2 * (panel.unit - 1) + panel.pitch - 1) // panel.pitch
+    while row is not None and _cloth(panel, row, rows - 1)[1] >= height:
+        rows -= 1
+    return rows
+
+
+def _cloth(panel, row, rows):
+    """Return (upper pixel, height) of cloth over `rows` rows from `row` on, without its rim."""
+    rim = panel.unit // 4
+    end = panel.row_y(row) + rows * panel.pitch - rim
+    y = max(panel.row_y(row) + rim, panel.top + panel.unit)
+    return y, min(end, panel.foot - panel.unit) - y
+
+
+def lay_tiles(panel: "Panel", codes: "Sequence[int]", x: int, y: int, big: bool) -> None:
+    """Show a row of tiles at a pixel, on cloth that `mat` has laid."""
+    shown = draw.Tiles(panel.app, 1, len(codes), x, y, big)
+    for i in range(len(codes)):
+        shown.set(0, i, codes[i])
+    panel.show(shown.group)
+
+
+def bar(panel: "Panel", row: int, left: int, width: int, done: int, goal: int) -> None:
+    """Show a bar of `width` pixels in a row, dark as far as `done` of `goal`, else paper."""
+    y = panel.row_y(row) + panel.pitch // 4
+    height = panel.pitch // 2
+    panel.cover(left, y, left + width, y + height)
+    full = (width - 2) * done // goal
+    if full < width - 2:
+        panel.cover(left + 1 + full, y + 1, left + width - 1, y + height - 1, PAPER)

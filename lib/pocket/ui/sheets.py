@@ -9,7 +9,6 @@ if False:  # for type checkers
 
     from pocket.app.draw import Art
 
-_WRONG = "The picture %s is %s: copy the game again."
 # Of tiles: the ink of each face, and the body it hides on the cloth; the last is right of a set.
 _TILES = (
     b"\1" * 13 + b"\2" * 13 + b"\3" * 13 + b"\4" * 13 + b"\5" * 14 + b"\0\x08\0",
@@ -31,17 +30,20 @@ def load(name: str, into: displayio.Bitmap | None = None) -> displayio.Bitmap:
 def load_strip(name: str, into: displayio.Bitmap | None = None) -> tuple[displayio.Bitmap, bytes]:
     """Read a sheet of glyphs; return (Bitmap, the bytes after it). into: see `load`. Raises
     AssetError."""
+    why = "missing or cut short"
     try:
         with open(device.asset(name), "rb") as file:
             header = file.read(31)
             if len(header) < 31 or header[:2] != b"BM":
-                raise device.AssetError(_WRONG % (name, "damaged"))
+                why = "damaged"
+                raise OSError
             start = header[10] | header[11] << 8
             width = header[18] | header[19] << 8
             height = 0x10000 - (header[22] | header[23] << 8)  # negative: the top row is first
             bits = header[28]
             if height > 999 or into and (into.width != width or into.height < height):
-                raise device.AssetError(_WRONG % (name, "from another version"))
+                why = "from another version"
+                raise OSError
             bitmap = into or displayio.Bitmap(width, height, 1 << bits)
             size = (width * bits + 31) // 32 * 4 * height
             file.seek(start)
@@ -60,7 +62,7 @@ def load_strip(name: str, into: displayio.Bitmap | None = None) -> tuple[display
                         raise
             return bitmap, file.read()
     except (OSError, EOFError):
-        raise device.AssetError(_WRONG % (name, "missing or cut short"))
+        raise device.AssetError("The picture %s is %s: copy the game again." % (name, why))
 
 
 def _read_packed(file, bitmap, numbers, size, start):
