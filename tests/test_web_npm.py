@@ -1,4 +1,4 @@
-"""Where the page's build takes Node and its packages from."""
+"""Where the page's build takes its packages from."""
 
 import pytest
 
@@ -6,20 +6,16 @@ from tools.errors import ToolError
 from tools.web import npm
 
 
-def test_no_node_and_no_network(monkeypatch):
-    def offline(_groups):
-        raise npm.launcher.LauncherError("no network")
-
-    monkeypatch.setattr(npm.shutil, "which", lambda name: None)
-    monkeypatch.setattr(npm, "_wheel", lambda: None)
-    monkeypatch.setattr(npm.launcher, "prepare", offline)
-    with pytest.raises(ToolError, match="Node .* network"):
-        npm.npm()
-
-
-@pytest.mark.parametrize("command", ["no-npm", "false"])
-def test_npm_without_a_network(monkeypatch, tmp_path, command):
+@pytest.mark.parametrize("answer, says", [(None, "network"), (b"other", "package-lock.json pins")])
+def test_a_package_that_cannot_be_had_or_is_another_one_is_refused(
+    answer, says, monkeypatch, tmp_path
+):
     monkeypatch.setattr(npm, "PACKAGES", str(tmp_path))
-    with pytest.raises(ToolError, match="npm .* network"):
-        npm._fetch(str(tmp_path / "made"), [command])
-    assert list(tmp_path.iterdir()) == []
+    registry = tmp_path / "registry"
+    monkeypatch.setattr(npm, "REGISTRY", registry.as_uri() + "/")
+    if answer:
+        (registry / "axe-core" / "-").mkdir(parents=True)
+        (registry / "axe-core" / "-" / "axe-core-4.14.1.tgz").write_bytes(answer)
+    with pytest.raises(ToolError, match=says):
+        npm.package("axe-core")
+    assert answer or not list(tmp_path.iterdir())
