@@ -727,6 +727,7 @@ class PersonTurn(Part):
         hint = self.hint
         picks = bytes(hint.rack()), ()
         hint.step = 0
+        self.new_shades = None  # the sets they shade are about to change
         set_index = turnhelp.lay_hint(self.turn, hint)
         self.lay_out()
         self._show_placed(set_index, picks)
