@@ -87,11 +87,11 @@ def _make_plan(board, sizes):
     if boot_out is None:
         if drive.read("INFO_UF2.TXT") is not None:
             raise ToolError(
-                "This is the board's boot loader: press reset, then choose the CIRCUITPY drive."
+                "This drive takes CircuitPython's file: press reset, then choose the drive "
+                "CIRCUITPY."
             )
         raise ToolError(
-            "This is not a board's drive: it has no boot_out.txt that names CircuitPython. Choose "
-            "the CIRCUITPY drive."
+            "This is not the drive of a board with CircuitPython: choose the drive CIRCUITPY."
         )
     version, board_id, machine = boot_out
     board_id = ALIASES.get(board_id.lower(), board_id.lower())

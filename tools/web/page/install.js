@@ -2,36 +2,39 @@
 // tools/device decides, in install-worker.js.
 
 import { write } from "./drive.js";
-import { memory, offer, say, speak, wanted } from "./texts.js";
+import { offer, say, speak, wanted } from "./texts.js";
 
 const find = (id) => document.getElementById(id);
 const known = await (await fetch("known.json")).json();
 
 // -- the choices
 
-// A board in a few strokes: display and buttons in their places, see boards.toml. what: "press" marks the button that
-// starts the boot loader, on the board's back if it lies there; "shows" has the game on the display.
-function drawing({ id, size, picture, press }, what = "") {
-  const [display, ...keys] = (picture || "icqu").split(" "); // not described: a display alone
+// A board in a few strokes: display and buttons in their places, see boards.toml; as on most where it does not say.
+// pressed: mark the button that makes it take CircuitPython's file, on the board's back if it lies there.
+function drawing({ size, picture, press, loader }, pressed = false) {
+  const [display, ...keys] = (picture || "iaqs 0dc 2bl 3fl 1du 5te 4xb 7ju 6pu").split(" ");
   const place = (letters) => [...letters].map((it, i) => (it.charCodeAt() - 97) * (i % 2 ? 2.5 : 4.8));
   const dot = ([x, y], colour = "#8494a0", rest = "") =>
     `<circle cx="${x + 3}" cy="${y + 5}" r="4.5" fill="${colour}" ${rest}/>`;
   const [button, spot] = press.split(" "), marked = 'stroke="#f0c43c" stroke-width="3"';
   let side = "";
-  if (what === "press" && spot) side = dot(place(spot), undefined, marked);
+  if (pressed && spot) {
+    const [x, y] = place(spot), name = /BOOTSEL|BOOT|reset/.exec(loader)?.[0].toUpperCase() ?? "";
+    side = dot([x, y], undefined, marked) + `<text x="${x + 12}" y="${y + 9}" font-size="11" fill="#cdd6dc">${name}</text>`
+      + '<path d="M4 2h0M112 2h0M4 62h0M112 62h0" stroke="#232b33" stroke-width="6" stroke-linecap="round"/>'; // screws
+  }
   else {
     const [left, top, right, bottom] = place(display), [wide, high] = size.split("x").map(Number);
     const scale = Math.min((right - left) / wide, (bottom - top) / high), w = wide * scale, h = high * scale;
     const [x, y] = [(left + right - w) / 2, (top + bottom - h) / 2], ours = `x="${x}" y="${y}" width="${w}" height="${h}"`;
-    side = `<rect ${ours} fill="#0b4a3a" stroke="#05080a" stroke-width="3"/>` + (what === "shows" ? `<image href="board-${id}.png" ${ours}/>`
-      : `<path transform="translate(${x + w / 2} ${y + h / 2}) scale(${w / 44})" d="M-15-6h8v11h-8zm10 0h8v11h-8zm10 0h8v11h-8z" fill="#fff6dc"/>`);
+    side = `<rect ${ours} fill="#0b4a3a" stroke="#05080a" stroke-width="3"/><path transform="translate(${x + w / 2} ${y + h / 2}) scale(${w / 44})" d="M-15-6h8v11h-8zm10 0h8v11h-8zm10 0h8v11h-8z" fill="#fff6dc"/>`;
     const at = Object.fromEntries(keys.map((it) => [it[0], place(it.slice(1, 3))]));
     if (at[2] && at[3][0] - at[2][0] < 40) side += `<path d="M${at[0][0] + 3} ${at[2][1] + 5}m0-13v26m-13-13h26" stroke="#8494a0" stroke-width="9"/>`;
     else for (const key of [0, 1, 2, 3]) if (at[key]) side += dot(at[key]);
     for (const key of [6, 7, 5, 4]) if (at[key]) side += dot(at[key], { 4: "#d0505f", 5: "#4a86d8" }[key]);
-    if (what === "press") side += dot(at[button], "none", marked);
+    if (pressed) side += dot(at[button], "none", marked);
   }
-  return `<svg viewBox="0 0 128 84" aria-hidden="true"><rect x="1" y="3" width="126" height="78" rx="14" fill="#37434e"
+  return `<svg viewBox="-5 -3 138 90" aria-hidden="true"><rect x="-4" y="-2" width="136" height="88" rx="14" fill="#37434e"
     stroke="#5b6b78"/><g transform="translate(6 10)">${side}</g></svg>`;
 }
 
@@ -39,7 +42,7 @@ for (const board of known.installable) {
   const label = document.createElement("label");
   label.innerHTML = `<input type="radio" name="board" value="${board.id}">${drawing(board)}<span></span>`;
   label.querySelector("span").textContent = board.name;
-  find("boards").append(label);
+  (board.common ? find("boards") : find("others").lastElementChild).append(label);
 }
 for (const [code, name] of Object.entries(known.languages)) {
   const label = document.createElement("label");
@@ -48,7 +51,9 @@ for (const [code, name] of Object.entries(known.languages)) {
   find("languages").append(label);
 }
 
-const chosen = () => known.installable.find(({ id }) => id === document.querySelector("[name=board]:checked").value);
+find("others").hidden = known.installable.every(({ common }) => common);
+
+const chosen = () => known.installable.find(({ id }) => id === document.querySelector("[name=board]:checked")?.value);
 const languages = () => [...find("languages").querySelectorAll(":checked")].map((it) => it.value);
 const hasUsb = ({ chip }) => chip !== "ESP32"; // else it shows no drive, and takes a .bin for a .uf2
 const BOOT_DRIVES = { RP2040: "RPI-RP2", RP2350: "RP2350", pybadge: "PYBADGEBOOT", pygamer: "PYGAMERBOOT" };
@@ -59,11 +64,16 @@ function tell(id, text, kind = "") {
 }
 
 function show() {
-  const board = chosen(), drive = hasUsb(board);
+  const board = chosen();
+  find("main").classList.toggle("chosen", !!board);
+  find("phone").hidden = !matchMedia("(pointer: coarse)").matches;
+  if (!board) return;
+  const drive = hasUsb(board);
   const file = `adafruit-circuitpython-${board.id}-en_US-${known.circuitpython}.${drive ? "uf2" : "bin"}`;
   for (const box of find("languages").querySelectorAll("input")) {
-    box.checked = box.value === "en" || board.languages.includes(box.value);
+    box.checked = ["en", find("language").value, ...board.languages].includes(box.value);
   }
+  find("few").hidden = board.languages.length === Object.keys(known.languages).length;
   find("checked").textContent = say(board.checked);
   find("firmware-link").textContent = file;
   find("firmware-link").href = `https://downloads.circuitpython.org/bin/${board.id}/en_US/${file}`;
@@ -72,12 +82,13 @@ function show() {
   find("boot-drive").textContent = BOOT_DRIVES[board.id] ?? BOOT_DRIVES[board.chip] ?? "…BOOT";
   for (const place of document.querySelectorAll(".loader")) place.textContent = say(board.loader);
   find("where").textContent = say(board.where);
-  find("press").innerHTML = board.press && drawing(board, "press");
-  find("shows").innerHTML = drawing(board, "shows");
+  find("press").innerHTML = board.press && drawing(board, true);
+  const [wide, high] = board.size.split("x").map((it) => it * (board.size < "2" ? 2 : 1));
+  Object.assign(find("shows"), { src: `board-${board.id}.png`, width: wide });
+  find("shows").style.height = `${high * 0.45}px`; // the title alone, which all languages share
   find("cable").hidden = board.loader.includes("cable");
   find("take-zip").href = board.zip;
   find("take-zip").download = `pocket-rummy-${board.id}.zip`;
-  find("phone").hidden = !matchMedia("(pointer: coarse)").matches || !!window.showDirectoryPicker;
   find("can-write").hidden = !window.showDirectoryPicker;
   tell("firmware-told", "");
   tell("write-told", window.showDirectoryPicker ? ""
@@ -89,9 +100,11 @@ function show() {
   for (const way of document.querySelectorAll(".way")) way.open = way.id === best;
 }
 
-const link = new URLSearchParams(location.search).get("board") ?? memory.get("board");
-(document.querySelector(`[name=board][value="${CSS.escape(link ?? "")}"]`)
-  ?? document.querySelector("[name=board]")).checked = true;
+const linked = document.querySelector(`[name=board][value="${CSS.escape(new URLSearchParams(location.search).get("board"))}"]`);
+if (linked) {
+  linked.checked = true;
+  find("others").open = find("others").contains(linked);
+}
 find("choice").addEventListener("change", ({ target }) => target.type === "radio" && show());
 const code = wanted(known);
 offer(find("language"), known, code, show);
@@ -122,7 +135,7 @@ addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", async (event) => {
   event.preventDefault();
   const [file] = event.dataTransfer.files;
-  if (!file) return;
+  if (!file || !chosen()) return;
   document.querySelector("[name=there][value=no]").checked = true;
   show();
   await way("firmware-told", async () => firmware(new Uint8Array(await file.slice(0, 16 << 20).arrayBuffer())));
