@@ -31,16 +31,8 @@ HIDE = """() => {
 }"""
 # Drop a file on the page.
 DROP = program("drops a file on the page")
-PASTE = """(text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", text);
-    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true });
-    document.activeElement.dispatchEvent(event);
-}"""
 TYPE = """([key, code]) => ["keydown", "keyup"].forEach((kind) =>
     document.body.dispatchEvent(new KeyboardEvent(kind, { key, code, bubbles: true })))"""
-# A gamepad as browsers show one: `pad.hold` presses buttons by their numbers.
-GAMEPAD = program("a gamepad for the browser")
 CELL = program("where a tile lies")
 LAID = """
 import page
@@ -206,7 +198,7 @@ class Visit:
     def take_file(self):
         """Import the file of saves, and agree."""
         self.page.set_input_files("#upload", str(self.file))
-        self.anew("click #ask .main")
+        self.anew("click #trouble button >> nth=0")
 
     def upload(self, text):
         """Import a file that holds this text."""
@@ -219,10 +211,6 @@ class Visit:
         if data == "SAVES":
             data = self.file.read_bytes().decode("latin-1")
         self.page.evaluate(DROP, [name, record() if data == "RECORD" else data])
-
-    def paste(self, text):
-        """Paste a text on the page, or RECORD."""
-        self.page.evaluate(PASTE, record() if text == "RECORD" else text)
 
     # -- keys and fingers
 
@@ -261,28 +249,6 @@ class Visit:
     def types(self, text):
         """Press a key of another keyboard, whose sign and code differ: `types z KeyY`."""
         self.page.evaluate(TYPE, text.split())
-
-    def gamepad(self):
-        """Let the browser have a gamepad."""
-        self.page.add_init_script(GAMEPAD)
-
-    def pad(self, text):
-        """Press a button of the gamepad until a text is read out: `pad 0 go on`; a busy computer
-        may miss the first press."""
-        from playwright.sync_api import TimeoutError
-
-        number, _, text = text.partition(" ")
-        for patience in [3000] * 20 + [30000]:
-            self.heard()
-            self.page.evaluate("number => pad.hold([number])", int(number))
-            self.until("!!document.querySelector('.held')")
-            self.page.evaluate("pad.hold([])")
-            self.until("!document.querySelector('.held')")
-            try:
-                return self.until(SAYS, arg=[text], timeout=patience)
-            except TimeoutError:
-                pass
-        raise AssertionError(text)
 
     def press(self, buttons):
         """Press buttons in simulated time."""

@@ -98,12 +98,11 @@ def limit(seconds=None):
 
 
 class Site:
-    """The page in `folder` on a server: `address`. asked: what browsers have asked it for."""
+    """The page in `folder` on a server: `address`."""
 
     def __init__(self, folder):
         self.folder = folder
-        self.asked = asked = []
-        self.server = command.server(folder, asked=asked.append)
+        self.server = command.server(folder)
         self.visits = 0
         self.move()
         # asked every 20 ms whether it shall end: closing waits for that

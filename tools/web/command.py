@@ -121,14 +121,8 @@ class _QuietHandler(http.server.SimpleHTTPRequestHandler):
     # whatever Windows' registry says
     extensions_map = dict.fromkeys((".js", ".mjs"), "text/javascript")
 
-    def __init__(self, *given, asked=None, **more):
-        self._asked = asked
-        super().__init__(*given, **more)
-
     def log_message(self, *words):
-        """Pass each requested path to `asked`."""
-        if self._asked:
-            self._asked(self.path)
+        """Print nothing."""
 
     def end_headers(self):
         """Forbid caching and end the headers."""
@@ -136,12 +130,9 @@ class _QuietHandler(http.server.SimpleHTTPRequestHandler):
         super().end_headers()
 
 
-def server(
-    folder: str, port: int = 0, asked: Callable[[str], object] | None = None
-) -> http.server.ThreadingHTTPServer:
-    """Return an HTTP server of `folder` on the loopback address. port: 0 for any free one. asked:
-    called with each requested path."""
-    handler = functools.partial(_QuietHandler, directory=folder, asked=asked)
+def server(folder: str, port: int = 0) -> http.server.ThreadingHTTPServer:
+    """Return an HTTP server of `folder` on the loopback address. port: 0 for any free one."""
+    handler = functools.partial(_QuietHandler, directory=folder)
     return http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
 
 

@@ -21,7 +21,7 @@ from tools.device.parsed import untyped
 SKINS = boards_desktop.OF_EACH_SIZE  # the handhelds to play on
 OWN = "pajenicko_picopad"  # whose sheets the page's own display has
 _HERE = os.path.dirname(os.path.abspath(__file__))
-_NAMED = slice(12, 15)  # of a file of words: where the language's own name ends
+_NAMED = slice(11, 13)  # of a file of words: where the language's own name ends
 
 
 def packed(files: dict[str, bytes]) -> bytes:
@@ -154,9 +154,9 @@ def board_zips(
 
 CIRCUITPYTHON = "10.2.1"  # the version that boards were checked with
 _CHECKED = {  # by `checked` in boards.toml
-    "emulated": "It was checked with its own firmware on an emulated board.",
-    "simulated": "It was checked in the simulator.",
-    "": "Its table of pins alone was checked.",
+    "emulated": "The board's own software ran it on a computer that imitates the board.",
+    "simulated": "It ran on a computer that imitates the board's display and buttons.",
+    "": "Only the list of this board's connections was checked.",
 }
 
 
@@ -172,6 +172,7 @@ def installable(zips: dict[str, bytes]) -> list[dict]:
             {
                 "id": row.board_id,
                 "name": row.name,
+                "common": row.first_class,
                 "chip": row.chip,
                 "size": profile[0],
                 "picture": profile[-1],

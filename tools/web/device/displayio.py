@@ -84,10 +84,6 @@ class Palette:
         self._clear[index] = 0
         self._paint(index)
 
-    def is_transparent(self, index: int) -> bool:
-        """Return whether what lies below shows."""
-        return bool(self._clear[index])
-
     def _paint(self, index):
         colour = self._colours[index]
         red, green, blue = colour >> 19 & 31, colour >> 10 & 63, colour >> 3 & 31
@@ -209,6 +205,7 @@ class Display:
         self.width = width
         self.height = height
         self.auto_refresh = True
+        self.before = None  # called before each picture
         self.rotation = 0
         self.root_group = None
         self._brightness = 1.0
@@ -228,6 +225,8 @@ class Display:
         self, *, target_frames_per_second: int | None = None, minimum_frames_per_second: int = 0
     ) -> bool:
         """Paint the whole display."""
+        if self.before:
+            self.before()
         layers = self._layers
         offset = 0
         group = self.root_group

@@ -26,6 +26,8 @@ _FETCHED = "/brought.gz"
 _ROUND = "page.review.coach"  # the screen of roundview.py
 _OS_FUNCTIONS = "stat listdir remove rename mkdir rmdir statvfs"
 _ERRORS = {44: 2, 20: 17, 54: 20, 51: 28, 69: 30}  # {Emscripten's number: that of boards}
+_OWN = "pybadge"  # what the page's own display passes for, but for its keys: letters of a keyboard
+_KEYBOARD = "UP=_U DOWN=_D LEFT=_L RIGHT=_R A=_A B=_B START=_E SELECT=_S"
 _STUB = 512  # bytes: a shorter file of words holds a language's own name alone
 _ARROWS = ("UP", "DOWN", "LEFT", "RIGHT")
 _MAX_BREATHE_MS = 5000  # after a key: then the cursor is still, as each picture wakes seven threads
@@ -103,26 +105,31 @@ class _Overlay:
 _machine = None
 
 
-def start(
-    board: str, width: int, height: int, seed: str, language: str, resume: bool, calm: bool
-) -> bool:
+def start(board: str, width: int, height: int, seed: str, language: str, resume: bool) -> bool:
     """Switch on a handheld; return True when its first screen is ready to show.
 
-    board: id in lib/pocket/hardware/boards.py, for its keys. width, height: of the display.
+    board: id in lib/pocket/hardware/boards.py, for its keys; "" for the page's own display. width,
+    height: of the display.
     seed: text or "". language: a code, or "" for the one in the settings. resume: whether to
-    continue from the screen saved as "again". calm: whether to reduce motion (a steady cursor).
+    continue from the screen saved as "again". host.calm: whether to reduce motion (a steady
+    cursor). host.fingers: whether the player has no keyboard.
     """
     global _machine
     from pocket.hardware import boards
 
-    profile = boards.profile(board)
+    if not board:
+        row = boards.BOARDS[_OWN]
+        boards.BOARDS[_OWN] = (row[0], _KEYBOARD) + row[2:]
+    profile = boards.profile(board or _OWN)
     _machine = machine = Machine(profile, displayio.Display(width, height), seed or None)
+    machine.display.before = lambda: labels.update(machine.app, host.fingers and not board)
     _make_saves()
     _install(machine, profile, resume)
+    import labels
     from pocket.app import draw, flow
 
     board_app = flow.App
-    max_ms = 0 if calm else _MAX_BREATHE_MS
+    max_ms = 0 if host.calm else _MAX_BREATHE_MS
     breathe = draw.breathe
     draw.breathe = lambda palette, ms: breathe(palette, ms if ms < max_ms else 0)
 
@@ -415,16 +422,23 @@ def whole(what: str) -> str:
 
 
 def news() -> str:
-    """Return, in JSON, the words of the screen (`parts`), whether a turn is played on it, the
-    record that it shows as text, what a link to it ends with, and the chosen language."""
+    """Return, in JSON, the words of the screen (`parts`), whether a turn is played on it, what it
+    says of keys, the record that it shows as text, what a link to it ends with, and the chosen
+    language."""
+    import labels
     import spoken
     from touch import current_turn_part
 
     app = _machine.app
     is_turn = app.screen is not None and app.next is None and bool(current_turn_part(app))
-    news = {"parts": spoken.parts(app), "turn": is_turn}
+    size = len(labels.short)
+    parts = [
+        labels.full + part[size:] if size and part[:size] == labels.short else part
+        for part in spoken.parts(app)
+    ]
+    news = {"parts": parts, "turn": is_turn}
     news.update(record=spoken.record(app), link=_link(app.session))
-    return json.dumps(dict(news, language=app.settings.language))
+    return json.dumps(dict(news, keys=labels.keys, language=app.settings.language))
 
 
 def _link(session):

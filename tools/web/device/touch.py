@@ -1,8 +1,9 @@
 """Translate touches of the page's display into keys and cursor positions.
 
 tap: choose a line of a list; pick up a tile or card; put picked tiles on a set, beside it, or on
-free cloth; close a box. On the line of keys, press the key whose sign or words are touched; beside
-a picture that LEFT and RIGHT turn over, turn it; beside a question, answer no; elsewhere press A.
+free cloth; close a box. On the line of keys, press the key whose sign or words are
+touched; beside a picture that LEFT and RIGHT turn over, turn it; beside a question and a
+hint, do nothing; elsewhere press A.
 hold: pick up the set of a tile. grab, drop: drag a tile, or all picked ones. swipe: press an arrow.
 """
 
@@ -19,7 +20,7 @@ _TURNED_OVER = (
     "review.cardturns",
     "page.review.coach",
 )
-_KEYS = {
+KEYS = {
     draw.UP: input.UP,
     draw.DOWN: input.DOWN,
     draw.LEFT: input.LEFT,
@@ -163,13 +164,16 @@ def swipe(app: "Any", across: int, down: int) -> None:
 
 def _button_for(app, screen, x, y):
     """Return the key for a touch, or None."""
+    is_turn = of_kind(getattr(screen, "part", None), "tilegame.personturn", "PersonTurn")
+    asks = getattr(screen, "asks", None)
+    text, left, top, bottom = line_of_keys(screen)
+    if top <= y < bottom:
+        button = None if is_turn or asks else input.A
+        return _button_in_text(app.art.letters, text, x - left, button)
+    if asks:
+        return None
     button = input.A
-    keys = _find_foot(screen, y)
-    if keys is not None:
-        button = _button_in_text(app.art.letters, keys[0], x - keys[1], keys[2])
-    elif screen.panel is not None and getattr(screen, "asks", None):  # a question covers the list
-        button = input.B
-    elif writes(screen):
+    if writes(screen):
         button = _touch_letter(screen.pad, x, y)
     elif of_kind(getattr(screen, "pad", None), "menus.seats", "Seats"):
         button = _touch_seat(screen.pad, x, y)
@@ -177,14 +181,12 @@ def _button_for(app, screen, x, y):
         button = _touch_line(screen, y)
     elif app.name == "learn.journey":
         button = _touch_station(screen, x, y)
-    elif screen.name == "tilegame.play" and of_kind(
-        screen.part, "tilegame.personturn", "PersonTurn"
-    ):
+    elif is_turn:
         button = None if _close_box(screen, y) else _touch_table(screen, screen.part, x, y)
     elif screen.name == "eight.eightscreen" and of_kind(screen.part, "eight.eightturn", "Turn"):
         button = None if _close_box(screen, y) else _touch_cards(screen.table, screen.part, x, y)
     listed = screen.panel is not None and screen.panel.list is not None
-    if app.name in _TURNED_OVER and keys is None and (button is None or not listed):
+    if app.name in _TURNED_OVER and (button is None or not listed):
         button = (input.LEFT, button, button, input.RIGHT)[4 * x // app.w]
     return button
 
@@ -254,27 +256,31 @@ def _close_box(screen, y):
     return True
 
 
-def _find_foot(screen, y):
-    """Return (text, its left pixel, default key) of the line of keys in row y, or None."""
+def line_of_keys(screen: "Any") -> tuple:
+    """Return the text of the line of keys, its left pixel, its first row of pixels and the one
+    after its last."""
     panel = screen.panel
     if panel is not None:
-        rows = [item for item in panel.shown_texts if item[0] == panel.lines - 1]
-        return (rows[0][3], rows[0][2].x, input.A) if rows and y >= panel.foot else None
-    foot = getattr(screen, "foot", None)
-    if foot is None and hasattr(screen, "table"):
-        foot = screen.table.keys_line
-    if foot is None or not foot.grid.y <= y < foot.grid.y + foot.h:
-        return None
-    turn = of_kind(getattr(screen, "part", None), "tilegame.personturn", "PersonTurn")
-    key = input.START if turn and not screen.asks else input.A
-    return foot.text, foot.grid.x + foot.left, key
+        for item in panel.shown_texts:
+            if item[0] == panel.lines - 1:
+                return item[3], item[2].x, panel.foot, screen.app.h
+    foot = strip_of(screen)
+    if panel is not None or foot is None:
+        return "", 0, 0, 0
+    return foot.text, foot.grid.x + foot.left, foot.grid.y, foot.grid.y + foot.h
+
+
+def strip_of(screen: "Any") -> "Any":
+    """Return the Strip with the line of keys of a table, or None."""
+    table = getattr(screen, "table", None)
+    return getattr(screen, "foot", None) or getattr(table, "keys_line", None)
 
 
 def _button_in_text(font, text, x, button):
     """Return the key whose sign or words are at pixel x of a text, `button` before the first."""
     for i in range(len(text)):
-        if text[i] in _KEYS and font.measure(text[:i]) <= x + 4:
-            button = _KEYS[text[i]]
+        if text[i] in KEYS and font.measure(text[:i]) <= x + 4:
+            button = KEYS[text[i]]
     return button
 
 
@@ -339,8 +345,8 @@ def _touch_table(screen, part, x, y):
     """Move the cursor in a person's turn at the table, and return the key for the touch."""
     board = screen.board
     turn = part.turn
-    if screen.asks:
-        return input.B
+    if part.hint.step == 3:
+        return input.B if board.app.session.solution else None
     if y < board.app.art.line:  # above it is the head line
         return None
     cursor = _cursor_at(board, turn, x, y)
@@ -375,4 +381,4 @@ def _touch_cards(table, turn, x, y):
         if not turn.taking and place == cards.NEW:
             turn.index = len(table.hand.grids)
             return input.A
-    return input.SELECT if turn.sure else None
+    return None

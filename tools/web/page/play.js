@@ -1,14 +1,14 @@
-// The page to play on: the handheld's body, its buttons, keys, touch, gamepad, sound, saves.
+// The page to play on: the handheld's body, its buttons, keys, touch, sound, saves.
 
 import { memory, offer, say, speak, wanted } from "./texts.js";
 
 // By what is printed on a key: its place is another one on other keyboards.
 const KEYS = {
   arrowup: "UP", arrowdown: "DOWN", arrowleft: "LEFT", arrowright: "RIGHT", x: "A", " ": "A", z: "B",
-  escape: "B", backspace: "B", enter: "START", s: "SELECT",
+  escape: "B", backspace: "B", enter: "START", s: "SELECT", a: "A", b: "B", e: "START",
 };
+const LONG = { m: "START", h: "SELECT" }; // the menu, a hint
 const WHOLE = { t: "table", r: "rack" }; // keys that read all of it out
-const PAD = { 0: "A", 1: "B", 8: "SELECT", 9: "START", 12: "UP", 13: "DOWN", 14: "LEFT", 15: "RIGHT" };
 // What a board says on its buttons where that is not the button's own name.
 const CAPS = {
   tinycircuits_thumby_color: { START: "MENU", SELECT: "L / R" },
@@ -17,43 +17,36 @@ const CAPS = {
 };
 const OWN = "own"; // the page's own display, which fits the window
 const HOLD = 450, FAR = 9; // milliseconds a finger rests to hold, CSS pixels it moves to drag
-const LONGEST = 1 << 16; // letters of a record, bytes of its file
-const SAVE = /\.sav$/i, LARGEST = 1 << 20; // a file of saves, and its bytes
+const LONGEST = 1 << 16, LARGEST = 1 << 20; // letters of a record, bytes of a file of saves
 const find = (id) => document.getElementById(id);
 const body = find("handheld"), link = new URLSearchParams(location.search);
 const shares = document.querySelectorAll(".share"); // on the page, and beside a game that fills the window
 const touching = matchMedia("(pointer: coarse)").matches;
 
 let known, device = null, sound = null, played = false, shape = "", share = {};
-const held = new Map(); // button -> what holds it: keys, fingers, pads
+const held = new Map(); // key or finger -> the button that it holds down
 
 // -- pressing
 
+const isDown = (button) => [...held.values()].includes(button);
+
+function push(button, down) {
+  device?.send("key", { button, down });
+  for (const key of body.querySelectorAll(`[data-button=${button}]`)) key.classList.toggle("held", down);
+}
+
 function press(button, by) {
-  if (!held.has(button)) held.set(button, new Set());
-  const holders = held.get(button);
   played = true; // from now on a browser lets it sound
-  if (!holders.size) {
-    device?.send("key", { button, down: true });
-    light(button, true);
-  }
-  holders.add(by);
+  if (!isDown(button)) push(button, true);
+  held.set(by, button);
 }
 
-function release(button, by) {
-  const holders = held.get(button);
-  if (!holders?.delete(by) || holders.size) return;
-  device?.send("key", { button, down: false });
-  light(button, false);
+function release(by) {
+  const button = held.get(by);
+  if (held.delete(by) && !isDown(button)) push(button, false);
 }
 
-function light(button, on) {
-  for (const key of body.querySelectorAll(`[data-button=${button}]`)) key.classList.toggle("held", on);
-}
-
-function releaseAll() {
-  for (const [button, holders] of held) for (const by of [...holders]) release(button, by);
-}
+const releaseAll = () => [...held.keys()].forEach(release);
 
 // A finger presses the button below it: it may slide from one to the next.
 function below(event) {
@@ -62,10 +55,9 @@ function below(event) {
 
 function finger(event) {
   const by = event.pointerId, key = event.type.endsWith("down") || event.type.endsWith("move") ? below(event) : null;
-  for (const [button, holders] of held) {
-    if (holders.has(by) && button !== key?.dataset.button) release(button, by);
-  }
-  if (key && !held.get(key.dataset.button)?.has(by)) {
+  if (held.get(by) === key?.dataset.button) return;
+  release(by);
+  if (key) {
     press(key.dataset.button, by);
     if (touching) navigator.vibrate?.(8);
   }
@@ -93,6 +85,7 @@ function meant(event) {
   if (own && (name === "enter" || name === " ")) return own.dataset.button;
   if (!own && event.target.closest?.("a, button, input, select, summary, dialog")) return null;
   if (WHOLE[name]) device?.ask("whole", { of: WHOLE[name] }).then(({ value }) => readOut(spoken(value) || say("Nothing is there.")));
+  if (LONG[name] && !event.repeat) device?.send("long", { button: LONG[name] });
   return KEYS[name] ?? null;
 }
 
@@ -102,38 +95,8 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   if (!event.repeat) press(button, event.code);
 });
-addEventListener("keyup", (event) => {
-  for (const button of held.keys()) release(button, event.code);
-});
+addEventListener("keyup", (event) => release(event.code));
 addEventListener("blur", releaseAll);
-
-let frame = 0, listens = 0;
-function readPads() {
-  const pads = [...navigator.getGamepads()].filter(Boolean);
-  for (const pad of pads) {
-    const down = new Set();
-    for (const [number, button] of Object.entries(PAD)) if (pad.buttons[number]?.pressed) down.add(button);
-    const [x, y] = pad.axes;
-    if (x < -0.5) down.add("LEFT");
-    if (x > 0.5) down.add("RIGHT");
-    if (y < -0.5) down.add("UP");
-    if (y > 0.5) down.add("DOWN");
-    for (const button of Object.values(PAD)) (down.has(button) ? press : release)(button, `pad${pad.index}`);
-  }
-  cancelAnimationFrame(frame);
-  if (pads.length) frame = requestAnimationFrame(readPads);
-  return pads.length > 0;
-}
-
-// While a page listens for gamepads Chromium asks for them 250 times a second, so the page listens for a while after
-// a sign of a player, and on where there is one.
-function listenForPads() {
-  clearTimeout(listens);
-  addEventListener("gamepadconnected", readPads);
-  listens = setTimeout(() => readPads() || removeEventListener("gamepadconnected", readPads), 20000);
-}
-for (const kind of ["keydown", "pointermove", "pointerdown", "focus"]) addEventListener(kind, listenForPads);
-listenForPads();
 
 // -- a finger on the display: a tap, a hold, a drag
 
@@ -235,7 +198,7 @@ function ownSize() {
   const between = (low, value, most) => Math.min(Math.max(low, Math.floor(value / 8) * 8), most); // of the ground's cells
   if (upright()) return [240, between(320, (innerHeight - 190) * 240 / innerWidth, 424)];
   const high = innerHeight < 480 ? 240 : 272;
-  return [between(320, (innerWidth - 230) * high / innerHeight, 480), high];
+  return [between(320, (innerWidth - 270) * high / innerHeight, 480), high];
 }
 
 const upright = () => innerWidth <= innerHeight;
@@ -272,28 +235,36 @@ find("unfill").addEventListener("click", () => fill(false));
 // -- what it says
 
 // Signs among the letters, see tools/web/device/spoken.py, in the language of the page.
+const BUTTONS = { "\x0e": "A", "\x0f": "B", "\x10": "START", "\x11": "SELECT" };
 const SIGNS = {
   "\x01": () => say("black"), "\x02": () => say("red"), "\x03": () => say("blue"), "\x04": () => say("orange"),
   "\x05": () => say("joker"), "\x06": () => say("Left"), "\x07": () => say("Right"), "\b": () => say("Up"),
-  "\v": () => say("Down"), "\f": () => say("Pool"), "\x0e": () => "A:", "\x0f": () => "B:", "\x10": () => "START:",
-  "\x11": () => "SELECT:", "\x12": () => say("right"), "\x13": () => say("not right yet"), "\x1d": () => say("square"),
-  "\x1e": () => say("circle"), "\x1f": () => say("reverse"), "\x7f": () => say("triangle"),
+  "\v": () => say("Down"), "\f": () => say("Pool"), "\x12": () => say("right"), "\x13": () => say("not right yet"),
+  "\x1d": () => say("square"), "\x1e": () => say("circle"), "\x1f": () => say("reverse"), "\x7f": () => say("triangle"),
 };
+
+// Below the page's own display fingers know START and SELECT by what they do alone.
+const named = (sign) => (touching && sign > "\x0f" && find("board").value === OWN ? "" : `${BUTTONS[sign]}: `);
 
 // Parts of a screen follow each other as sentences: one end is enough, the part's own or a full stop.
 const spoken = (text) => text.replace(/([^\s\x01-\x1f\x7f])(?=[\x01-\x1f\x7f])/g, "$1 ")
-  .replace(/[\x01-\x1f\x7f]/g, (sign) => (SIGNS[sign] ? `${SIGNS[sign]()} ` : " "))
-  .replace(/([?!…])? *[.:]? *\.(?= |$)/g, (_all, end) => end ?? ".").trim();
+  .replace(/[\x01-\x1f\x7f]/g, (sign) => (BUTTONS[sign] ? named(sign) : `${SIGNS[sign]?.() ?? ""} `))
+  .replace(/: *(?=:)/g, "").replace(/([?!…])? *[.:]? *\.(?= |$)/g, (_all, end) => end ?? ".").trim();
 
 const readOut = (text) => { find("said").textContent = text; };
 
-// What stands on the buttons: a board's own names; on the page's own, in a turn, what they do.
-function caps(turn = false) {
-  const board = find("board").value, names = CAPS[board] ?? {};
-  const does = turn && board === OWN ? { START: say("End turn"), SELECT: say("Sort") } : {};
+// What stands on the buttons: the board's names, and what they do now, as the game says it. line: signs of keys, each
+// with its words behind it.
+function caps(line = "") {
+  const names = CAPS[find("board").value] ?? {}, does = {};
+  for (const [, signs, words] of line.matchAll(/([\x06-\b\v\x0e-\x11 ]+)([^\x06-\b\v\x0e-\x11]*)/g)) {
+    for (const sign of signs) does[BUTTONS[sign]] = words.replace(/^[ :]+|[ .]+$/g, "");
+  }
   for (const key of body.querySelectorAll(".caps [data-button]")) {
-    const { button } = key.dataset;
-    key.textContent = does[button] ?? names[button] ?? button;
+    const { button } = key.dataset, [name, word] = key.children;
+    name.textContent = names[button] ?? button;
+    word.textContent = does[button] ?? "";
+    key.classList.toggle("idle", !does[button]);
   }
 }
 
@@ -301,7 +272,7 @@ let parts = [];
 function saying(now) {
   share = now;
   for (const it of shares) it.hidden = !now.record && (it !== find("share") || !now.link);
-  caps(now.turn);
+  caps(now.keys);
   body.classList.toggle("game", now.turn || now.link !== "");
   body.classList.toggle("turn", now.turn);
   if (now.language !== find("language").value) {
@@ -419,7 +390,7 @@ async function switchOn(asked = {}) {
     reset: () => switchOn(),
     failed: ({ text }) => { find("waiting").textContent = ""; trouble(text); },
   }, {
-    board: row.id ?? "pybadge", size: row.id ? [row.width, row.height] : ownSize(), seed: link.get("seed") ?? "",
+    board: row.id ?? "", fingers: touching, size: row.id ? [row.width, row.height] : ownSize(), seed: link.get("seed") ?? "",
     language: asked.language ?? code, calm: matchMedia("(prefers-reduced-motion: reduce)").matches, keeps: !looks,
     begin, folder: new URL("./", location).pathname,
     pieces: [...pieces, words.en, ...(code === "en" ? [] : [words[code]])], words,
@@ -473,50 +444,35 @@ async function takeUp(file) {
   const { value } = await device.ask("contents", { data });
   if (!value) return trouble("This is no rummy.sav of Pocket Rummy.");
   const games = value === "-" ? [] : value.split(" ").map((id) => known.games[id] ?? id);
-  find("holds").textContent = games.join(", ") || say("No game: settings alone.");
-  find("ask").returnValue = "";
-  find("ask").showModal();
-  find("ask").onclose = async () => {
-    if (find("ask").returnValue !== "yes") return;
-    await device.ask("take", { data });
-    await switchOn({ language: "" }); // the one of its settings
-    trouble("The saved games of the file are here now.", [["Undo", async () => {
-      await device.ask("undo");
-      switchOn();
-    }]]);
-  };
-}
-
-// -- what is chosen, pasted or dropped: saves, or a round to look at
-
-function look(record) {
-  if (record.length > LONGEST) return trouble("This is no record of a round.");
-  document.activeElement?.blur(); // keys go to the game
-  scrollTo(0, 0);
-  switchOn({ begin: ["look", record.trim()] });
-}
-
-async function take({ files, text = "" }) {
-  const [file] = files;
-  if (!file) return text && look(text);
-  if (SAVE.test(file.name)) takeUp(file);
-  else look(await file.slice(0, LONGEST + 1).text()); // one letter too many is refused
+  const holds = games.join(", ") || say("No game: settings alone.");
+  trouble(`Replace all saved games and settings of this browser by those of the file? It holds: ${holds}`, [
+    ["Replace them", async () => {
+      await device.ask("take", { data });
+      await switchOn({ language: "" }); // the one of its settings
+      trouble("The saved games of the file are here now.", [["Undo", async () => {
+        await device.ask("undo");
+        switchOn();
+      }]]);
+    }],
+    ["Cancel", () => {}],
+  ]);
 }
 
 find("upload").addEventListener("change", async ({ target }) => {
-  await take(target);
+  await takeUp(target.files[0]);
   target.value = "";
 });
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  const [file] = event.dataTransfer.files;
+  if (file) takeUp(file);
+});
+
 find("back").addEventListener("click", (event) => {
   event.preventDefault();
   history.pushState(null, "", location.pathname + location.search);
   switchOn();
-});
-addEventListener("dragover", (event) => event.preventDefault());
-for (const kind of ["drop", "paste"]) addEventListener(kind, (event) => {
-  event.preventDefault(); // the field is there because a phone pastes nowhere else
-  const given = event.dataTransfer ?? event.clipboardData;
-  take({ files: given.files, text: given.getData("text") });
 });
 addEventListener("hashchange", async () => switchOn(await linked()));
 
@@ -545,18 +501,15 @@ const code = wanted(known);
 offer(find("language"), known, code, (language) => device?.send("speak", { language }));
 find("board").add(new Option(say("Fits this window"), OWN));
 for (const { id, name } of known.boards) find("board").add(new Option(name, id, false, id === (link.get("board") ?? remembered)));
-// Arrows go through the list without choosing: Enter, or leaving it, does.
-let listed = find("board").value, keyed = false;
-const choose = () => {
-  if (listed === find("board").value) return;
-  memory.set("board", listed = find("board").value);
-  switchOn();
-};
-find("board").addEventListener("keydown", (event) => { keyed = event.key !== "Enter"; });
-find("board").addEventListener("pointerdown", () => { keyed = false; });
-find("board").addEventListener("change", ({ target }) => { if (!keyed) { choose(); target.blur(); } });
-find("board").addEventListener("keyup", (event) => event.key === "Enter" && choose());
-find("board").addEventListener("blur", choose);
+let chosen = 0;
+find("board").addEventListener("change", ({ target }) => {
+  clearTimeout(chosen);
+  chosen = setTimeout(() => { // arrows go through the list
+    memory.set("board", target.value);
+    target.blur(); // keys go to the game
+    switchOn();
+  }, 600);
+});
 if (known.source) Object.assign(find("source"), { href: `https://github.com/${known.source}`, hidden: false });
 speak(code).then(fit);
 switchOn(await linked());

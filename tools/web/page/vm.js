@@ -49,11 +49,8 @@ export async function machine(wasm, said) {
   };
   const put = (all) => {
     for (const [path, data] of all) {
-      const parts = path.split("/");
-      for (let i = 1; i < parts.length; i++) {
-        const folder = "/" + parts.slice(0, i).join("/");
-        if (!vm.FS.analyzePath(folder).exists) vm.FS.mkdir(folder);
-      }
+      const folder = `/${path.split("/").slice(0, -1).join("/")}`;
+      if (!vm.FS.analyzePath(folder).exists) vm.FS.mkdirTree(folder);
       vm.FS.writeFile("/" + path, data);
     }
   };

@@ -1,8 +1,8 @@
 // The handheld: the game's own program in MicroPython's VM, its display painted on a canvas.
 //
-// Messages in: start {canvas, board, seed, language, calm, keeps, begin, folder, pieces, words},
+// Messages in: start {canvas, board, seed, language, calm, fingers, keeps, begin, folder, pieces, words},
 // key {button, down}, long {button}, touch {what, place}, speak {language}, hidden {on}, ask {id, what, ...}.
-// Messages out: ready, said {parts, turn, record, link, language}, sound {hertz, level}, light {level},
+// Messages out: ready, said {parts, turn, keys, record, link, language}, sound {hertz, level}, light {level},
 // elsewhere, reset, failed {text}, answer {id, ...}.
 
 import { fetched, files, machine } from "./vm.js";
@@ -122,7 +122,7 @@ const host = {
 };
 
 async function start(asked) {
-  const { canvas, board, seed, language, calm, pieces, words, begin: [what, text] } = asked;
+  const { canvas, board, seed, language, calm, fingers, pieces, words, begin: [what, text] } = asked;
   context = canvas.getContext("2d", { alpha: false });
   const [store, ...packs] = await Promise.all([asked.keeps ? taken(asked.folder) : null, ...pieces.map(fetched)]);
   kept = store;
@@ -136,11 +136,11 @@ async function start(asked) {
     context.putImageData(picture, 0, 0);
   });
   vm.registerJsModule("host", {
-    ...host, ...paint, bring: (code, path) => vm.FS.writeFile(path, bring(words[code])),
+    ...host, ...paint, calm, fingers, bring: (code, path) => vm.FS.writeFile(path, bring(words[code])),
   });
   vm.runPython("import sys; sys.path[:] = ['/host', '/lib', '/']");
   page = vm.pyimport("page");
-  if (!page.start(board, canvas.width, canvas.height, seed, language, !!resumed && !what, calm)) {
+  if (!page.start(board, canvas.width, canvas.height, seed, language, !!resumed && !what)) {
     keep(false); // the next start begins at the title
     throw new Error("The game has not started.");
   }
