@@ -698,8 +698,9 @@ class PersonTurn(Part):
             return
         self.new_shades = None
         self._update_layout()
-        if self.where == RACK:
-            back = [other for other in turn.cells if other not in cells]
+        back = [other for other in turn.cells if other not in cells]
+        if back or self.where == RACK:
+            self.where = RACK
             self.index = max(0, turn.cells.find(bytes(back[:1] or (cell,))))
         self.app.sound.play("undo")
 
