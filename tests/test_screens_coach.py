@@ -111,17 +111,21 @@ def test_yours_and_better_have_tiles_of_one_size_and_begin_where_they_change(sce
     scene.board(board)
     scene("setting large=True")
     coach = coached(scene, *ROUNDS)
-    view = coach.board
+    view, moved = coach.board, []
     for _ in coach.turns:
-        sizes = set()
+        sizes, places = set(), []  # places: the row of each set
         for _ in range(2 if coach.turns[coach.index].missed else 0):
             scene("A")
             sizes.add((view.table.w, view.table.h, view.rack.w, view.rack.rows))
             rows = changed_rows(coach.part.spots, coach.part.shades) or [view.top]
             assert view.top <= min(rows) < view.top + view.table.rows
             assert view.scroll_arrows() in coach.head.tail + coach.foot.tail
+            places.append(dict(zip(map(bytes, coach.part.sets), coach.part.spots[::3])))
         assert len(sizes) < 2
+        both = set(places[0]) & set(places[1]) if places else set()
+        moved += [one for one in both if places[0][one] != places[1][one]]
         scene("RIGHT")
+    assert len(moved) < 4  # some leave a row that another set fills
 
 
 @pytest.mark.parametrize("board", BOARDS)

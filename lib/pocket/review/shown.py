@@ -83,8 +83,8 @@ def show_turn(screen: "Screen") -> None:
         screen.board = board.Board(app)
         screen.group[0] = screen.board.group
     turn = screen.turns[screen.index]
-    if turn.missed:  # the size of the tiles is that of the play not on show, or smaller
-        TurnDisplay(screen, turn, not screen.shows_better, True)
+    if turn.missed:  # the better play needs the most room: its size of tiles is that of both
+        TurnDisplay(screen, turn, True, True)
     part = screen.part = TurnDisplay(screen, turn, screen.shows_better, not turn.missed)
     screen.board.scroll_to_changes(part.spots, part.shades)
     screen.board.draw(part)
