@@ -289,21 +289,11 @@ class Keys:
 class Sound:
     """The loudspeaker: `app.sound`."""
 
-    def __init__(
-        self,
-        kind: str,
-        out: "Any" = None,
-        wave: "Any" = None,
-        sample: "Any" = None,
-        enable: "Any" = None,
-    ) -> None:
-        """kind: see Profile.sound. out: what plays; wave, sample: what it plays; enable: the pin
-        that switches it on, if there is one."""
+    def __init__(self, kind: str, *opened: "Any") -> None:
+        """kind: see Profile.sound. opened: what plays, the wave and the sample that it plays, and
+        the pin that switches it on, None for what the board lacks; nothing without sound."""
         self._kind = kind
-        self.out = out
-        self.wave = wave
-        self.sample = sample
-        self.enable = enable
+        self.out, self.wave, self.sample, self.enable = opened or (None,) * 4
         self._notes: Sequence[int] = ()
         self._next_note = 0
         self._next_at = 0

@@ -13,12 +13,7 @@ if False:  # for type checkers
     from pocket.app.flow import App
     from pocket.hardware.boards import Profile
 
-_SIGNS = {
-    "A": draw.KEY_A,
-    "B": draw.KEY_B,
-    "START": draw.KEY_START,
-    "SELECT": draw.KEY_SELECT,
-}
+_SIGNS = draw.KEY_A + draw.KEY_B + draw.KEY_START + draw.KEY_SELECT
 # The caps of the sheet of keys, in its order; the last two, of a keyboard, are on the larger alone.
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\n "
 
@@ -55,12 +50,12 @@ def open_sound(profile: "Profile") -> device.Sound:
 
 
 def _open_output(profile):
-    """Return (out, wave, sample, enable) for a Sound, None for what the board lacks. Raises
-    whatever the hardware raises."""
-    out = wave = sample = enable = None
+    """Return (out, wave, sample, enable) for a Sound, None for what the board lacks; () for no
+    sound. Raises whatever the hardware raises."""
+    wave = sample = enable = None
     kind = profile.sound
     if kind == "none":
-        return out, wave, sample, enable
+        return ()
     package = __import__(SOUNDS[kind][2])
     if kind == "object":
         out = getattr(package, profile.sound_pins[0])
@@ -181,11 +176,12 @@ def _name_keys(art, profile):
         caps = {draw.KEY_START: "\n", draw.KEY_SELECT: " "}
     for i in range(len(profile.pins)):
         name = profile.buttons[i]
-        if name in _SIGNS and "_" in profile.pins[i]:  # GP7 is no name
+        number = input.NAMES.index(name) - input.A
+        if number >= 0 and "_" in profile.pins[i]:  # GP7 is no name
             word = profile.pins[i].split("_")[-1]
             letter = word[-1] if word.startswith("BTN") else word[0]
             if letter != name and letter in NAMES:
-                caps[_SIGNS[name]] = letter
+                caps[_SIGNS[number]] = letter
                 if name == "START" and profile.no_select:
                     caps[draw.KEY_SELECT] = letter
     if caps:
