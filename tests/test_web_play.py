@@ -116,7 +116,7 @@ ROUND = program("plays a round in the browser")
 
 @pytest.mark.parametrize(
     "board, game, seed, shown",
-    [("pybadge", "Rummikub", 7, " 1/"), ("pajenicko_picopad", "8 Round", 4, "Round 1.")],
+    [("pybadge", "Rummikub", 38, " 1/"), ("pajenicko_picopad", "8 Round", 35, "Round 1.")],
 )
 def test_a_whole_round_ends_on_the_score_sheet(board, game, seed, shown, visit):
     page, lines = visit.page, []
