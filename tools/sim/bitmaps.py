@@ -56,7 +56,7 @@ def fill(bitmap: Any, value: int) -> None:
 
 
 def row_of(bitmap: Any, row: int) -> memoryview:
-    """Return the pixels of a row of a bitmap of at most 16 colours, one byte per pixel."""
+    """Return the pixels of a row of a bitmap of at most 256 colours, one byte per pixel."""
     start = row * bitmap._stride
     return memoryview(bitmap._data)[start : start + bitmap._stride].cast("B")[: bitmap._bmp_width]
 

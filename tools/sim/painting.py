@@ -29,7 +29,7 @@ def fill_pixels(
 ) -> bool:
     """See displayio._tilegrid._fill_pixels."""
     start, x_stride, y_stride, x_shift, y_shift, left, right, top, bottom = geometry
-    if x_stride != 1 or bitmap._bitmask > 15:  # mirrored, rotated, or with more colours
+    if x_stride != 1:  # mirrored or rotated
         return _plain_pixels(buffer, mask, colours, opaque, geometry, tilegrid, bitmap)
     pixels = _part_of_grid(tilegrid, bitmap, left, right, top, bottom)
     opaque_flags = pixels.translate(bytes(opaque).replace(b"\0", b"0").replace(b"\1", b"1"))
