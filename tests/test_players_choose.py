@@ -120,7 +120,7 @@ def test_out_of_memory_falls_back_to_a_plain_play(level, after, monkeypatch):
 def test_searches_without_memory_are_counted(monkeypatch):
     """What a table of the firmware reports: a plain play made because memory ran out."""
 
-    def full(self):
+    def full(self, *how):
         raise MemoryError
         yield None
 

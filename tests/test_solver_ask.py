@@ -429,11 +429,11 @@ def test_tiles_that_need_more_jokers_than_there_are_do_not_all_go_down():
 
 
 def test_out_of_memory_ends_a_search_that_proves_nothing(monkeypatch):
-    def broken(self):
+    def broken(self, *how):
         if self.first is None and self.free_jokers == 1:
             raise MemoryError
             yield
-        yield from whole(self)
+        yield from whole(self, *how)
 
     whole = sweep.Sweep.run
     assert not run("RK", TABLE, "r6 * o9").out_of_memory

@@ -96,7 +96,7 @@ def test_from_either_end_of_the_numbers_the_optimum_is_the_same(position, down, 
     monkeypatch.setattr(prepare, "_group_choices", lambda must, number: (number < 7) == down)
     ends = []
     run = sweep.Sweep.run
-    monkeypatch.setattr(sweep.Sweep, "run", lambda one: ends.append(one) or run(one))
+    monkeypatch.setattr(sweep.Sweep, "run", lambda one, *how: ends.append(one) or run(one, *how))
     found = optimum(position, tidy=False)
     assert {one.is_reversed for one in ends} == ({down} if ends else set())
     assert ends or not found.tiles

@@ -47,8 +47,8 @@ class Bound:
         play may be worth more than `to_beat`, give `sweep` this Bound."""
         relaxed = self.relaxed
         sweep.relaxed = None
-        relaxed.to_beat = to_beat
-        yield from relaxed.run()
+        relaxed.upper_bound()
+        yield from relaxed.run(relaxed.width, to_beat, to_beat)
         if relaxed.dropped_states:
             return sweep.upper_bound()
         if relaxed.value >= 0:

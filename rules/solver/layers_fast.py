@@ -134,11 +134,8 @@ class FastLayers:
         if opening and opening.list_takes:
             opening.list_takes = _remember(opening.list_takes)
         self.to_relaxed = _remember(sweep.to_relaxed)
-        if start is None and not sweep.undecided and not sweep.cache:
-            self._cache_all()
-        if "limits" not in sweep.cache:
-            sweep.cache["limits"] = [_limits(sweep, left) for left in range(sweep.free_jokers + 1)]
-        self.limits = sweep.cache["limits"]
+        if sweep.limits is None:
+            sweep.limits = [_limits(sweep, left) for left in range(sweep.free_jokers + 1)]
 
     def last_states(self) -> "Iterator[tuple[State, int, int, int]]":
         """Yield (constraint state, key, value, index) of each state of the last layer."""
@@ -187,7 +184,10 @@ class FastLayers:
         entries = sweep.cache.get((number, state))
         if entries is not None:
             return entries
-        if self.special:
+        if state is None and not sweep.undecided:
+            ((must, may, _),) = sweep.choices(number)
+            entries = (((None, must, may, 0, (), 0), self.table(must, may), 1, None),)
+        elif self.special:
             entries = self.special.list(sweep, state, number)
         else:
             entry_by_key: dict = {}
@@ -221,14 +221,6 @@ class FastLayers:
                         if laid + more > out.get(high, -1000):
                             out[high] = laid + more
         return joined
-
-    def _cache_all(self):
-        """Fill the cache of `_list_actions`, for a sweep without constraints or open jokers."""
-        counts = self.sweep.must, self.sweep.may
-        musts, mays = [zip(*[row[i : i + 13] for i in range(0, 52, 13)]) for row in counts]
-        for number, (must, may) in enumerate(zip(musts, mays), 1):
-            entry = ((None, must, may, 0, (), 0), self.table(must, may), 1, None)
-            self.sweep.cache[(number, None)] = (entry,)
 
     # -- the numbers
 
@@ -315,7 +307,7 @@ class FastLayers:
         base_value = sweep.to_beat - sweep.value_ahead[number] - worth[free_jokers]
         reached = 0
         for total in range(action_jokers, free_jokers + 1):  # in the same order as `states`
-            low_limit, high_limit = self.limits[free_jokers - total][number - 1]
+            low_limit, high_limit = sweep.limits[free_jokers - total][number - 1]
             joker_bits = total << 24
             min_gain = base_value + worth[total] << _INDEX_BITS | _INDEX
             for index in indices:

@@ -88,11 +88,7 @@ def build_sweep(
         sweep.constrained_rack_jokers = rack_jokers + free_table_jokers - free_jokers
     elif not with_opening:
         if problem.whole_rack:
-            for kind in range(KINDS):  # every rack tile must be laid, which leaves fewer choices
-                sweep.forced_value += may[kind] * sweep.tile_values[kind % 13 + 1]
-                must[kind] += may[kind]
-                may[kind] = 0
-            sweep.undecided = [entry for entry in undecided if not entry[2]]  # not the replacements
+            sweep.lay_all()
         reverse_numbers(sweep)
     sweep.undecided_differ = reading.must_differ
     sweep.untouched.extend(untouched)

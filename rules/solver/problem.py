@@ -22,8 +22,8 @@ collect = gc.collect if SMALL else int
 # Among 100,000 random positions the largest layer had 10,080 states, and a position built to have
 # many had 11,209. A search that drops states because of this limit proves nothing.
 WIDTH = (1 << 20) - 1
-_MANY_TILES = 8  # rack tiles from which on it pays to search for a play of the whole rack first
-_NARROW_WIDTH = 8  # states kept after a number in first attempts, see `Problem.search`
+_MANY_TILES = 8  # rack tiles from which on it pays to search with few states first
+NARROW_WIDTH = 10  # states kept after a number in first attempts: a width that no player uses
 _REACHED_PER_STATE = 8  # successors that cost as much time as one expanded state
 
 
@@ -184,36 +184,36 @@ class Problem:
 
     def search(self, to_beat: int) -> "Slices[bool]":
         """Search `sweep`, in slices, for its best play; return whether one is worth more than
-        `to_beat`. Both values leave out the tiles that every play lays.
+        `to_beat`.
 
         An exact search first looks for a play worth an upper bound, since nearly all states can
-        then be pruned: with a large rack for a play of the whole rack or, under constraints, for
-        one worth as much as the best without them. A search that keeps only a few states comes
-        first and usually finds one; failing that, any better play. If it dropped states, another
-        proves that nothing is better: only one, as it takes nearly as many however high it aims.
+        then be pruned: with a large rack for a play of all of it, under constraints for one worth
+        the best without them. A few states usually find one, or any better play. Last, all states
+        prove that nothing is better: once, as that takes nearly as many however high it aims.
         """
         sweep = self.sweep
         upper_bound = sweep.upper_bound()
         if self.whole_rack and to_beat:  # 0: any opening meld will do
-            to_beat = max(to_beat, upper_bound - 1)
+            to_beat = upper_bound - 1
         if sweep.relaxed and upper_bound > to_beat:
             upper_bound = yield from sweep.relaxed.bound.find(sweep, to_beat)
         bound = sweep.bound
         full_width = sweep.width
-        width = _NARROW_WIDTH if bound else full_width
-        aims_high = bound or not (self.is_beam or sweep.first) and sum(sweep.may) >= _MANY_TILES
-        best_value = -1
+        has_many = not (self.is_beam or sweep.first) and sum(sweep.may) >= _MANY_TILES
+        if has_many and upper_bound > to_beat and (yield from self._lay_all()):
+            return True
+        width = NARROW_WIDTH if bound or has_many else full_width
+        aims_high = bound
         while upper_bound > to_beat:
             min_value = upper_bound - 1 if aims_high else to_beat
-            yield from sweep.run_width(width, to_beat, min_value)
-            if sweep.value > best_value:
-                best_value, best_layers = sweep.value, sweep.layers
+            yield from sweep.run(width, to_beat, min_value)
+            if sweep.value > to_beat:
+                to_beat = sweep.value
                 if self.is_beam or not sweep.dropped_states:
                     break
-                to_beat = best_value
                 width = full_width
             elif aims_high and not sweep.dropped_states:
-                upper_bound = bound.best_rejected if bound else min_value
+                upper_bound = bound.best_rejected
             elif not sweep.dropped_states or width == full_width:
                 break
             elif not aims_high:
@@ -221,9 +221,22 @@ class Problem:
             aims_high = False
         if upper_bound > to_beat:
             self.dropped_states |= sweep.dropped_states
-        if best_value >= 0:
-            sweep.value, sweep.layers = best_value, best_layers
-        return best_value >= 0
+        return sweep.value >= 0
+
+    def _lay_all(self):
+        """Search `sweep`, in slices, for a play of all; return whether there is one."""
+        sweep = self.sweep
+        optional = sweep.must, sweep.may, sweep.undecided
+        sweep.lay_all()
+        for width in (NARROW_WIDTH, sweep.width):
+            yield from sweep.run(width, -1, sweep.upper_bound() - 1)
+            if sweep.value >= 0 or not sweep.dropped_states:
+                break
+        if sweep.value < 0:
+            sweep.must, sweep.may, sweep.undecided = optional
+            sweep.upper_bound()
+            sweep.cache = {}
+        return sweep.value >= 0
 
     def jokers_clash(self, table: list[bytes]) -> bool:
         """Return True if two jokers of `table` must stand for different tiles but do not (T-7)."""

@@ -206,6 +206,6 @@ def _search_reading(
     with_opening: see `prepare.build_sweep`."""
     yield from solver.prepare_sweep(problem, reading, with_opening)
     yield None
-    if (yield from problem.search(problem.to_beat - problem.sweep.forced_value)):
+    if (yield from problem.search(problem.to_beat)):
         return (yield from solver.answer(problem, before, reading))
     return None

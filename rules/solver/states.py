@@ -33,7 +33,7 @@ from array import array
 
 from rules.solver import placing, problem
 from rules.solver.constraint import JOKERS, LAID, MAY, MUST, RUNS, STATE
-from rules.solver.problem import WIDTH, collect, free_bytes
+from rules.solver.problem import NARROW_WIDTH, WIDTH, collect, free_bytes
 
 if False:  # for type checkers
     from collections.abc import Iterable, Iterator
@@ -101,11 +101,14 @@ class SmallLayers:
             sweep.arrays.extend(([], [], [], []))
         self.slots, self.past, lists, self.options = sweep.arrays
         jokers = sweep.free_jokers
-        if sweep.bound or not max(sweep.may):  # few states arise, however many jokers there are
+        if sweep.bound or sweep.width == WIDTH and not max(sweep.may):  # few states arise
             jokers = 0
         elif jokers and self.constrained and sweep.first.has_few_states:
             jokers = 1
-        self._grow(min(_INITIAL_SLOTS[jokers], 4 * sweep.width))
+        is_beam = sweep.width < NARROW_WIDTH
+        self._grow(
+            min(_INITIAL_SLOTS[jokers], 4 * sweep.width) if is_beam else _INITIAL_SLOTS[jokers]
+        )
         self.slots[VALUE][0] = 0
         if not lists:
             lists.extend(([], [], array("h", (0,))))
@@ -221,7 +224,7 @@ class SmallLayers:
 
     def _is_exact(self):
         """Return whether a handheld runs an exact search: only this may need too much memory."""
-        return free_bytes and (self.sweep.bound or self.sweep.width == WIDTH)
+        return free_bytes and (self.sweep.bound or self.sweep.width in (WIDTH, NARROW_WIDTH))
 
     # -- from one layer to the next
 
@@ -585,7 +588,7 @@ class SmallLayers:
         max_states = self.sweep.beam_width(len(self.starts) - 1)
         is_too_large = len(ranked) > max_states
         self.sweep.dropped_states |= is_too_large
-        if is_too_large and not self.sweep.bound:
+        if is_too_large and not self.sweep.bound and self.sweep.width != NARROW_WIDTH:
             values = [slots[GAIN][rank & _INDEX] >> 13 for rank in ranked]
             keys = [slots[KEY][rank & _INDEX] for rank in ranked]
             ranked = [ranked[i] for i in keep_best(values, keys, max_states)]
@@ -594,6 +597,7 @@ class SmallLayers:
         yield from self._sort_equal_ranks(ranked)
         if is_too_large and self.sweep.bound:
             ranked = [ranked[i] for i in keep_evenly([rank >> 13 for rank in ranked], max_states)]
+        del ranked[max_states:]  # the best come first; lists for `keep_best` might not fit
         for i in range(len(ranked)):
             ranked[i] &= _INDEX
         position = self.starts[-1]

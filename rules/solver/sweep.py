@@ -30,7 +30,6 @@ class Sweep:
     undecided_differ: kept jokers among these stand for different tiles
     first, second: the constraints, or None
     to_beat: only plays of a greater value count
-    forced_value: value of the rack tiles that are among `must`
     untouched: table sets that stay as they are, not in the counts
     is_reversed: the numbers go from 13 down to 1, and all arrays by number are reversed
     width, max_beam_width: see `beam_width`
@@ -45,12 +44,13 @@ class Sweep:
 
     first: "Constraint | None" = None
     second: "Constraint | None" = None
-    value_ahead: "list[int] | None" = None
+    value_ahead: "list[int]"
     run_tiles: "bytearray | None" = None
+    limits: "list | None" = None  # `run_limits` of every number, on a desktop
     relaxed: "Sweep | None" = None
     bound: "Bound | None" = None
     layers: "SmallLayers | FastLayers"
-    free_jokers = jokers_to_lay = forced_value = 0
+    free_jokers = jokers_to_lay = 0
     constrained_table_jokers = constrained_rack_jokers = 0
     to_beat = value = -1
     width = problem.WIDTH
@@ -80,12 +80,17 @@ class Sweep:
         else:
             self.first = another
 
+    def lay_all(self) -> None:
+        """Let every tile be one that has to be placed, which leaves fewer choices."""
+        self.must = bytearray([self.must[kind] + self.may[kind] for kind in range(52)])
+        self.may = bytearray(52)
+        self.undecided = [entry for entry in self.undecided if not entry[2]]  # no replacements
+
     # -- upper bounds
 
     def upper_bound(self) -> int:
         """Return the value of all tiles and jokers together: no play is worth more."""
-        if self.value_ahead is None:
-            self._look_ahead()
+        self._look_ahead()
         return self.value_ahead[0] + self.joker_worth[self.free_jokers]
 
     def _look_ahead(self):
@@ -235,22 +240,15 @@ class Sweep:
 
     # -- the search
 
-    def run_width(self, width: int, to_beat: int, min_value: int) -> "Slices[None]":
-        """Search in slices, keeping `width` states after a number, for a play worth more than
-        `min_value`, or with a bound, which rules out all that are not, more than `to_beat`."""
+    def run(self, width: int, to_beat: int, min_value: int) -> "Slices[None]":
+        """Search in slices, with `width` states after a number, for a better play than so far, of
+        more than `min_value`, or with a bound `to_beat`. Raises Stop once the budget is spent."""
         self.width = width
         self.to_beat = to_beat if self.bound else min_value
-        self.value = -1
         self.dropped_states = False
         if self.bound:
             self.bound.to_beat = min_value
             self.bound.best_rejected = -1
-        yield from self.run()
-
-    def run(self) -> "Slices[None]":
-        """Search, in slices. Raises Stop once the budget is spent."""
-        if self.value_ahead is None:
-            self._look_ahead()
         yield None
         layers = yield from layers_of(self)
         yield None

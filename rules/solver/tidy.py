@@ -141,8 +141,7 @@ def _search_keeping(problem, untouched, readings):
             continue
         problem.budget.spend(_STATES_PER_SEARCH)
         yield from solver.prepare_sweep(problem, reading, untouched=untouched)
-        to_beat = value(problem.best.laid) - problem.sweep.forced_value - 1
-        if (yield from problem.search(to_beat)):
+        if (yield from problem.search(value(problem.best.laid) - 1)):
             problem.best = yield from solver.answer(problem, problem.table_reading, reading)
             problem.reading = reading
             return True
