@@ -64,5 +64,7 @@ def test_a_turn_is_bounded(monkeypatch):
                 finish(players.choose(level, one.view(0), 1))
                 most = max(most, sum(asked) - before)
     # A handheld takes longer for each state of so large a rack.
-    assert players.state_budget(b"\0" * (players.LARGE - 1)) == players.WORK > players.WORK_LARGE
+    view = tile_position("RK", [own.rsplit(" ", 27 - players.LARGE)[0], "o1"], on).view(0)
+    next(players.choose_or_fall_back((), view))
+    assert len(view.rack) == players.LARGE - 1 and view.work == players.WORK > players.WORK_LARGE
     assert players.WORK_LARGE // 2 < most <= players.WORK_LARGE + 2 * players.TIDY

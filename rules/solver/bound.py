@@ -23,7 +23,7 @@ if False:  # for type checkers
 _SHORT_RUNS = 63 << 9 | 63 << 24
 _IMPOSSIBLE = -1 << 25  # less than any value
 _CACHE_SIZE = 24 if SMALL else 100000
-_PIECE = 128  # states
+_PIECE = 64  # states
 _INDEX_BITS = 13 if SMALL else 20  # see `states` and `layers_fast`
 
 
@@ -54,17 +54,17 @@ class Bound:
         if relaxed.value >= 0:
             sweep.bound = self
             sweep.counts_once = not sweep.counts_placed()
-        relaxed.layers = None
         return relaxed.value
 
-    def add_layer(self, states: "Iterable[tuple]", count: int) -> None:
-        """Add the next layer. states: from `SmallLayers.last_states`; count: their number."""
+    def add_layer(
+        self, states: "Iterable[tuple]", count: int, key_of: "Callable[[int], int]"
+    ) -> None:
+        """Add the next layer. states: from `SmallLayers.last_states`; count: their number; key_of:
+        the key of each."""
         relaxed = self.relaxed
         # Small pieces of memory, since a handheld may lack a large one; ints need no heap blocks.
-        keys = array("i", range(count))
         order = [0] * count
         for _, key, value, index in states:
-            keys[index] = key
             order[index] = value - relaxed.joker_worth[key >> 24] << _INDEX_BITS | index
         order.sort(reverse=True)
         layer = []
@@ -72,7 +72,7 @@ class Bound:
             piece = array("i", range(3 * min(_PIECE, count - first)))
             for i in range(0, len(piece), 3):
                 rank = order[first + i // 3]
-                key = keys[rank & (1 << _INDEX_BITS) - 1]
+                key = key_of(rank & (1 << _INDEX_BITS) - 1)
                 piece[i], piece[i + 1] = placing.needed_bits(key, relaxed.mixed)
                 piece[i + 2] = rank >> _INDEX_BITS << 2 | key >> 24
             layer.append(piece)

@@ -233,8 +233,9 @@ class FastLayers:
             self.sweep.budget.spend(self.count)
             self.count = 0
             self._finish_layer(gains_by_state)
-            if self.sweep.first is None and self.sweep.bound:
-                self.sweep.bound.add_layer(self.last_states(), len(self.keys[-1]))
+            if self.sweep.makes_bound:
+                keys = self.keys[-1]
+                self.sweep.bound.add_layer(self.last_states(), len(keys), keys.__getitem__)
             if not self.keys[-1]:
                 break
 

@@ -153,6 +153,7 @@ def build_relaxed(problem: "Problem", sweep: Sweep) -> Sweep:
     out.jokers_to_lay = sweep.jokers_to_lay + table_jokers
     out.undecided = sweep.undecided
     out.undecided_differ = sweep.undecided_differ
+    out.makes_bound = True
     _reverse(out)
     return out
 

@@ -150,9 +150,9 @@ class SmallLayers:
                 self._collect()
                 yield None
             yield from self._finish_layer()
-            if self.sweep.first is None and self.sweep.bound:
+            if self.sweep.makes_bound:
                 yield None
-                self.sweep.bound.add_layer(self.last_states(), self._layer_size())
+                self.sweep.bound.add_layer(self.last_states(), self._layer_size(), self.key_of)
             if not self._layer_size():
                 return
 
@@ -600,9 +600,11 @@ class SmallLayers:
         del ranked[max_states:]  # the best come first; lists for `keep_best` might not fit
         for i in range(len(ranked)):
             ranked[i] &= _INDEX
+        if self.sweep.makes_bound:
+            self.starts[-1] = 0  # only the last layer is kept
         position = self.starts[-1]
         if position + len(ranked) > len(self.past[0]) << _PIECE:
-            if len(self.past[0]) >= _MIN_PIECES:
+            if position and len(self.past[0]) >= _MIN_PIECES:
                 yield from self._prune(ranked)
                 position = self.starts[-1]
             self._make_room(position + len(ranked))

@@ -34,7 +34,7 @@ class Sweep:
     is_reversed: the numbers go from 13 down to 1, and all arrays by number are reversed
     width, max_beam_width: see `beam_width`
     relaxed: a Sweep for a Bound of this one, or None; bound: the Bound, once it is found, or the
-        one that this sweep makes for another
+        one for another sweep, if this `makes_bound` only
     counts_once: actions with equal state, jokers and long runs count as one expanded state
     cache: cache for sweeps of the same Reading; arrays: buffers reused by all sweeps of an answer
 
@@ -55,7 +55,7 @@ class Sweep:
     to_beat = value = -1
     width = problem.WIDTH
     max_beam_width = 16  # maximum number of states that a beam search keeps after a number
-    counts_once = undecided_differ = is_reversed = dropped_states = False
+    counts_once = undecided_differ = is_reversed = dropped_states = makes_bound = False
 
     def __init__(
         self, rules: dict, objective: "Objective", budget: "Budget", must: bytearray, may: bytearray
@@ -261,7 +261,7 @@ class Sweep:
             if value > self.value and value > self.to_beat:
                 self.value = value
                 best_index = index
-        if best_index is not None:
+        if best_index is not None and not self.makes_bound:
             layers.trace(best_index)
             self.layers = layers
 

@@ -32,11 +32,6 @@ WIDE = 8  # states kept after each number
 TIDY = 20  # extra states, for leaving old sets untouched
 
 
-def state_budget(rack: bytes | bytearray) -> int:
-    """Return how many states of the solver a turn with this rack may take on a handheld."""
-    return WORK if len(rack) < LARGE else WORK_LARGE
-
-
 def choose(level: str, view: "View", seed: int, habits: bytes = b"") -> "Slices[tuple]":
     """Choose, in slices, the move of the seat whose turn it is (phase TURN).
 
@@ -62,7 +57,7 @@ def choose(level: str, view: "View", seed: int, habits: bytes = b"") -> "Slices[
 
 def choose_or_fall_back(play: "Slices[Play] | tuple", view: "View") -> "Slices[tuple]":
     """Choose, in slices, the play of a level's generator (() for none), or a plain play."""
-    view.work = state_budget(view.rack)
+    view.work = WORK if len(view.rack) < LARGE else WORK_LARGE
     view.beam_width = WIDE
     view.tidy = TIDY
     table = None
