@@ -520,8 +520,9 @@ def test_buttons_say_what_they_do_and_keep_their_places(visit):
     })"""
     page = visit("board own; open seed=3; says Play; click #play").page
     title = page.evaluate(places)
-    visit("begin")
+    visit("begin; key h; says No move. Draw a tile.")
     assert page.evaluate(places) == title
+    assert page.locator(".caps .start").inner_text() == "Draw"
     for size in ("844 390", "320 568", "390 844"):
         visit("size %s; rest 800; ready; says take; heard" % size)
         turn = page.evaluate(places)

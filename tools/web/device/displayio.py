@@ -84,6 +84,10 @@ class Palette:
         self._clear[index] = 0
         self._paint(index)
 
+    def is_transparent(self, index: int) -> bool:
+        """Return whether what lies below shows."""
+        return bool(self._clear[index])
+
     def _paint(self, index):
         colour = self._colours[index]
         red, green, blue = colour >> 19 & 31, colour >> 10 & 63, colour >> 3 & 31

@@ -14,7 +14,7 @@ if False:  # for type checkers
 _WITH_A_OR_B = re.compile("([\x0e\x0f])[\x10\x11]")  # see pocket.app.draw for the signs of keys
 _START_OR_SELECT = re.compile("[\x10\x11]+[^\x06-\x11]*")
 
-keys = ""  # all that the last picture says of keys, signs and words
+keys = ""  # all that the last picture says of keys, signs and words, in lines
 full = short = ""  # its line of keys before and after `update`
 _shown = None, ""  # its screen, and the line as `update` has left it
 _line = ""  # that line as the game wrote it
@@ -34,7 +34,7 @@ def update(app: "Any", shortens: bool) -> None:
     elif part:
         return  # its words change with the line
     rows = part.words() if part else [item[3] for item in panel.shown_texts] if panel else ()
-    keys = "   ".join(list(rows) + [_line])
+    keys = "\n".join(list(rows) + [_line])
     full = short = "   ".join(rows) if part and not screen.message else _line
     if shortens:
         short = _START_OR_SELECT.sub("", _WITH_A_OR_B.sub(r"\1", full)).rstrip()

@@ -257,7 +257,7 @@ const readOut = (text) => { find("said").textContent = text; };
 // with its words behind it.
 function caps(line = "") {
   const names = CAPS[find("board").value] ?? {}, does = {};
-  for (const [, signs, words] of line.matchAll(/([\x06-\b\v\x0e-\x11 ]+)([^\x06-\b\v\x0e-\x11]*)/g)) {
+  for (const [, signs, words] of line.matchAll(/([\x06-\b\v\x0e-\x11 ]+)([^\x06-\b\n\v\x0e-\x11]*)/g)) {
     for (const sign of signs) does[BUTTONS[sign]] = words.replace(/^[ :]+|[ .]+$/g, "");
   }
   for (const key of body.querySelectorAll(".caps [data-button]")) {
