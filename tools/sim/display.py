@@ -8,6 +8,8 @@ from displayio._area import Area
 from displayio._displaycore import _DisplayCore
 
 displayio.CIRCUITPYTHON_TERMINAL = displayio.Group()  # a desktop's console is elsewhere
+# Blinka looks for real displays every millisecond.
+displayio._stop_background()  # type: ignore[attr-defined]
 
 
 class _Colours(dict):
