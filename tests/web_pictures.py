@@ -101,7 +101,7 @@ def main(folder):
     keep("web_phone", [shown(site, *phone) for phone in phones])
     keep("web_turned", [shown(site, 844, 390, play=play) for play in (False, True)])
     keep("web_desktop", [shown(site, 1366, 768, board, False) for board in ("own", "pybadge")])
-    keep("web_install", [shown(site, 1280, 800, name="install.html")])
+    keep("web_install", [shown(site, 1280, 800, name="install.html?board=pybadge")])
     site.close()
 
 
