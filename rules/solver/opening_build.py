@@ -110,8 +110,8 @@ class OpeningInTable(Constraint):
     def _has_one_run(self, runs, before):
         """Return True if at most one run is open, and no new one if runs were open `before`."""
         counts = self._run_counts(runs)
-        begun = sum([ones for ones, _, _ in counts])
-        return sum([sum(row) for row in counts]) <= 1 and not (before and begun)
+        may_begin = not before or not sum([row[0] for row in counts])
+        return may_begin and sum([sum(row) for row in counts]) <= 1
 
     def _can_open(self, runs, number, jokers, points):
         """Return False if short runs cannot continue or the missing `points` are out of reach."""

@@ -183,13 +183,12 @@ class Problem:
         self.arrays: list[list] = []  # the arrays that each sweep reuses
 
     def search(self, to_beat: int) -> "Slices[bool]":
-        """Search `sweep`, in slices, for its best play; return whether one is worth more than
-        `to_beat`.
+        """Search `sweep`, in slices; return whether its best play is worth more than `to_beat`.
 
         An exact search first looks for a play worth an upper bound, since nearly all states can
         then be pruned: with a large rack for a play of all of it, under constraints for one worth
         the best without them. A few states usually find one, or any better play. Last, all states
-        prove that nothing is better: once, as that takes nearly as many however high it aims.
+        prove that nothing is better: at once, or for two constraints, step by step from the bound.
         """
         sweep = self.sweep
         upper_bound = sweep.upper_bound()
@@ -203,22 +202,25 @@ class Problem:
         if has_many and upper_bound > to_beat and (yield from self._lay_all()):
             return True
         width = NARROW_WIDTH if bound or has_many else full_width
-        aims_high = bound
+        margin = 1 if bound else upper_bound - to_beat
+        step = 64  # how far below the bound the first of several proofs aims
         while upper_bound > to_beat:
-            min_value = upper_bound - 1 if aims_high else to_beat
+            min_value = max(to_beat, upper_bound - margin)
             yield from sweep.run(width, to_beat, min_value)
             if sweep.value > to_beat:
                 to_beat = sweep.value
                 if self.is_beam or not sweep.dropped_states:
                     break
                 width = full_width
-            elif aims_high and not sweep.dropped_states:
+            elif min_value > to_beat and not sweep.dropped_states:
                 upper_bound = bound.best_rejected
             elif not sweep.dropped_states or width == full_width:
                 break
-            elif not aims_high:
+            elif min_value == to_beat:
                 width = full_width
-            aims_high = False
+            margin = upper_bound - to_beat
+            if bound and sweep.second and width == full_width:
+                margin, step = step, 8 * step
         if upper_bound > to_beat:
             self.dropped_states |= sweep.dropped_states
         return sweep.value >= 0

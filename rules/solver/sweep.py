@@ -249,7 +249,6 @@ class Sweep:
         if self.bound:
             self.bound.to_beat = min_value
             self.bound.best_rejected = -1
-        yield None
         layers = yield from layers_of(self)
         yield None
         yield from layers.advance()
