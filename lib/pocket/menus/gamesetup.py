@@ -53,6 +53,7 @@ class Screen(PanelScreen):
         self.options = options
         games = catalogue.rules_of(game_id)
         self.plain = games.defaults(game_id)
+        self.quick = catalogue.short_options(game_id)
         names = [row[0] for row in games.offered(game_id) if row[0] not in _SETS]
         self.offered = {row[0]: row[1] for row in games.offered(game_id)}
         if _SETS[0] in self.plain:
@@ -85,13 +86,17 @@ class Screen(PanelScreen):
         if line == texts.SETUP_SEATS:
             return str(len(self.seats))
         if line in self.offered:
-            mark = "" if self.value(line) == self.plain[line] else "!"
+            mark = "!" if self._is_changed(line) else ""
             return words.value(line, self.value(line)) + mark
         return ""
 
+    def _is_changed(self, name):
+        """Return whether neither the rules nor a quick game give an option this value."""
+        return self.value(name) not in (self.plain[name], self.quick.get(name))
+
     def value(self, name: str) -> "Any":
         """Return an option's value in the form."""
-        values = catalogue.usual_rules(self.game_id, self.seats)
+        values = catalogue.usual_rules(self.game_id)
         values.update(self.options)
         if name == "sets":
             return _KINDS[_ON.index(tuple([option for option in _SETS if values[option]]))]
@@ -100,11 +105,7 @@ class Screen(PanelScreen):
     def _explain(self):
         line = self.lines[self.list.chosen]
         if line == texts.SETUP_SEATS:
-            text = ", ".join(self.names())
-            if "clock" in self.plain:  # who plays decides it, unless the form does
-                clock = words.value("clock", self.value("clock"))
-                text = "%s: %s. %s" % (words.label("clock"), clock, text)
-            self.tell(text)
+            self.tell(", ".join(self.names()))
         elif line in self.offered:
             self.tell(self._meaning(line))
         elif line == texts.SETUP_GO and self.deal is not None:
@@ -116,7 +117,7 @@ class Screen(PanelScreen):
     def _meaning(self, name):
         """Return what an option means and, where it was changed, its value in the rules."""
         text = words.named(texts.MEANINGS, name) or ""
-        if self.value(name) == self.plain[name]:
+        if not self._is_changed(name):
             return text
         plain = say(texts.SETUP_ELSE, words.value(name, self.plain[name]))
         plain = plain.replace("..", ".")  # a German value may end with a full stop
@@ -182,7 +183,7 @@ class Screen(PanelScreen):
         if name == "sets":
             on = _ON[_KINDS.index(value)]
             values = [(switch, switch in on) for switch in _SETS]
-        usual = catalogue.usual_rules(self.game_id, self.seats)
+        usual = catalogue.usual_rules(self.game_id)
         for name, value in values:
             options[name] = value
             if value == usual[name]:
