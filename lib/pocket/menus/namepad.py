@@ -44,18 +44,19 @@ class NamePad:
         self.left = (panel.app.w - COLUMNS * self.cell) // 2
         self.band = panel.band(self.cell)
         font = panel.font
-        margin = (self.cell - font.measure("M")) // 2
         palette = sheets.palette((0, panel.inks[draw.NORMAL]))
         letter_rows = displayio.Group(x=self.left, y=self.row_y(0))
         for line in range(lines):  # one bitmap per row, since late in a game memory is short
             row_bitmap = displayio.Bitmap(COLUMNS * self.cell, font.height, 2)
             for column in range(min(COLUMNS, len(letters) - COLUMNS * line)):
                 letter = letters[COLUMNS * line + column]
+                margin = (self.cell - font.measure(letter)) // 2
                 font.write(row_bitmap, self.cell * column + margin, 0, letter)
             y = self.row_y(line) - self.row_y(0)
             letter_rows.append(displayio.TileGrid(row_bitmap, pixel_shader=palette, y=y))
         panel.group.append(letter_rows)
         panel.shown_texts.append([self.first_row, 1, letter_rows, letters])
+        margin = (self.cell - font.measure(draw.RIGHT_SIGN)) // 2
         x = self.left + len(letters) % COLUMNS * self.cell + margin
         y = self.row_y(lines - 1)
         panel.put(self.first_row, x, y, draw.RIGHT_SIGN, panel.inks[draw.GOOD])
