@@ -79,7 +79,7 @@ class Screen(PanelScreen):
         art = self.app.art
         width, height = art.large
         sheet = sheets.load("title%dx%d.bmp" % art.large)
-        y = self.panel.unit // 2 if art.h > 128 else 1
+        y = self.panel.unit // 2 if art.h > 128 else 0
         for letters, first in ((6, 0), (5, 6)):  # POCKET RUMMY
             size = width, sheet.height // 2
             word = displayio.Group(scale=2, x=art.w // 2 - letters * width, y=y)
@@ -89,8 +89,8 @@ class Screen(PanelScreen):
             word.append(grid)
             self.name_groups.append(word)
             self.group.append(word)
-            y += height * 2 - (0 if art.h > 128 else 1)
-        return y if art.h > 128 else y + 3
+            y += height * 2 - (0 if art.h > 128 else 2)
+        return y if art.h > 128 else y + 6
 
     def tick(self, now: int) -> bool:
         """Do at rest what is deferred until then."""
