@@ -267,7 +267,7 @@ def heading(app: "App") -> str:
         if game.ends == texts.PAUSE_END_PUZZLE:
             return say(texts.PUZZLES_WHICH, *game.which)
     text = say(within, game.rules["name"], number)
-    if app.art.letters.measure(text) * 10 <= app.w * 7:  # letters of headings are wider
+    if app.art.letters.measure(text) * 10 <= app.w * 9:  # in small letters, if not in large ones
         return text
     return say(alone, number)
 
