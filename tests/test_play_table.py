@@ -186,6 +186,18 @@ def test_a_cursor_move_repaints_no_more_than_two_framed_tiles(scene, board):
 
 
 @pytest.mark.parametrize("board", BOARDS)
+def test_the_frame_is_whole_around_the_first_and_the_last_tile_of_a_full_row(scene, board):
+    scene("board %s; usual" % board)
+    shown = scene.screen.board
+    for part in (shown.rack, shown.table):
+        for x, col in ((0, 0), (scene.app.w - part.w, 0)):
+            part.x = x
+            shown.put_cursor(part, 0, col)
+            grid = shown.cursor.grid
+            assert grid.x >= 0 and grid.x + grid.bitmap.width <= scene.app.w
+
+
+@pytest.mark.parametrize("board", BOARDS)
 def test_the_cursor_breathes_at_rest_and_is_full_at_every_key(scene, board):
     scene("board %s; pictures; usual; options clock=0; RIGHT" % board)
     cursor = scene.screen.board.cursor

@@ -408,7 +408,9 @@ class Board:
         if tiles is self.table:
             row -= self.top
         if 0 <= row < tiles.rows:
-            self.cursor.move_to(tiles.x + col * tiles.w, tiles.y + row * tiles.step)
+            # at the display's edges the frame lies within the tile
+            left = min(tiles.x + col * tiles.w, self.app.w - tiles.w + 1 - cursor.thick)
+            cursor.move_to(max(1, left), tiles.y + row * tiles.step)
         else:
             self.cursor.hide()
 
