@@ -228,15 +228,14 @@ class Problem:
     def _lay_all(self):
         """Search `sweep`, in slices, for a play of all; return whether there is one."""
         sweep = self.sweep
-        optional = sweep.must, sweep.may, sweep.undecided
+        optional = sweep.must, sweep.may, sweep.undecided, sweep.value_ahead
         sweep.lay_all()
         for width in (NARROW_WIDTH, sweep.width):
-            yield from sweep.run(width, -1, sweep.upper_bound() - 1)
+            yield from sweep.run(width, -1, sweep.joker_worth[-1] - 1)
             if sweep.value >= 0 or not sweep.dropped_states:
                 break
         if sweep.value < 0:
-            sweep.must, sweep.may, sweep.undecided = optional
-            sweep.upper_bound()
+            sweep.must, sweep.may, sweep.undecided, sweep.value_ahead = optional
             sweep.cache = {}
         return sweep.value >= 0
 

@@ -84,6 +84,7 @@ class Sweep:
         """Let every tile be one that has to be placed, which leaves fewer choices."""
         self.must = bytearray([self.must[kind] + self.may[kind] for kind in range(52)])
         self.may = bytearray(52)
+        self.value_ahead = [0] * 14
         self.undecided = [entry for entry in self.undecided if not entry[2]]  # no replacements
 
     # -- upper bounds
