@@ -259,17 +259,13 @@ def signed(number: int) -> str:
 
 
 def heading(app: "App") -> str:
-    """Return the game and the round, the round alone where a line is too short; a puzzle's name."""
+    """Return the game and the round, or a puzzle's name."""
     game = app.session.game
-    within, alone, number = texts.VALUES_IN_ROUND, texts.VALUES_ROUND, game.round
     if app.session.lesson:
-        within, alone, number = texts.VALUES_IN_LESSON, texts.VALUES_LESSON, 0
         if game.ends == texts.PAUSE_END_PUZZLE:
             return say(texts.PUZZLES_WHICH, *game.which)
-    text = say(within, game.rules["name"], number)
-    if app.art.letters.measure(text) * 10 <= app.w * 9:  # in small letters, if not in large ones
-        return text
-    return say(alone, number)
+        return say(texts.VALUES_IN_LESSON, game.rules["name"])
+    return say(texts.VALUES_IN_ROUND, game.rules["name"], game.round)
 
 
 def joined(names: list[str]) -> str:
