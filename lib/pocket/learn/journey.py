@@ -55,8 +55,8 @@ class Screen(PanelScreen):
         self.tile = (27, 15) if large else (13, 9)
         self.x = (app.w - ACROSS * self.cell_width) // 2
         rows = goals.STATIONS // ACROSS
-        self.y = 3 * unit + (0 if large else 2)
-        top = (self.y + rows * self.cell_height + unit - 1) // unit  # top of the paper, in cells
+        self.y = 3 * unit + (0 if large else 1)
+        top = (self.y + rows * self.cell_height + unit // 2) // unit  # top of the paper, in cells
         panel.draw_paper(top, panel.foot // unit, 0, app.w // unit)
         panel.y = top * unit + unit // 2
         settings = app.settings
