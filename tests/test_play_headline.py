@@ -170,7 +170,7 @@ def test_the_sign_of_sleep_is_clear_of_the_edges(scene, board):
     app = scene.app
     from pocket.ui import face
 
-    picture = face._read(app, "heads", (len(characters.NAMES) + headline.ASLEEP,))
+    picture, _ = face._read(app, "heads", (len(characters.NAMES) + headline.ASLEEP,))
     side, white = picture.width, 12
     edge = [picture[i, 0] for i in range(side)] + [picture[side - 1, i] for i in range(side)]
     assert white not in edge and white in [picture[i] for i in range(side * side)]
