@@ -344,6 +344,15 @@ def test_game_and_round_fit_the_head_line(size, language):
     words.speak(app, "en")
 
 
+def test_capitals_of_small_letters_begin_as_far_from_the_letter_before():
+    """Some began a pixel later: "RO SA"; lines of a list began at two columns."""
+    font = paper(128, 128).font
+    for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ":
+        strip = displayio.Bitmap(12, font.height, 2)
+        font.write(strip, 0, 0, letter)
+        assert any(strip[1, y] for y in range(strip.height)), letter
+
+
 @pytest.mark.parametrize("size", [(128, 128), (160, 128), (240, 240), (320, 240)])
 def test_a_capital_keeps_its_accent_in_the_head_line(size):
     """And stands as high as others do."""

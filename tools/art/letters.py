@@ -60,6 +60,9 @@ def read(name: str) -> dict[str, tuple]:
     if name == "helvR08":  # move the minus towards its number, away from the word before it
         rows, left, above, advance = shapes["-"]
         shapes["-"] = rows, left + 1, above, advance
+        for char, (rows, left, above, advance) in shapes.items():
+            if char.isalpha() and left == 2:  # of some capitals: it made gaps within words
+                shapes[char] = rows, 1, above, advance - 1
     shapes["\u00a0"] = shapes[" "]
     rows, left, above, advance = shapes["ß"]
     excess = max(0, left - shapes["b"][1])  # one face gives it the margin of a capital
