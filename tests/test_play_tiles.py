@@ -155,15 +155,13 @@ def test_a_cursor_covers_no_pixel_of_the_faces_around_it(sim, big):
         assert not covered & {(x + i, y + j) for i, j in faces}, (x, y)
 
 
-@pytest.mark.parametrize("size", TILES)
 @pytest.mark.parametrize("joker", (0, draw.JOKER_BODY))
-def test_a_new_tile_is_seen_under_the_cursor_and_below_another_row(size, joker):
-    """Its light line lies above it, where the cursor is, and that of the row above."""
-    w, h = size
-    if h > 11:  # the smallest tiles have no lower edge
-        body = bodies(size)[draw.MARKED + joker]
-        foot = max(y for y in range(h) if body.px[y * w + w // 2] != draw.SHADOW)
-        assert all(body.px[foot * w + x] == GREEN for x in range(1, w))
+def test_a_new_tile_is_seen_under_the_cursor_and_below_another_row(joker):
+    """Its light line lies above it, where the cursor is, and that of the row above. The smallest
+    tiles have no lower edge."""
+    for w, h in [size for size in TILES if size[1] > 11]:
+        body = bodies((w, h))[draw.MARKED + joker]
+        assert all(body.px[(h - 1) * w + x] == GREEN for x in range(1, w)), (w, h)
 
 
 @functools.cache
