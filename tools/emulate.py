@@ -21,12 +21,6 @@ _OPTIONS: tuple[tuple, ...] = (
     ("shots", "DIR", {"default": "shots"}, "where pictures are put (shots)"),
     ("seed", "N", {"type": int_from(0)}, "deal the game of this number"),
     ("measure", "NAME", {"action": "append"}, "see below; may be given several times"),
-    (
-        "hour",
-        None,
-        {"action": "append_const", "dest": "measure", "const": "hour"},
-        "the same as --measure hour",
-    ),
     ("game", '"%(example)s"', {"action": "append"}, "a whole game, then house options (jokers=1)"),
     ("session", None, {}, "every --game after one power-on, in this order"),
     (

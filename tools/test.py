@@ -34,24 +34,15 @@ def main(argv: list[str]) -> int:
 
 
 class _Count:
-    """Counts outcomes, with and without parallel workers."""
+    """Keeps the outcomes that pytest has counted."""
 
-    def __init__(self):
-        self.passed = self.failed = self.skipped = 0
+    passed = failed = skipped = 0
 
-    def pytest_runtest_logreport(self, report):
-        """Count one report of a test's set-up, call or clean-up."""
-        if report.failed:
-            self.failed += 1
-        elif report.skipped:
-            self.skipped += 1
-        elif report.when == "call":
-            self.passed += 1
-
-    def pytest_collectreport(self, report):
-        """Count a file that cannot be read as tests as a failure."""
-        if report.failed:
-            self.failed += 1
+    def pytest_terminal_summary(self, terminalreporter):
+        """Note the counts; an error in a set-up, a clean-up or a file is a failure."""
+        of = {kind: len(reports) for kind, reports in terminalreporter.stats.items()}
+        self.passed, self.skipped = of.get("passed", 0), of.get("skipped", 0)
+        self.failed = of.get("failed", 0) + of.get("error", 0)
 
 
 def _explain_no_tests(arguments):

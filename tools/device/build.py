@@ -26,7 +26,7 @@ from tools.device import (
 from tools.device.compiler import Compiler
 from tools.device.parsed import TOPS, module_name
 from tools.errors import ToolError
-from tools.place import results
+from tools.place import results, write_file
 
 HELP = "write dist/<board>/, what belongs on the board's drive, and show its size"
 
@@ -247,15 +247,6 @@ def fail_on_faults(root: str) -> None:
         raise ToolError("Nothing was built: faults in the device code: %d." % len(findings))
 
 
-def write_names(path: str, root: str, compiler: Compiler) -> None:
-    """Write the map that `trace` reads; it is the same for every board. Raises ToolError."""
-    made = name_map(root, compiler)
-    if made:
-        with open(path, "w", encoding="utf-8") as stream:
-            json.dump(made, stream, sort_keys=True)
-            stream.write("\n")
-
-
 def build(
     root: str,
     board_ids: list[str],
@@ -278,8 +269,11 @@ def build(
         write_tree(os.path.join(out, board_id), content)
         if zipped:
             path = os.path.join(out, "pocket-rummy-%s.zip" % board_id)
-            bundle.write_zip(path, board_id, content)
-    write_names(os.path.join(out, "names.json"), root, compiler)
+            write_file(path, bundle.zip_bytes(bundle.members(board_id, content)))
+    names = name_map(root, compiler)
+    if names:  # for `trace`; they are the same for every board
+        data = json.dumps(names, sort_keys=True).encode() + b"\n"
+        write_file(os.path.join(out, "names.json"), data)
     for board_id, content in rows:
         check_size(board_id, content)
     say(size_table(rows))

@@ -45,9 +45,3 @@ def zip_bytes(files: dict[str, bytes]) -> bytes:
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, files[name])
     return made.getvalue()
-
-
-def write_zip(path: str, board_id: str, content: dict[str, bytes]) -> None:
-    """Write the zip of a board."""
-    with open(path, "wb") as file:
-        file.write(zip_bytes(members(board_id, content)))

@@ -72,10 +72,6 @@ def play_block(
     return block, tally
 
 
-def _ignore_interrupts():
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process; one answers
-
-
 def _connect_to_cluster(address: str) -> Any:
     """Return the Client of a dask cluster that has the project's code. Raises Stopped."""
     try:
@@ -113,7 +109,9 @@ def _results(calls: list, jobs: int, dask: str | None) -> Iterator[tuple[Block, 
             client = _connect_to_cluster(dask)
             executor = client.get_executor(pure=False)
         else:
-            executor = concurrent.futures.ProcessPoolExecutor(jobs, initializer=_ignore_interrupts)
+            executor = concurrent.futures.ProcessPoolExecutor(
+                jobs, None, signal.signal, (signal.SIGINT, signal.SIG_IGN)
+            )  # Ctrl-C reaches every process; one answers
         pending = [executor.submit(play_block, *call) for call in calls]
         for future in concurrent.futures.as_completed(pending):
             yield future.result()

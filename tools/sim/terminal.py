@@ -15,6 +15,11 @@ ARROWS = {"A": "UP", "B": "DOWN", "C": "RIGHT", "D": "LEFT"}
 # The narrowest terminal has 64 columns: what is cut off there is explained elsewhere.
 LEGEND = "arrows X=A Z=B Enter=START Tab=SELECT Shift+S=hint Q leaves; Shift+X, Shift+Z: held"
 _PRESS, _HELD = 0.06, 0.75  # seconds
+_TOO_SMALL = (
+    "This terminal has %d columns and %d lines. The picture of %dx%d needs at least %d columns and "
+    "%d lines, and is best with %d columns: make the window larger or its letters smaller. Q "
+    "leaves."
+)
 # The character for each set of a cell's four pixels: bits top left, top right, low left, low right.
 _QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
@@ -181,15 +186,6 @@ def run(board: str, seed: int | None, saves: str | None) -> int:
         sim.close()
 
 
-def too_small(width: int, height: int, size: os.terminal_size) -> str:
-    """Return the message for a terminal that is too small."""
-    return (
-        "This terminal has %d columns and %d lines. The picture of %dx%d needs at least %d columns "
-        "and %d lines, and is best with %d columns: make the window larger or its letters smaller. "
-        "Q leaves." % (size.columns, size.lines, width, height, width // 2, height // 2 + 1, width)
-    )
-
-
 def _draw(out, frame, width, height, size, true_colour, shown_cells):
     """Write the cells that changed since the last call. shown_cells: {(x, y): cell}, updated, and
     "too small": True once that message is shown."""
@@ -197,7 +193,8 @@ def _draw(out, frame, width, height, size, true_colour, shown_cells):
         if "too small" in shown_cells:
             return
         shown_cells["too small"] = True
-        lines = textwrap.wrap(too_small(width, height, size), max(20, size.columns - 1))
+        numbers = size.columns, size.lines, width, height, width // 2, height // 2 + 1, width
+        lines = textwrap.wrap(_TOO_SMALL % numbers, max(20, size.columns - 1))
         out.write("\x1b[H\x1b[2J" + "\r\n".join(lines))
         out.flush()
         return

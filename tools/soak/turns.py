@@ -29,15 +29,11 @@ class Mismatch(Failure):
         super().__init__("%s %s" % (message % args if args else message, json.dumps(turn)))
 
 
-def _position(game, seed, sets, size):
-    return positions.position(random.Random(seed), game, sets, size)
-
-
 _CASES = st.tuples(
     st.builds(
-        _position,
+        positions.position,
+        SEEDS.map(random.Random),
         st.sampled_from(positions.GAMES),
-        SEEDS,
         st.sampled_from((1, 2, 2, 3, 3, 4)),
         st.integers(1, 7),
     ),
