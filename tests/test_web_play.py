@@ -453,8 +453,10 @@ def test_arrows_go_through_the_list_of_handhelds_without_choosing(site):
     page.locator("#board").focus()
     visit("key ArrowDown ArrowDown")
     assert page.evaluate(chosen) == []
-    visit("anew rest 700")  # a moment later
+    visit("anew key Tab")  # on the way out
     assert page.evaluate(chosen) == ["pimoroni_picosystem"]
+    page.locator("#board").focus()
+    visit("key ArrowDown; anew key Enter; finds document.activeElement === document.body = True")
     page.close()
 
 
@@ -463,7 +465,10 @@ def test_a_thumb_that_slides_on_the_pad_presses_the_next_arrow(visit):
     page.mouse.move(**middle(page, "LEFT"))
     page.mouse.down()
     assert page.evaluate(HELD) == ["LEFT"]
+    page.keyboard.down("ArrowLeft")  # the same button again
     page.mouse.move(**middle(page, "UP"))
+    assert page.evaluate(HELD) == ["UP", "LEFT"]
+    page.keyboard.up("ArrowLeft")
     assert page.evaluate(HELD) == ["UP"]
     page.mouse.up()
     assert page.evaluate(HELD) == []
@@ -545,6 +550,18 @@ def test_buttons_say_what_they_do_and_keep_their_places(visit):
 # -- at rest, hidden, elsewhere
 
 
+def test_a_page_at_rest_listens_for_no_gamepad(site):
+    """Page 17: while it does, Chromium asks for gamepads 250 times a second."""
+    context = web_help.chromium().new_context(bypass_csp=True)
+    visit = Visit(context.new_page(), site)
+    visit.page.add_init_script(program("whether the page listens for gamepads"))
+    visit.page.clock.install()
+    visit("open; says Play; finds listens = True")
+    visit.page.clock.run_for(21000)
+    visit("finds listens = False; key ArrowDown; finds listens = True")
+    context.close()
+
+
 def test_a_handheld_at_rest_wakes_seldom_and_keeps_its_light(visit):
     """Page 17: a few seconds after a key nothing is painted."""
     visit("board own; open seed=3; begin; rest 7000")
@@ -619,10 +636,7 @@ def test_two_copies_on_one_origin_share_nothing(site, visit, tmp_path):
         shutil.copytree(site.folder, tmp_path / "web" / name)
     visit.site = web_help.Site(tmp_path / "web")
     for name in "ab":
-        visit(
-            "goto %s/?board=pybadge&kept=1; ready; kept; select board pimoroni_picosystem; rest 700"
-            % name
-        )
+        visit("goto %s/?board=pybadge&kept=1; ready; kept; select board pimoroni_picosystem" % name)
     names = visit.page.evaluate(
         "Promise.all([caches.keys(), indexedDB.databases().then((all) => all.map((it) => it.name)),"
         " Object.keys(localStorage)])"

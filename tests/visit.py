@@ -31,6 +31,13 @@ HIDE = """() => {
 }"""
 # Drop a file on the page.
 DROP = program("drops a file on the page")
+PASTE = """(text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true });
+    document.activeElement.dispatchEvent(event);
+}"""
+GAMEPAD = program("a gamepad for the browser")
 TYPE = """([key, code]) => ["keydown", "keyup"].forEach((kind) =>
     document.body.dispatchEvent(new KeyboardEvent(kind, { key, code, bubbles: true })))"""
 CELL = program("where a tile lies")
@@ -82,6 +89,7 @@ LINKS = {
     "ZEROS": lambda: deflated(bytes(10 << 20)),
     "LONG_NAME": lambda: deflated(long_record()),
 }
+TEXTS = {"RECORD": record, "MANY": LINKS["MANY"]}
 
 
 class Visit:
@@ -206,11 +214,15 @@ class Visit:
         self.page.set_input_files("#upload", str(self.file))
 
     def drop(self, text):
-        """Drop a file on the page: its name and its text, SAVES or RECORD."""
+        """Drop a file on the page: its name and its text, SAVES or one of TEXTS."""
         name, _, data = text.partition(" ")
         if data == "SAVES":
             data = self.file.read_bytes().decode("latin-1")
-        self.page.evaluate(DROP, [name, record() if data == "RECORD" else data])
+        self.page.evaluate(DROP, [name, TEXTS[data]() if data in TEXTS else data])
+
+    def paste(self, text):
+        """Paste a text on the page, or one of TEXTS."""
+        self.page.evaluate(PASTE, TEXTS[text]() if text in TEXTS else text)
 
     # -- keys and fingers
 
@@ -249,6 +261,10 @@ class Visit:
     def types(self, text):
         """Press a key of another keyboard, whose sign and code differ: `types z KeyY`."""
         self.page.evaluate(TYPE, text.split())
+
+    def gamepad(self):
+        """Connect a gamepad: `run pad.hold(13)` presses its DOWN."""
+        self.page.evaluate(GAMEPAD)
 
     def press(self, buttons):
         """Press buttons in simulated time."""

@@ -1,4 +1,4 @@
-// The page to play on: the handheld's body, its buttons, keys, touch, sound, saves.
+// The page to play on: the handheld's body, its buttons, keys, touch, gamepad, sound, saves.
 
 import { memory, offer, say, speak, wanted } from "./texts.js";
 
@@ -9,6 +9,7 @@ const KEYS = {
 };
 const LONG = { m: "START", h: "SELECT" }; // the menu, a hint
 const WHOLE = { t: "table", r: "rack" }; // keys that read all of it out
+const PAD = { 0: "A", 1: "B", 8: "SELECT", 9: "START", 12: "UP", 13: "DOWN", 14: "LEFT", 15: "RIGHT" };
 // What a board says on its buttons where that is not the button's own name.
 const CAPS = {
   tinycircuits_thumby_color: { START: "MENU", SELECT: "L / R" },
@@ -24,7 +25,7 @@ const shares = document.querySelectorAll(".share"); // on the page, and beside a
 const touching = matchMedia("(pointer: coarse)").matches;
 
 let known, device = null, sound = null, played = false, shape = "", share = {};
-const held = new Map(); // key or finger -> the button that it holds down
+const held = new Map(); // key, finger or a pad's button -> the button that it holds down
 
 // -- pressing
 
@@ -97,6 +98,32 @@ addEventListener("keydown", (event) => {
 });
 addEventListener("keyup", (event) => release(event.code));
 addEventListener("blur", releaseAll);
+
+let frame = 0, listens = 0;
+function readPads() {
+  const pads = [...navigator.getGamepads()].filter(Boolean), down = new Map();
+  for (const { index, buttons, axes: [x, y] } of pads) {
+    const stick = { LEFT: x < -0.5, RIGHT: x > 0.5, UP: y < -0.5, DOWN: y > 0.5 };
+    for (const [number, button] of Object.entries(PAD)) {
+      if (buttons[number]?.pressed || stick[button]) down.set(`pad ${index} ${button}`, button);
+    }
+  }
+  down.forEach(press);
+  for (const by of [...held.keys()]) if (`${by}`.startsWith("pad ") && !down.has(by)) release(by);
+  cancelAnimationFrame(frame);
+  if (pads.length) frame = requestAnimationFrame(readPads);
+  return pads.length > 0;
+}
+
+// While a page listens for gamepads Chromium asks for them 250 times a second, so the page listens for a while after
+// a sign of a player, and on where there is one.
+function listenForPads() {
+  clearTimeout(listens);
+  addEventListener("gamepadconnected", readPads);
+  listens = setTimeout(() => readPads() || removeEventListener("gamepadconnected", readPads), 20000);
+}
+for (const kind of ["keydown", "pointermove", "pointerdown", "focus"]) addEventListener(kind, listenForPads);
+listenForPads();
 
 // -- a finger on the display: a tap, a hold, a drag
 
@@ -332,16 +359,17 @@ function trouble(text, more = []) {
   }));
 }
 
+const round = (record) =>
+  record.length > LONGEST ? { broken: "This is no record of a round." } : { begin: ["look", record.trim()] };
+
 // What a link asks for, as page.py calls it: a round's record to look at, a game by its code, a puzzle.
 async function linked() {
   const [name, text] = location.hash.slice(1).split(/=(.*)/s);
-  const long = { broken: "This is no record of a round." };
-  if (text?.length > LONGEST) return long;
+  if (text?.length > LONGEST) return round(text);
   try {
     if (name === "deal" || name === "puzzle") return { begin: [name, text ?? ""] };
     const record = name === "record" ? decodeURIComponent(text) : name === "r" ? await unpacked(text) : "";
-    if (record.length > LONGEST) return long;
-    return record ? { begin: ["look", record] } : {};
+    return record ? round(record) : {};
   } catch {
     return { broken: "This link is cut off: ask for it again." };
   }
@@ -462,11 +490,19 @@ find("upload").addEventListener("change", async ({ target }) => {
   await takeUp(target.files[0]);
   target.value = "";
 });
+
+// -- what is dropped or pasted: a file of saves, or a round's record
+
 addEventListener("dragover", (event) => event.preventDefault());
-addEventListener("drop", (event) => {
+for (const kind of ["drop", "paste"]) addEventListener(kind, async (event) => {
   event.preventDefault();
-  const [file] = event.dataTransfer.files;
-  if (file) takeUp(file);
+  const given = event.dataTransfer ?? event.clipboardData, [file] = given.files;
+  if (file && /\.sav$/i.test(file.name)) return takeUp(file);
+  const asked = round(file ? await file.slice(0, LONGEST + 1).text() : given.getData("text"));
+  if (asked.broken) return trouble(asked.broken);
+  document.activeElement?.blur(); // keys go to the game
+  scrollTo(0, 0);
+  switchOn(asked);
 });
 
 find("back").addEventListener("click", (event) => {
@@ -501,15 +537,24 @@ const code = wanted(known);
 offer(find("language"), known, code, (language) => device?.send("speak", { language }));
 find("board").add(new Option(say("Fits this window"), OWN));
 for (const { id, name } of known.boards) find("board").add(new Option(name, id, false, id === (link.get("board") ?? remembered)));
-let chosen = 0;
-find("board").addEventListener("change", ({ target }) => {
-  clearTimeout(chosen);
-  chosen = setTimeout(() => { // arrows go through the list
-    memory.set("board", target.value);
-    target.blur(); // keys go to the game
-    switchOn();
-  }, 600);
+// Arrows go through the list without choosing: Enter, or leaving it, does. Then keys go to the game.
+const list = find("board");
+let listed = list.value, keyed = false;
+function choose() {
+  list.blur();
+  if (listed === list.value) return;
+  memory.set("board", listed = list.value);
+  switchOn();
+}
+list.addEventListener("pointerdown", () => { keyed = false; });
+for (const kind of ["keydown", "keyup"]) list.addEventListener(kind, (event) => {
+  keyed = true;
+  if (event.key !== "Enter") return;
+  event.preventDefault(); // else it unfolds
+  choose();
 });
+list.addEventListener("change", () => keyed || choose());
+list.addEventListener("blur", choose);
 if (known.source) Object.assign(find("source"), { href: `https://github.com/${known.source}`, hidden: false });
 speak(code).then(fit);
 switchOn(await linked());
