@@ -31,12 +31,7 @@ HIDE = """() => {
 }"""
 # Drop a file on the page.
 DROP = program("drops a file on the page")
-PASTE = """(text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", text);
-    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true });
-    document.activeElement.dispatchEvent(event);
-}"""
+PASTE = program("pastes a text on the page")
 GAMEPAD = program("a gamepad for the browser")
 TYPE = """([key, code]) => ["keydown", "keyup"].forEach((kind) =>
     document.body.dispatchEvent(new KeyboardEvent(kind, { key, code, bubbles: true })))"""

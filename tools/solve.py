@@ -60,12 +60,6 @@ def in_given_order(rules: dict, before: list[bytes], after: list[bytes]) -> list
     return out
 
 
-def parse_words(text: str) -> list[list[str]]:
-    """Return a table and sets from text: "|" between sets, blanks between tiles. Raises
-    RulesError."""
-    return [part.split() for part in text.split("|") if part.split()]
-
-
 def paint(word: str, colour: bool) -> str:
     """Return a tile's text, in its colour on a terminal."""
     return "\033[%sm%s\033[0m" % (INK[word[0]], word) if colour else word
@@ -150,7 +144,7 @@ def main(argv: list[str]) -> int:
         raise RulesError('A table and a rack are needed; write "" for an empty table.')
     request = {
         "game": args.game,
-        "table": parse_words(args.table),
+        "table": [part.split() for part in args.table.split("|") if part.split()],
         "rack": args.rack.split(),
         "opened": not args.unopened,
         "options": dict(jsonl.option_of(option) for option in args.option),
