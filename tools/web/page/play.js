@@ -498,7 +498,8 @@ for (const kind of ["drop", "paste"]) addEventListener(kind, async (event) => {
   event.preventDefault();
   const given = event.dataTransfer ?? event.clipboardData, [file] = given.files;
   if (file && /\.sav$/i.test(file.name)) return takeUp(file);
-  const asked = round(file ? await file.slice(0, LONGEST + 1).text() : given.getData("text"));
+  const text = given.getData("text"), asked = round(file ? await file.slice(0, LONGEST + 1).text() : text);
+  if (!file && !text) return; // the middle button of a mouse pastes nothing
   if (asked.broken) return trouble(asked.broken);
   document.activeElement?.blur(); // keys go to the game
   scrollTo(0, 0);
