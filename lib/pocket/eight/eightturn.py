@@ -14,7 +14,7 @@ from pocket.games import seatcounts
 from pocket.made import texts
 from pocket.ui.words import refusal_text, say
 
-from rules.eight.cards import HAND, NONE, REVERSE
+from rules.eight.cards import HAND, NONE, REVERSE, fits
 
 # by the setting "speed": how long a discard can be taken back
 _UNDO_MS = (0, 2000, 1200, 800)
@@ -203,7 +203,7 @@ class Turn:
         game = app.session.game
         if self.taking:
             self._take()
-        elif self.table.serves[self.index] and not self.is_confirming_discard:  # ask first
+        elif self._is_needed() and not self.is_confirming_discard:  # ask first
             self.is_confirming_discard = True
             self.table.own_hand(self.index)
             self.screen.tell(say(texts.EIGHT_ASK_DROP))
@@ -218,6 +218,14 @@ class Turn:
             app.sound.play("place")
             self.discard_at = app.now() + _UNDO_MS[app.settings.get("speed")]
             app.ignore_keys_until_shown()
+
+    def _is_needed(self):
+        """Return whether the round needs the card under the cursor: without it the hand is not
+        complete (ER-8)."""
+        game = self.app.session.game
+        rest = bytearray(game.hands[game.seat])
+        del rest[self.index]
+        return self.table.serves[self.index] and not fits(game.round, rest)
 
     def _discard(self):
         app = self.app
