@@ -119,7 +119,8 @@ def _opening_tip(app, turn, points, own):
             laid.append(codes)
     have = max(0, melds.points_of(rules, laid))  # what the rack's sets are worth together
     need = rules["opening_points"] - points
-    if have < need and not turn.laid and not app.settings.learned(_SHORT):
+    # A joker could be worth more in a set than is worked out here.
+    if have < need and not (turn.laid or own[tiles.JOKER] or app.settings.learned(_SHORT)):
         learn(app, _SHORT)
         return say(texts.TIPS_SHORT, have, need), (RACK, 0, 0), -1
     if have < need or need <= 0 or not turn.laid and app.settings.learned(TIP_OPEN):
