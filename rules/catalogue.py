@@ -78,17 +78,18 @@ def rules_for(game_id: str, options: dict | None = None) -> dict:
     return rules_of(game_id).rules_for(game_id, options)
 
 
-def usual_rules(game_id: str) -> dict:
-    """Return the rules of a game without house options, but without a clock."""
+def usual_rules(game_id: str, levels: "list[str]") -> dict:
+    """Return the rules of a game without house options; for one person against computers it then
+    has no clock. levels: the level of each seat, "" for a person."""
     rules = rules_of(game_id).defaults(game_id)
-    if "clock" in rules:
+    if "clock" in rules and levels.count("") == 1:
         rules["clock"] = 0
     return rules
 
 
-def add_clock(game_id: str, options: dict) -> dict:
-    """Return the chosen `options`, with the clock off unless they set one."""
-    if "clock" in usual_rules(game_id):
+def add_clock(game_id: str, levels: "list[str]", options: dict) -> dict:
+    """Return the chosen `options`, with the clock off if `usual_rules` have none."""
+    if usual_rules(game_id, levels).get("clock") == 0:
         options.setdefault("clock", 0)
     return options
 

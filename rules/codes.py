@@ -56,16 +56,16 @@ def _other_option_values(game_id, base_rules):
     return pairs + later, len(pairs)
 
 
-def _base_rules(game_id):
+def _base_rules(game_id, levels):
     """Return the rules that a code without options stands for (`former_defaults` in games.py)."""
-    rules = catalogue.usual_rules(game_id)
+    rules = catalogue.usual_rules(game_id, levels)
     rules.update(rules.get("former_defaults", {}))
     return rules
 
 
 def _mixed_radix(game_id, levels, options):
     """List the (radix, digit) pairs for all but the deal, or None if no code can hold the game."""
-    base_rules = _base_rules(game_id)
+    base_rules = _base_rules(game_id, levels)
     values = catalogue.rules_of(game_id).defaults(game_id)
     values.update(options or {})
     parts = [(_MAX_GAMES, values["code"]), (values["players_max"] - 1, len(levels) - 2)]
@@ -137,7 +137,7 @@ def decode(text: str) -> tuple[str, list, dict, int]:
         levels = [""]
         for _ in range(_pop(number, defaults["players_max"] - 1) + 1):
             levels.append(_OPPONENTS[_pop(number, _MAX_OPPONENTS)])
-        base = _base_rules(game_id)
+        base = _base_rules(game_id, levels)
         options = {name: base[name] for name in base if base[name] != defaults[name]}
         option_values, radix = _other_option_values(game_id, base)
         if has_newer_value:

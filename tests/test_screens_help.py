@@ -258,14 +258,17 @@ def test_the_first_lesson_of_every_game_ends_with_its_strategy(name):
     assert 5 <= len([line for line in last if line]) <= 10
 
 
-@pytest.mark.parametrize("language", wordtable.languages(ROOT))
-def test_kr_7_card_and_lesson_promise_a_minute_with_the_clock_alone(language):
-    """There is none unless the option sets one (catalogue.usual_rules)."""
-    assert not catalogue.usual_rules("KR")["clock"]
-    words = wordtable.with_english(ROOT, language)
-    clock = words["options"]["clock"].lower()
-    for said in (words["games"]["KR"], lines("lesson_KR", language)[1]):
-        assert re.search(r"minu|dakika", said, re.I) and clock in said.lower()
+PEOPLE = {"en": "people", "de": "Menschen", "es": "personas", "fr": "humains", "nl": "mensen"}
+PEOPLE.update({"pt": "pessoas", "tr": "İnsanlar"})
+
+
+@pytest.mark.parametrize("language", PEOPLE)
+def test_kr_7_card_and_lesson_promise_a_minute_among_people_alone(language):
+    """Against computers alone there is no clock (catalogue.usual_rules)."""
+    assert not catalogue.usual_rules("KR", ["", "normal"])["clock"]
+    card = wordtable.with_english(ROOT, language)["games"]["KR"]
+    for said in (card, lines("lesson_KR", language)[1]):
+        assert re.search(r"minu|dakika", said, re.I) and PEOPLE[language] in said
 
 
 @pytest.mark.parametrize("clock", [0, 2])

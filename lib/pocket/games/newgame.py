@@ -248,7 +248,7 @@ def set_up(app: "App", game_id: str) -> tuple[list[str], dict, str]:
     if is_set_up(app, game_id):
         return kept.seats(game_id), kept.options(game_id), save_name
     options = catalogue.short_options(game_id)
-    options.pop("clock", None)  # `catalogue.add_clock` adds it
+    options.pop("clock", None)  # `catalogue.chosen` decides it by who plays
     names = characters.OFFERED.get(catalogue.pieces(game_id), ())
     if len(names) < 2:
         names = ("easy", "normal")[kept.learned("QG") :][:1]
@@ -282,7 +282,7 @@ def play(app: "App", game_id: str, save_name: str) -> None:
     from rules import catalogue
 
     levels, options, _ = set_up(app, game_id)
-    options = catalogue.add_clock(game_id, options)
+    options = catalogue.add_clock(game_id, levels, options)
     app.settings.rival += 1
     start(app, game_id, people_of(app, levels), options, seed(app), save_name)
 

@@ -65,7 +65,7 @@ class Screen(PanelScreen):
             level = newgame.computer(levels[1], 1)[0]
             names[1] += " (%s)" % named(texts.CHOICES, level)
         text = ", ".join(names)
-        rules = catalogue.usual_rules(self.game_id)
+        rules = catalogue.usual_rules(self.game_id, levels)
         length = options.get("length", rules.get("length"))
         return text if length is None else text + ": " + value("length", length)
 

@@ -53,7 +53,6 @@ class Screen(PanelScreen):
         self.options = options
         games = catalogue.rules_of(game_id)
         self.plain = games.defaults(game_id)
-        self.quick = catalogue.short_options(game_id)
         names = [row[0] for row in games.offered(game_id) if row[0] not in _SETS]
         self.offered = {row[0]: row[1] for row in games.offered(game_id)}
         if _SETS[0] in self.plain:
@@ -86,17 +85,13 @@ class Screen(PanelScreen):
         if line == texts.SETUP_SEATS:
             return str(len(self.seats))
         if line in self.offered:
-            mark = "!" if self._is_changed(line) else ""
+            mark = "" if self.value(line) == self.plain[line] else "!"
             return words.value(line, self.value(line)) + mark
         return ""
 
-    def _is_changed(self, name):
-        """Return whether neither the rules nor a quick game give an option this value."""
-        return self.value(name) not in (self.plain[name], self.quick.get(name))
-
     def value(self, name: str) -> "Any":
         """Return an option's value in the form."""
-        values = catalogue.usual_rules(self.game_id)
+        values = catalogue.usual_rules(self.game_id, self.seats)
         values.update(self.options)
         if name == "sets":
             return _KINDS[_ON.index(tuple([option for option in _SETS if values[option]]))]
@@ -105,7 +100,11 @@ class Screen(PanelScreen):
     def _explain(self):
         line = self.lines[self.list.chosen]
         if line == texts.SETUP_SEATS:
-            self.tell(", ".join(self.names()))
+            text = ", ".join(self.names())
+            if "clock" in self.plain:  # who plays decides it, unless the form does
+                clock = words.value("clock", self.value("clock"))
+                text = "%s: %s. %s" % (words.label("clock"), clock, text)
+            self.tell(text)
         elif line in self.offered:
             self.tell(self._meaning(line))
         elif line == texts.SETUP_GO and self.deal is not None:
@@ -117,7 +116,7 @@ class Screen(PanelScreen):
     def _meaning(self, name):
         """Return what an option means and, where it was changed, its value in the rules."""
         text = words.named(texts.MEANINGS, name) or ""
-        if not self._is_changed(name):
+        if self.value(name) == self.plain[name]:
             return text
         plain = say(texts.SETUP_ELSE, words.value(name, self.plain[name]))
         plain = plain.replace("..", ".")  # a German value may end with a full stop
@@ -183,7 +182,7 @@ class Screen(PanelScreen):
         if name == "sets":
             on = _ON[_KINDS.index(value)]
             values = [(switch, switch in on) for switch in _SETS]
-        usual = catalogue.usual_rules(self.game_id)
+        usual = catalogue.usual_rules(self.game_id, self.seats)
         for name, value in values:
             options[name] = value
             if value == usual[name]:

@@ -59,7 +59,7 @@ class Screen(PanelScreen):
 
             if game_id in catalogue.ORDER:
                 kept = app.settings
-                options = catalogue.add_clock(game_id, kept.options(game_id))
+                options = catalogue.add_clock(game_id, kept.seats(game_id), kept.options(game_id))
                 rules = catalogue.rules_for(game_id, options)
                 shared = catalogue.rules_of(game_id).HELP
                 pieces = catalogue.pieces(game_id)
