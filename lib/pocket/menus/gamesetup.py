@@ -85,9 +85,14 @@ class Screen(PanelScreen):
         if line == texts.SETUP_SEATS:
             return str(len(self.seats))
         if line in self.offered:
-            mark = "" if self.value(line) == self.plain[line] else "!"
+            mark = "!" if self._is_changed(line) else ""
             return words.value(line, self.value(line)) + mark
         return ""
+
+    def _is_changed(self, name):
+        """Return whether neither the rules nor a quick game give an option this value."""
+        quick = catalogue.short_options(self.game_id)
+        return self.value(name) not in (self.plain[name], quick.get(name))
 
     def value(self, name: str) -> "Any":
         """Return an option's value in the form."""
@@ -116,7 +121,7 @@ class Screen(PanelScreen):
     def _meaning(self, name):
         """Return what an option means and, where it was changed, its value in the rules."""
         text = words.named(texts.MEANINGS, name) or ""
-        if self.value(name) == self.plain[name]:
+        if not self._is_changed(name):
             return text
         plain = say(texts.SETUP_ELSE, words.value(name, self.plain[name]))
         plain = plain.replace("..", ".")  # a German value may end with a full stop
