@@ -28,7 +28,7 @@ def done(scene, _=""):
     """Wait for the coach; the screen that is there then."""
     for _ in range(300):
         scene.sim.wait(200)
-        if not scene.screen.busy:
+        if scene.screen and not scene.screen.busy:  # none while the VM starts anew
             return scene.screen
     raise AssertionError("the coach does not end")
 
