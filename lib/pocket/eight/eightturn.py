@@ -223,8 +223,8 @@ class Turn:
         """Return whether the round needs the card under the cursor: without it the hand is not
         complete (ER-8)."""
         game = self.app.session.game
-        rest = bytearray(game.hands[game.seat])
-        del rest[self.index]
+        hand = game.hands[game.seat]
+        rest = hand[: self.index] + hand[self.index + 1 :]
         return self.table.serves[self.index] and not fits(game.round, rest)
 
     def _discard(self):
