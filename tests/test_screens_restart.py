@@ -5,20 +5,10 @@ import sys
 
 import cases
 import pytest
-from cardrounds import card_position
 from scenes import Scene
-from words_games import sits_with_three
+from words_games import cards, sits_with_three
 
 from rules.tilegame import tiles
-
-# -- words of the cases
-
-
-def seated_at_cards(scene, _=""):
-    """Sit down at 8 Round Rummy."""
-    hands = ["r^1 * b#3 ro4 r#5 r^7 <>", "b^1 b^2 r#3 r#4 bo6 bo6 r^7"]
-    scene.put(card_position(hands, "r#2", round_=5), [("", "ANNA"), ("hard", "BO")])
-    scene.on("eightscreen")
 
 
 class Refusal:
@@ -62,7 +52,7 @@ def test_wherever_memory_runs_out_nothing_is_lost(tmp_path, game_id, keys, share
     calls = 0
     for number in range(4):
         with Scene(tmp_path / str(number)) as scene:
-            seated_at_cards(scene) if game_id == "ER" else sits_with_three(scene)
+            cards(scene, "") if game_id == "ER" else sits_with_three(scene)
             sim = scene.sim
             whole = every_piece(scene.game)
             refusal = Refusal(sim, rng.randrange(1, calls) if calls else 0)

@@ -87,11 +87,6 @@ def key_line(scene, text):
     scene._until(lambda: text in " ".join(line.text.split(" ")), lambda: line.text)
 
 
-def keys_whole(scene, _):
-    """Have nothing left out in the line of keys."""
-    assert "..." not in scene.screen.table.keys_line.text
-
-
 def put_down(scene, text):
     """Press keys, the last of which discards, and wait until that may no more be taken back."""
     scene.sim.press(*text.split())

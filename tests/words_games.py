@@ -13,7 +13,7 @@ from conftest import ROOT
 from kept_rounds import BOTH, CARDS, CLASSIC, ROUNDS
 from play_scene import position
 from pocket.app import flow
-from pocket.games import newgame
+from pocket.games import newgame, seatcounts
 from pocket.saves import roundsfile, settingsfile, slots
 from record_help import play_game
 from screens_help import screen
@@ -369,30 +369,15 @@ def cards(scene, _):
     scene.on("eightscreen")
 
 
-def took_card(scene, text):
-    """Have taken this card."""
-    assert scene.game.taken == code(text)
-
-
 def gone(scene, text):
     """Have this card among the discards."""
     assert code(text) in scene.game.discards
 
 
-def rounds_kept(scene, _):
-    """Have two rounds among the last ones."""
-    from pocket.saves import roundsfile
-
-    for record in ROUNDS:
-        roundsfile.save(scene.app.store, record)
-
-
 def sits_with_three(scene, _=""):
     """Sit down at a tile game, kept as at the turn's beginning: three tiles are laid."""
-    game = play_scene.position(["o4 o5 o6 o7", "r1 b1 k1"], "k5 k6 k7 r9 b2 b3")
-    sits_at(scene, game)
-    scene("take k5 k6 k7; SELECT; laid 3; take r9; B")  # another key: it is kept
-    built(scene)
+    sits(scene)
+    scene("lay_three; B; built")  # another key: it is kept
 
 
 def fail_now(scene, _=""):
@@ -442,11 +427,6 @@ def half_loaded(scene, _):
     sys.modules["pocket.half"] = None
 
 
-def none_half_loaded(scene, _):
-    """Have no such name left."""
-    assert "pocket.half" not in sys.modules
-
-
 def closes_all(scene, _):
     """Close the file of saves, then the sound, before the VM ends."""
     scene.app.store.save("set", b"sound=1")
@@ -476,15 +456,6 @@ def round_over(scene, _):
     line(scene)
 
 
-def coach_done(scene, _):
-    """Wait until the coach has looked at all turns; it began with the whole heap."""
-    for _ in range(400):
-        if scene.screen and not scene.screen.busy:
-            break
-        scene.sim.wait(20)
-    assert scene.app.notice == ""
-
-
 def lends_the_tiles(scene, _):
     """Show the coach where memory is scarce until he has given that of the tiles' sheet to the
     solver."""
@@ -505,8 +476,6 @@ def quick_game(scene, text):
     if text == "spoiled":
         payload = payload[:40] + bytes(30)
     if text == "first":
-        from pocket.games import newgame, seatcounts
-
         game = catalogue.new("RK", 2, 3)
         game.apply(("go",))
         people = newgame.pack_people([("", "ANNA"), ("easy", "BO")])
@@ -614,8 +583,6 @@ def counted_round(scene, _=""):
 
 def kept(scene, *records):
     """Keep rounds."""
-    from pocket.saves import roundsfile
-
     for record in records:
         roundsfile.save(scene.app.store, record)
 
@@ -666,7 +633,7 @@ def coach_ready(scene, _=""):
     """Wait until the coach has looked at all turns."""
     for _ in range(300):
         scene.sim.wait(200)
-        if not scene.screen.busy:
+        if scene.screen and not scene.screen.busy:
             return
     raise AssertionError("the coach does not end")
 

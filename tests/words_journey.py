@@ -3,6 +3,7 @@
 import play_scene
 from pocket.games import newgame, seatcounts
 from pocket.learn import goals
+from pocket.saves import statisticsfile
 from screens_help import listed, show
 from words_games import play_out
 
@@ -139,6 +140,4 @@ def home(scene, _):
 
 def puzzles_solved(scene, count):
     """Have this many puzzles solved."""
-    from pocket.saves import statisticsfile
-
     assert statisticsfile.puzzles(scene.app)[0] == int(count)

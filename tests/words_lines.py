@@ -77,11 +77,6 @@ def below_the_table(scene, _):
     assert below[2].y >= shown.bands[-1].y + shown.bands[-1].height
 
 
-def details_said(scene, _):
-    """Say all details of the round."""
-    assert " ".join(scene.screen.details.split()) in scene.page()
-
-
 def apart(scene, _):
     """Have the lines of a menu apart from the text below them."""
     shown = scene.screen.list

@@ -354,11 +354,6 @@ def reports(scene, text):
     assert text in scene.said, scene.said
 
 
-def withholds(scene, text):
-    """Not have this in the report."""
-    assert text not in scene.said, scene.said
-
-
 def wrong(scene, _):
     """Let a known answer of the solver be another one."""
     scene.sim.wait(40)

@@ -7,6 +7,8 @@ from conftest import ROOT
 from play_scene import position
 from pocket.app import device as kept
 from pocket.app import draw
+from pocket.games import newgame, seatcounts
+from pocket.made import texts
 from screens_help import speak
 
 from rules.tilegame import game as games
@@ -90,15 +92,11 @@ def asks_long(scene, _):
 
 def hints(scene, count):
     """Have counted this many turns with a hint for the person."""
-    from pocket.games import seatcounts
-
     assert seatcounts.Tally(scene.session, 0).hints == int(count)
 
 
 def hinted(scene, count):
     """Count this many hints, each in a turn of its own."""
-    from pocket.games import seatcounts
-
     scene.session.counts = bytearray(10)
     for _ in range(int(count)):
         seatcounts.hinted(scene.session)
@@ -172,8 +170,6 @@ def mine(scene, text):
 def moment(scene, text, record=kept.QUICK, game_id="RK", rest=2000, **more):
     """Show a position of a quick game, by its name in PLACES or as TABLE : RACK, until a tip would
     have come: `moment adds`, `moment r3 r4 r5 : k1`."""
-    from pocket.games import newgame
-
     table, _, rack = PLACES.get(text, text).partition(" : ")
     opened = table != "shut"
     sets = [one.strip(" ") for one in table.split("/")] if opened else []
@@ -266,8 +262,6 @@ def tip_is_whole(scene, language):
 
 def names_end(scene, text):
     """Name the key that ends a turn with this many tiles in the pool, in every language."""
-    from pocket.made import texts
-
     pool, name = text.split()
     for language in wordtable.languages(ROOT):
         speak(language)
