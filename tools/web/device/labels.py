@@ -1,11 +1,12 @@
-"""Take from the game's line of keys what each button does, for the page to write it on the button.
-
-Where fingers touch the page's own display, START and SELECT are buttons that say just this, and the
-line leaves them out.
-"""
+"""Say what each button does now, for the page to write it on the button: in a turn its state
+decides, elsewhere the line of keys. Where fingers touch the page's own display, that line leaves
+START and SELECT out."""
 
 import re
 
+from pocket.app import draw
+from pocket.made import texts
+from pocket.ui.words import say
 from touch import current_turn_part, line_of_keys, strip_of
 
 if False:  # for type checkers
@@ -14,9 +15,9 @@ if False:  # for type checkers
 _WITH_A_OR_B = re.compile("([\x0e\x0f])[\x10\x11]")  # see pocket.app.draw for the signs of keys
 _START_OR_SELECT = re.compile("[\x10\x11]+[^\x06-\x11]*")
 
-keys = ""  # all that the last picture says of keys, signs and words, in lines
-full = short = ""  # its line of keys before and after `update`
-_shown = None, ""  # its screen, and the line as `update` has left it
+keys = ""  # what the buttons do, signs and words, in lines
+full = short = ""  # the line of keys before and after `update`
+_shown = None, ""  # the screen, and its line as `update` has left it
 _line = ""  # that line as the game wrote it
 
 
@@ -26,20 +27,30 @@ def update(app: "Any", shortens: bool) -> None:
     screen = app and app.next is None and app.screen
     if not screen:
         return
-    panel = screen.panel
     text = line_of_keys(screen)[0]
     part = current_turn_part(app)
     if (screen, text) != _shown:
         _line = text
-    elif part:
+    keys = _of_buttons(app, screen, part)
+    if part and (screen, text) == _shown:
         return  # its words change with the line
-    rows = part.words() if part else [item[3] for item in panel.shown_texts] if panel else ()
-    keys = "\n".join(list(rows) + [_line])
-    full = short = "   ".join(rows) if part and not screen.message else _line
+    full = short = "   ".join(part.words()) if part and not screen.message else _line
     if shortens:
         short = _START_OR_SELECT.sub("", _WITH_A_OR_B.sub(r"\1", full)).rstrip()
         _shown = screen, short
-        if short != text and panel:
-            panel.keys(short)
+        if short != text and screen.panel:
+            screen.panel.keys(short)
         elif short != text:
             strip_of(screen).say(short, None, strip_of(screen).tail)
+
+
+def _of_buttons(app, screen, part):
+    if part and part.hint.step == 3:  # to be played, or in a puzzle given up to be looked at
+        return say(texts.SCORE_KEYS_BACK if app.session.solution else texts.PLAY_YES_NO)
+    if part:
+        held = say(texts.PLAY_HOLD_HINT, app.keys.hint_key)
+        next_place = [say(texts.PLAY_PUT_DOWN)] if part.cycle and not part.turn.picked else []
+        return "\n".join([word for word in part.words() if word != held] + next_place)
+    goes_on = not screen.panel and draw.KEY_A in getattr(strip_of(screen), "tail", "")
+    line = _line.replace(say(texts.PLAY_HOLD_MENU, app.keys.menu_key), "")
+    return say(texts.EIGHT_KEYS_ON) if goes_on else line

@@ -422,21 +422,23 @@ def whole(what: str) -> str:
 
 
 def news() -> str:
-    """Return, in JSON, the words of the screen (`parts`), whether a turn is played on it, what it
-    says of keys, the record that it shows as text, what a link to it ends with, and the chosen
-    language."""
+    """Return, in JSON, the words of the screen (`parts`), whether START held opens the menu and
+    SELECT held gives a hint, what the buttons do, the record that it shows as text, what a link to
+    it ends with, and the chosen language."""
     import labels
     import spoken
+    from pocket.app import input
     from touch import current_turn_part
 
     app = _machine.app
-    is_turn = app.screen is not None and app.next is None and bool(current_turn_part(app))
+    screen = None if app.next else app.screen
+    menu = screen and input.START in screen.long_keys and not getattr(screen, "tip", False)
     size = len(labels.short)
     parts = [
         labels.full + part[size:] if size and part[:size] == labels.short else part
         for part in spoken.parts(app)
     ]
-    news = {"parts": parts, "turn": is_turn}
+    news = {"parts": parts, "turn": bool(screen and current_turn_part(app)), "menu": bool(menu)}
     news.update(record=spoken.record(app), link=_link(app.session))
     return json.dumps(dict(news, keys=labels.keys, language=app.settings.language))
 

@@ -13,23 +13,11 @@ from spoken import of_kind, writes
 if False:  # for type checkers
     from typing import Any
 
-_TURNED_OVER = (
-    "menus.gamecards",
-    "menus.rulespages",
-    "review.coach",
-    "review.cardturns",
-    "page.review.coach",
-)
-KEYS = {
-    draw.UP: input.UP,
-    draw.DOWN: input.DOWN,
-    draw.LEFT: input.LEFT,
-    draw.RIGHT: input.RIGHT,
-    draw.KEY_A: input.A,
-    draw.KEY_B: input.B,
-    draw.KEY_START: input.START,
-    draw.KEY_SELECT: input.SELECT,
-}
+_TURNED_OVER = "menus.gamecards menus.rulespages review.coach review.cardturns page.review.coach"
+_SIGNS = (
+    draw.UP + draw.DOWN + draw.LEFT + draw.RIGHT
+)  # of the keys, as pocket.app.input counts them
+_SIGNS += draw.KEY_A + draw.KEY_B + draw.KEY_START + draw.KEY_SELECT
 _RACK, _TABLE, _PLACE = 0, 1, 2  # as pocket.tilegame.personturn has them
 
 
@@ -59,7 +47,7 @@ def _close_tip(app, screen, y):
 def current_turn_part(app: "Any") -> "Any":
     """Return the part of the table on show that plays the person's turn, or None."""
     screen = app.screen
-    if screen.name != "tilegame.play" or screen.asks or screen.deferred:
+    if screen.name != "tilegame.play" or screen.asks or screen.tip or screen.deferred:
         return None
     part = screen.part
     return part if of_kind(part, "tilegame.personturn", "PersonTurn") else None
@@ -86,6 +74,7 @@ def _move_cursor(part, cursor):
 
 def grab(app: "Any", x: int, y: int) -> tuple | None:
     """Return (left, top, width, height) of the tile at a pixel, which can be dragged, or None."""
+    _close_tip(app, app.screen, y)
     part = current_turn_part(app)
     board = app.screen.board if part else None
     if not part or not _cursor_at(board, part.turn, x, y):
@@ -186,7 +175,7 @@ def _button_for(app, screen, x, y):
     elif screen.name == "eight.eightscreen" and of_kind(screen.part, "eight.eightturn", "Turn"):
         button = None if _close_box(screen, y) else _touch_cards(screen.table, screen.part, x, y)
     listed = screen.panel is not None and screen.panel.list is not None
-    if app.name in _TURNED_OVER and (button is None or not listed):
+    if app.name in _TURNED_OVER.split() and (button is None or not listed):
         button = (input.LEFT, button, button, input.RIGHT)[4 * x // app.w]
     return button
 
@@ -279,8 +268,8 @@ def strip_of(screen: "Any") -> "Any":
 def _button_in_text(font, text, x, button):
     """Return the key whose sign or words are at pixel x of a text, `button` before the first."""
     for i in range(len(text)):
-        if text[i] in KEYS and font.measure(text[:i]) <= x + 4:
-            button = KEYS[text[i]]
+        if text[i] in _SIGNS and font.measure(text[:i]) <= x + 4:
+            button = _SIGNS.index(text[i])
     return button
 
 

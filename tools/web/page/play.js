@@ -300,7 +300,7 @@ function saying(now) {
   share = now;
   for (const it of shares) it.hidden = !now.record && (it !== find("share") || !now.link);
   caps(now.keys);
-  body.classList.toggle("game", now.turn || now.link !== "");
+  body.classList.toggle("game", now.menu);
   body.classList.toggle("turn", now.turn);
   if (now.language !== find("language").value) {
     memory.set("language", find("language").value = now.language);

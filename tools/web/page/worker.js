@@ -2,7 +2,7 @@
 //
 // Messages in: start {canvas, board, seed, language, calm, fingers, keeps, begin, folder, pieces, words},
 // key {button, down}, long {button}, touch {what, place}, speak {language}, hidden {on}, ask {id, what, ...}.
-// Messages out: ready, said {parts, turn, keys, record, link, language}, sound {hertz, level}, light {level},
+// Messages out: ready, said {parts, menu, turn, keys, record, link, language}, sound {hertz, level}, light {level},
 // elsewhere, reset, failed {text}, answer {id, ...}.
 
 import { fetched, files, machine } from "./vm.js";
