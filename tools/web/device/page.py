@@ -294,12 +294,12 @@ def touch(what: str, *place: int) -> str:
     return " ".join([str(number) for number in getattr(touch, what)(app, *place) or ()])
 
 
-def keep() -> None:
+def keep() -> bool:
     """Save the screen and an unfinished turn, so that the page continues there when it is opened
-    again."""
+    again. Return False while something is being done: ask again."""
     app = _machine.app
     if app is None or app.screen is None or app.screen.busy or app.next is not None:
-        return  # the game itself has saved the last move
+        return False  # the game itself has saved the last move
     from pocket.saves import restart
 
     app.args = app.screen.again() or app.args
@@ -307,6 +307,7 @@ def keep() -> None:
         app.session.turn.before_key = None  # the steps of the last key are done
     if app.name != _ROUND and restart.keep(app, app.name, True, True):
         host.resume()
+    return True
 
 
 def set_language(code: str) -> None:

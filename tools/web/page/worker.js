@@ -71,8 +71,7 @@ function keep(resumed = !!kept?.now?.resumed) {
 }
 
 function keepTurn() {
-  unkept = false;
-  if (kept) page.keep();
+  unkept = !!kept && !page.keep();
 }
 
 // The saves of this browser; null where it keeps none. This page has them until another one takes them.
