@@ -295,8 +295,7 @@ def touch(what: str, *place: int) -> str:
 
 
 def keep() -> bool:
-    """Save the screen and an unfinished turn, so that the page continues there when it is opened
-    again. Return False while something is being done: ask again."""
+    """Save the screen and an unfinished turn for the next start. Return False to be asked again."""
     app = _machine.app
     if app is None or app.screen is None or app.screen.busy or app.next is not None:
         return False  # the game itself has saved the last move

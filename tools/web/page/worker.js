@@ -17,7 +17,7 @@ const MOVES = 250; // milliseconds between two pictures of something that moves
 const KEEP = 300; // milliseconds at rest after which an unfinished turn is saved
 
 let page, vm, put, context, started, timer = null, waits = false, hiddenSince = 0, paused = 0;
-let painted = 0, paintedAt = 0, stirred = 0, unkept = false, ended = true, kept = null, told = "";
+let painted = 0, paintedAt = 0, stirred = 0, unkept = false, keeping = false, ended = true, kept = null, told = "";
 const down = new Set();
 const channel = new MessageChannel(); // sooner than a timer
 channel.port1.onmessage = () => loop();
@@ -71,7 +71,8 @@ function keep(resumed = !!kept?.now?.resumed) {
 }
 
 function keepTurn() {
-  unkept = !!kept && !page.keep();
+  keeping = true; // game and turn in one write: a page that is closed may make only the first of two
+  try { unkept = !!kept && !page.keep(); } finally { keeping = false; }
 }
 
 // The saves of this browser; null where it keeps none. This page has them until another one takes them.
@@ -115,7 +116,7 @@ const host = {
     stirred = performance.now(); // a tone ends in time, also one that comes at rest
     postMessage({ kind: "sound", hertz, level });
   },
-  sync: () => keep(),
+  sync: () => keeping || keep(),
   resume: () => keep(true),
   reset: () => postMessage({ kind: "reset" }),
 };
@@ -194,7 +195,7 @@ const doing = {
   hidden({ on }) {
     if (on && !hiddenSince) {
       hiddenSince = performance.now();
-      if (!ended) keepTurn();
+      if (!ended && unkept) keepTurn();
     } else if (!on && hiddenSince) {
       paused += performance.now() - hiddenSince; // no clock of the game ran
       hiddenSince = 0;
