@@ -23,7 +23,8 @@ ROOT = boards_desktop.ROOT
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, _NAMES)), None)
-LIMIT_S = 600  # of a test, and of each wait in it: computers are busy
+LIMIT_S = 600  # of a test: computers are busy
+WAIT_S = 60  # of each wait in it
 READY = "document.getElementById('handheld').getAttribute('aria-busy') === null"
 
 
@@ -175,7 +176,7 @@ class Firefox:
         """Return what a script on the page returns."""
         return self._ask("WebDriver:ExecuteScript", script=script, args=[])["value"]
 
-    def until(self, text, seconds=LIMIT_S):
+    def until(self, text, seconds=WAIT_S):
         """Wait until that is read out."""
         end = time.monotonic() + seconds
         while text not in (
@@ -223,7 +224,7 @@ def window(on_phone=True, locale="en-GB"):
         how["device_scale_factor"] = 3
     # Playwright waits by `eval`.
     context = chromium().new_context(locale=locale, bypass_csp=True, **how)
-    context.set_default_timeout(LIMIT_S * 1000)
+    context.set_default_timeout(WAIT_S * 1000)
     context.new_page()
     return context
 
