@@ -152,7 +152,7 @@ def _resume(app, slots, state, data):
         from pocket.learn import lesson as lessonturn
 
         lesson, game_id, task = state["lesson"]
-        people = [("", app.settings.names[0]), ("easy", newgame.NAMES[0])]
+        people = newgame.people_of(app, ["", "easy"])
         game: Any = lessonturn.make_turn_game(game_id, task)
         session = newgame.make_session(app, game, people, None, tuple(lesson))
     elif "game" in state:

@@ -1,9 +1,9 @@
 """Translate touches of the page's display into keys and cursor positions.
 
 tap: choose a line of a list; pick up a tile or card; put picked tiles on a set, beside it, or on
-free cloth; close a box. On the line of keys, press the key whose sign or words are
-touched; beside a picture that LEFT and RIGHT turn over, turn it; beside a question and a
-hint, do nothing; elsewhere press A.
+free cloth; close a box. On the line of keys, press the key whose sign or words are touched; beside
+a picture that LEFT and RIGHT turn over, turn it; beside a question or a hint, do nothing; elsewhere
+press A.
 hold: pick up the set of a tile. grab, drop: drag a tile, or all picked ones. swipe: press an arrow.
 """
 
@@ -14,9 +14,8 @@ if False:  # for type checkers
     from typing import Any
 
 _TURNED_OVER = "menus.gamecards menus.rulespages review.coach review.cardturns page.review.coach"
-_SIGNS = (
-    draw.UP + draw.DOWN + draw.LEFT + draw.RIGHT
-)  # of the keys, as pocket.app.input counts them
+# The signs of the keys, in the order in which pocket.app.input counts these.
+_SIGNS = draw.UP + draw.DOWN + draw.LEFT + draw.RIGHT
 _SIGNS += draw.KEY_A + draw.KEY_B + draw.KEY_START + draw.KEY_SELECT
 _RACK, _TABLE, _PLACE = 0, 1, 2  # as pocket.tilegame.personturn has them
 
