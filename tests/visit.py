@@ -47,6 +47,12 @@ SAYS = """texts => {
 }"""
 PICTURE = program("the picture of the page's display")
 IGNORED = "import page; answer = bool(page._machine.app.ignore_keys_until)"
+# A person's turn begins: no key is ignored any more, and no tip will come.
+AT_ONCE = """
+import page
+app = page._machine.app
+app.ignore_keys_until, app.screen.part.advice_at, answer = False, 0, bool(app.screen.tip)
+"""
 IGNORE = """
 import page
 app = page._machine.app
@@ -55,16 +61,9 @@ app._ignored_button, app.ignore_keys_until, answer = 4, app.now() + 60000, 0
 
 
 def play(steps, site, tmp_path):
-    """Play the steps of a case, once more where the page stands still: on a quiet machine one of
-    them has done so in some runs of all tests, for a reason that is not yet known."""
-    for attempt in range(2):
-        try:
-            with web_help.tab() as page:
-                Visit(page, site, tmp_path)(steps)
-            return
-        except Exception:
-            if attempt:
-                raise
+    """Play the steps of a case."""
+    with web_help.tab() as page:
+        Visit(page, site, tmp_path)(steps)
 
 
 def record():
@@ -236,9 +235,15 @@ class Visit:
         """Run Python in the handheld and return its `answer`; in Python only."""
         return self.ask("python", code=code)["value"]
 
-    def begin(self):
-        """Begin a quick game, until the person may play."""
-        self("says Play; key x; says set up; key x; says go on; key x; says take; heard")
+    def begin(self, tip=""):
+        """Begin a quick game, until the person may play: at once, or with its first `tip`."""
+        self("says Play; key x; says set up; key x; says go on; key x")
+        if tip:
+            self.says("no more tips")
+            return
+        self.says("take | no more tips")
+        if self.python(AT_ONCE):
+            self("key x; says take")
 
     def heard(self):
         """Wait until the first half second of a turn is over, in which keys are ignored."""
@@ -258,7 +263,7 @@ class Visit:
     def key(self, names):
         """Press keys of the keyboard."""
         for name in names.split():
-            self.page.keyboard.press(name, delay=60)
+            self.page.keyboard.press(name)
 
     def types(self, text):
         """Press a key of another keyboard, whose sign and code differ: `types z KeyY`."""
