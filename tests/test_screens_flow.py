@@ -137,13 +137,13 @@ def test_a_game_is_left_without_the_code_that_goes_on_with_it(scene, monkeypatch
     scene("sits_with_three; menu")
     scene.app.load("pocket.tilegame.personturn ")
     flow = sys.modules["pocket.app.flow"]
-    save = flow.save
+    keep = flow.keep
 
-    def saved(app):
+    def kept(app):
         loaded.append("pocket.tilegame.personturn" in sys.modules)
-        save(app)
+        keep(app)
 
-    monkeypatch.setattr(flow, "save", saved)
+    monkeypatch.setattr(flow, "keep", kept)
     scene("choose Save and leave; wait 600; on title")
     assert loaded == [False]
 

@@ -233,7 +233,7 @@ def turn_begins(scene, text):
     scene.put(position(CLOCK_TABLE, CLOCK_RACK, options={"clock": int(minutes)}), people)
     rack_shown(scene)
     assert left_now(scene) > 60 * int(minutes) - 5
-    scene.before = last_record(scene)
+    written_before(scene)
 
 
 def rack_shown(scene, _=""):
@@ -255,6 +255,11 @@ def left(scene, text):
     """Have from this many to that many seconds left."""
     least, most = map(int, text.split())
     assert least <= left_now(scene) <= most, left_now(scene)
+
+
+def written_before(scene, _=""):
+    """Remember how many records were written."""
+    scene.before = last_record(scene)
 
 
 def written(scene, text):

@@ -331,15 +331,18 @@ def saved_session(
         counts_size = COUNTS * game.seats
         counts, code, layout = storage.read_note(game.note[size:], counts_size)
         session = make_session(app, game, people, save_name, None, code, counts)
-        mark = savefile.turn_mark(payload)
-        unfinished = has_turn and app.store.load(slots.UNFINISHED) or b""
-        if unfinished[: len(mark)] == mark:  # else it is the turn of another save
-            session.unfinished_turn = unfinished[len(mark) :]
         if game.phase in ("round", "over"):
             session.celebrated = game.round
         if len(layout) > 2:  # see storage.pack
-            session.elapsed_ms = session.saved_ms = storage.CLOCK_MS * layout[1]
+            session.elapsed_ms = storage.CLOCK_MS * layout[1]
             session.by_hand = layout[2]
+        mark = savefile.turn_mark(payload)
+        unfinished = has_turn and app.store.load(slots.UNFINISHED) or b""
+        if unfinished[: len(mark)] == mark:  # else it is the turn of another save
+            session.elapsed_ms = storage.CLOCK_MS * unfinished[len(mark)]
+            session.by_hand = unfinished[len(mark) + 1]
+            session.unfinished_turn = unfinished[len(mark) + 2 :]
+        session.saved_ms = session.elapsed_ms
         spots = layout[3:]
         if game.pieces == "tiles" and 0 < 3 * len(game.table) == len(spots):
             session.remember_table(spots)

@@ -18,14 +18,19 @@ _STEPS = 700  # bytes of undo steps
 
 
 def keep(app: "App") -> None:
-    """Save the turn that is left, if anything is done in it, for the game's newest save alone;
-    newgame.saved_session reads it."""
-    from pocket.saves import savefile, slots
+    """Save the turn, if anything is done in it, for the game's newest save alone, with the time it
+    has taken; newgame.saved_session reads it."""
+    from pocket.saves import savefile, slots, storage
 
     session = app.session
     turn = session.turn
-    if turn is not None and (turn.log or turn.sets != turn.before):
-        mark = savefile.turn_mark(app.store.load(session.save_name))
+    session.saved_ms = session.elapsed_ms
+    has_news = turn.log or not turn.is_saved or turn.rules["clock"]
+    turn.is_saved = True
+    saved = has_news and app.store.load(session.save_name)
+    if saved:
+        used = min(255, session.elapsed_ms // storage.CLOCK_MS)
+        mark = savefile.turn_mark(saved) + bytes((used, session.by_hand))
         app.store.save(slots.UNFINISHED, mark + pack(turn), True)
 
 

@@ -26,8 +26,7 @@ if False:  # for type checkers
 
 
 _ADVICE_MS = 1200
-_REST_MS = 1000  # without a key, before a running turn may be saved
-_READ_MS = 20000  # ... while a message is on show
+_REST_MS = 2500  # without a key, before a running turn is saved
 _SORTED_MS = 2000  # how long the line of keys says how the rack is sorted
 
 _SORT_WORDS = (texts.PLAY_BY_COLOUR, texts.PLAY_BY_NUMBER, texts.PLAY_SETS_FIRST)
@@ -845,15 +844,16 @@ class PersonTurn(Part):
             self.screen.say("")
             return True
         repaint = draw.breathe(self.screen.board.cursor.palette, now - self.app.last_press_at)
-        minutes = self.turn.rules["clock"]
-        if not minutes or session.turn is None:
+        limit = self.turn.rules["clock"] * 60000
+        if session.turn is None:
             return repaint
         screen = self.screen
-        if session.elapsed_ms < minutes * 60000:
-            is_busy = screen.asks or screen.tip or screen.box or self.hint.step or self.cycle
-            rested = now - self.app.last_press_at > (_READ_MS if screen.message else _REST_MS)
-            if session.elapsed_ms - session.saved_ms >= minutes * 15000 and rested and not is_busy:
-                # Powering off between two saves regains at most a quarter of the time.
+        if not limit or session.elapsed_ms < limit:
+            # Powering off between two saves regains at most a quarter of the time.
+            has_aged = limit and session.elapsed_ms - session.saved_ms >= limit // 4
+            is_busy = screen.asks or screen.tip or self.hint.step or self.app.failures.unsaved
+            rested = now - self.app.last_press_at > _REST_MS
+            if rested and not (is_busy or session.lesson) and (has_aged or not self.turn.is_saved):
                 screen.defer(screen.save_turn)
             return screen.head.show_clock(self.clock()) or repaint
         screen.set_message("")

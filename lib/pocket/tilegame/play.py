@@ -215,16 +215,20 @@ class Screen(TableScreen):
     def save_turn(self) -> None:
         """Save the running turn, and resume it. The turn defers this: no frame may hold its
         code."""
-        app = self.app
+        message, cycle, hint = self.message, self.part.cycle, self.part.hint
+        hint.part = None
         self.leave()
-        app.keep_only("tilegame.moves")
         try:
-            flow.save(app)
-        except MemoryError:  # the next quarter is saved instead
+            from pocket.tilegame import keptturn
+
+            keptturn.keep(self.app)
+        except MemoryError:  # the next change is saved instead
             pass
-        app.keep_only("tilegame.play")
         self._person_turn()
-        self.part.draw()
+        part = hint.part = self.part
+        part.cycle, part.hint, part.last_key_at = cycle, hint, self.app.last_press_at
+        self.set_message(message)
+        part.draw()
 
     def _person_turn(self):
         """Start the part of a person's turn, with a reserve of memory held meanwhile."""

@@ -40,8 +40,8 @@ class Turn:
     rack, in the order of their cells. cells: the cells of those that are not laid, ascending; the
     others leave a gap until the rack is sorted. rack, rack_flags: the tiles in `cells`. picked,
     laid: how many tiles are. before_key: the state before the last key; None: it changed nothing,
-    or succeeded (PersonTurn resets it). cursor: see PersonTurn.cursor; kept between two
-    PersonTurns. size: see Board.fit, `kept_step`.
+    or succeeded (PersonTurn resets it). is_saved: nothing has changed since the newest save.
+    cursor: see PersonTurn.cursor; kept between two PersonTurns. size: see Board.fit, `kept_step`.
     """
 
     cursor = (RACK, 0, 0)
@@ -61,6 +61,7 @@ class Turn:
         self.start_rack = bytes(rack)
         self.start_spots = spots
         self.before_key: tuple | None = None
+        self.is_saved = True
         self._start()
 
     # -- state
@@ -132,6 +133,7 @@ class Turn:
     def snapshot(self) -> bytearray:
         """Return `dump` before a change, and keep it as `before_key` if it is the first."""
         old = self.dump()
+        self.is_saved = False
         if not self.before_key:
             self.before_key = old, self.start_rack, list(self.log)
         return old

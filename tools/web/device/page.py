@@ -304,6 +304,7 @@ def keep() -> bool:
     app.args = app.screen.again() or app.args
     if app.session.turn is not None:
         app.session.turn.before_key = None  # the steps of the last key are done
+        app.session.turn.is_saved = True
     if app.name != _ROUND and restart.keep(app, app.name, True, True):
         host.resume()
     return True
