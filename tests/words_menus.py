@@ -341,25 +341,13 @@ def solution(scene, _):
 
 def report(scene, _):
     """Have a report, which is the same on the console."""
-    for _ in range(200):
-        scene.sim.wait(100)
-        if scene.name() == "selfreport":
-            scene.said = " ".join(scene.screen.lines)
-            return
-    raise AssertionError("there is no report")
+    scene.sim.wait(100)
+    scene.said = " ".join(scene.screen.lines)
 
 
 def reports(scene, text):
     """Have this in the report."""
     assert text in scene.said, scene.said
-
-
-def wrong(scene, _):
-    """Let a known answer of the solver be another one."""
-    scene.sim.wait(40)
-    from pocket.checks import selftest
-
-    selftest.POSITIONS = tuple((t, r, n + (n == 7)) for t, r, n in selftest.POSITIONS)
 
 
 def form(scene, game_id):

@@ -24,7 +24,7 @@ _KEYS = {
     "buttons": " ".join(BUTTONS),
 }
 _KEYS |= dict.fromkeys(("cardturns", "rulespages"), "RIGHT RIGHT RIGHT LEFT DOWN UP A SELECT B")
-_KEYS |= dict.fromkeys(("coach", "cardcoach", "selftest"), "LEFT RIGHT RIGHT A A UP DOWN SELECT B")
+_KEYS |= dict.fromkeys(("coach", "cardcoach"), "LEFT RIGHT RIGHT A A UP DOWN SELECT B")
 _OTHERS = "A A B RIGHT LEFT SELECT START"
 _WATCHING = "A A A A LEFT RIGHT B SELECT"
 _TURN = "UP DOWN LEFT RIGHT " * 2 + "A A A SELECT B START"
