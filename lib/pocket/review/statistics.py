@@ -14,12 +14,10 @@ class Screen(PanelScreen):
     """LEFT and RIGHT go from game to game."""
 
     back = ("menus.title", texts.TITLE_STATS)
-    tell_rows = 1
 
     def __init__(self, app) -> None:
         self.app = app
         self.stats = statisticsfile.statistics(app)
-        self.days = statisticsfile.puzzles(app)[1]
         self.scope = 0  # 0: all games; else 1 and the index of one in catalogue.ORDER
         self.panel = Panel(app, say(texts.TITLE_STATS))
         self._show_numbers()
@@ -39,7 +37,6 @@ class Screen(PanelScreen):
         panel.say(1, 1, "%s %s %s" % (draw.LEFT, name, draw.RIGHT), draw.HEAD, True)
         panel.say(2, 1, say(texts.STATS_HEAD), draw.DIM)
         row = 3
-        self.tell(say(texts.STATS_RESET))
         played = [self.stats.sum(stats.PLAYED, game_id, level) for level in catalogue.LEVELS]
         width = panel.w // 3
         left = panel.x + panel.w - width
@@ -52,9 +49,6 @@ class Screen(PanelScreen):
                 length = max(3, played[i] * width // max(played))
                 pictures.bar(panel, row, left, length, won, played[i])
             row += 1
-        if self.days > 1:
-            panel.say(row, 1, say(texts.PUZZLES_ROW, self.days), draw.DIM)
-            row += 1
         totals = (
             (texts.STATS_POINTS, stats.POINTS),
             (texts.STATS_BEST, stats.BEST),
@@ -63,26 +57,12 @@ class Screen(PanelScreen):
         )
         for text_id, field in totals:
             number = self.stats.sum(field, game_id)  # hide BEST until there is a best play
-            if row < panel.lines - 2 and (number or field != stats.BEST):
+            if row < panel.lines - 1 and (number or field != stats.BEST):
                 panel.say(row, 1, say(text_id, number), draw.DIM)
                 row += 1
-
-    answered_no = _show_numbers
 
     def change(self, step: int) -> None:
         if self.stats.rows:
             self.scope = (self.scope + step) % (1 + len(catalogue.ORDER))
             self.app.sound.play("move")
             self._show_numbers()
-
-    def start(self) -> None:
-        if self.stats.rows:
-            self.ask(texts.STATS_SURE, self._forget)
-
-    def _forget(self):
-        app = self.app
-        self.stats = stats.Stats()
-        self.scope = 0
-        app.tell(app.store.save("stat", self.stats.dump()))
-        app.sound.play("draw")
-        self._show_numbers()
