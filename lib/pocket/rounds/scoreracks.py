@@ -1,27 +1,14 @@
-"""Show the racks left at the end of a round: a page of the score sheet, or a screen after a single
-person has given the game up."""
+"""Show the racks left at the end of a round: a page of the score sheet."""
 
 from pocket.made import texts
 from pocket.ui import pictures, words
-from pocket.ui.panel import MAT, Panel, PanelScreen
+from pocket.ui.panel import MAT
 
 from rules.tilegame import tiles
 
 if False:  # for type checkers
     from pocket.app.flow import App
-
-
-class Screen(PanelScreen):
-    """Show the racks of the running game; A, B and START lead to the first screen."""
-
-    back = ("menus.title",)
-
-    def __init__(self, app: "App") -> None:
-        self.app = app
-        self.panel = Panel(app, "", words.say(texts.SCORE_KEYS_BACK))
-        show(app, self.panel)
-
-    choose = PanelScreen.leave
+    from pocket.ui.panel import Panel
 
 
 def show(app: "App", panel: "Panel") -> None:
