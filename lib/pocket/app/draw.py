@@ -57,6 +57,7 @@ _INKS = (
 )
 
 SMALL, BIG, CARDS = 0, 1, 2  # what the sheets hold
+MIXED = 2  # in Art.steps: BIG tiles on the table, SMALL ones on the rack, whose sheet is its own
 
 # The characters of the second sheet; it is read when one of them is asked for.
 LATIN = "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛŸàâæçèéêëîïôœùûÿÁÍÓÚÑáíóúñ¡¿ªºÃÕãõĞİŞğış«»„“”‘’–…€·×\u00a0"

@@ -9,12 +9,12 @@ if False:  # for type checkers
 
 _RACK_COLOUR = 0x4A2E16  # the rack's back, in which tiles stand
 _RACK_SHADOW = 0x2E1A0A
-# Steps of the tiles' size, the largest first: the sheet (draw.SMALL or BIG), the scale of the
-# table's tiles, that of the rack's, the least pixels that stay free beside the table. On the
-# smallest displays a table of 10x14 scrolls; their last step is for a rack that leaves it less than
-# two rows of that size.
+# Steps of the tiles' size, the largest first: the sheet (draw.SMALL or BIG; MIXED takes memory for
+# two), the scale of the table's tiles, that of the rack's, the least pixels that stay free beside
+# the table. On the smallest displays a table of 10x14 scrolls; their last step is for a rack that
+# leaves it less than two rows of that size.
 _STEPS = ((1, 2, 2, 4), (1, 2, 2, 0), (0, 2, 2, 4), (0, 2, 2, 0), (1, 1, 2, 4))
-_LAST_STEPS = ((0, 1, 2, 4), (1, 1, 1, 4), (0, 1, 1, 4))
+_LAST_STEPS = ((1, 1, 1, 4), (0, 1, 1, 4))
 
 
 def make_art(width: int, height: int) -> draw.Art:
@@ -28,7 +28,8 @@ def make_art(width: int, height: int) -> draw.Art:
     small, result.large, result.card, result.face_size = row[2:6]
     result.body_size, result.head_size, result.unit = row[6:]
     result.sizes = (small, result.large)
-    result.steps = _STEPS + _LAST_STEPS[1 if small[0] < 10 else 0 :]
+    step = draw.SMALL if small[0] > 9 else draw.MIXED if width < 160 else draw.BIG
+    result.steps = _STEPS + ((step, 1, 2, 4),) + _LAST_STEPS
     result.line = result.body_size[1] + (1 if result.body_size[1] < 14 else 2)
     result.letters = draw.Letters("body%dx%d.bmp" % result.body_size)
     result.inks = {}  # a cache of palettes, see ui/strip.py

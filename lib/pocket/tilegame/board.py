@@ -163,8 +163,7 @@ class Board:
     """Show table and rack, in `group`.
 
     table, rack: draw.Tiles. used: rows that the sets occupy. top: the first of them on show.
-    rack_size: tiles that the rack has room for. step: index into Art.steps. rack_ratio: the
-    width of a rack column in table columns, 1 or 2.
+    rack_size: tiles that the rack has room for. step: index into Art.steps.
     """
 
     def __init__(self, app: "AnyApp") -> None:
@@ -176,7 +175,6 @@ class Board:
         self.cursor: Cursor | None = None
         self.shape: tuple | None = None
         self.used = self.top = self.rack_size = self.step = 0
-        self.rack_ratio = 1
         thin = art.line < 16
         self.upper_edge = self._colours(_UPPER_EDGE[2:] if thin else _UPPER_EDGE)
         self.lower_edge = self._colours(_LOWER_EDGE[1:3] if thin else _LOWER_EDGE)
@@ -225,34 +223,38 @@ class Board:
         """Lay out table and rack in tiles of size `self.step`. Returns False if they do not fit."""
         app = self.app
         art = app.art
-        is_big, scale, rack_scale, margin = step = art.steps[self.step]
-        if kept_step and (is_big != kept_step[0] or rack_scale != kept_step[2]):
+        size, scale, rack_scale, margin = step = art.steps[self.step]
+        rack_size = size % draw.MIXED
+        if kept_step and (rack_size != kept_step[0] % draw.MIXED or rack_scale != kept_step[2]):
             return False
-        width, height = art.sizes[is_big]
-        rack_cols = (app.w - _MARGIN) // (width * rack_scale)
+        width, height = art.sizes[size > draw.SMALL]
+        rack_width, rack_height = [side * rack_scale for side in art.sizes[rack_size]]
+        rack_cols = (app.w - _MARGIN) // rack_width
         rack_rows = max(1, -(-self.rack_size // rack_cols))
-        max_cols = app.w // (width * rack_scale)
+        max_cols = app.w // rack_width
         if rack_scale > 1 and rack_rows > max(1, -(-self.rack_size // max_cols)):
             rack_cols = max_cols
             rack_rows -= 1
         if rack_rows > 1:  # rows of about the same length; odd, so that few drawn tiles change it
             rack_cols = min(rack_cols, -(-self.rack_size // rack_rows) | 1)
         bars_height = 2 * art.line + len(self.upper_edge) + len(self.lower_edge)
-        free_height = app.h - bars_height - rack_rows * height * rack_scale
+        free_height = app.h - bars_height - rack_rows * rack_height
         cols = (app.w - margin) // (width * scale)
         pitch = height + draw.shadow(height)
-        rows = free_height // (pitch * scale)
+        # Rows may touch, but of the largest tiles: a turn's first set would halve these.
+        least_pitch = height if scale == 1 or size == draw.SMALL else pitch
+        rows = free_height // (least_pitch * scale)
+        large = app.settings.get("large")  # scroll, do not shrink
         # Rather than use tiles smaller than 10x14, scroll the table; with a kept rack, scroll it at
         # double-size 8x11 as well. Never scroll a table of a single row.
         if kept_step:
             may_scroll = scale == 1 or width < 10 and not margin and used_cols <= cols
         else:
-            may_scroll = scale == 1 and is_big == (art.sizes[0][0] < 10)
-            may_scroll = may_scroll and (rack_rows == 1 or rack_scale == 1)
+            may_scroll = scale == 1 and (size > draw.SMALL) == (art.sizes[0][0] < 10)
+            may_scroll = may_scroll and (large or rack_rows == 1 or rack_scale == 1)
         may_scroll = may_scroll and rows > 1 or not kept_step and self.step == len(art.steps) - 1
-        max_rows = rows << app.settings.get("large")  # large tiles: scroll, do not shrink
+        max_rows = rows << large
         if may_scroll:
-            rows = max(1, rows)
             cols = max(cols, min(used_cols, LONGEST_SET))
             max_rows = 255
         # tiles of double size may have a single row
@@ -264,9 +266,9 @@ class Board:
         if self.used > max_rows:
             return False
         spots[:] = places
-        if may_scroll and self.used > rows:  # let the rows touch
-            pitch = height
-            rows = max(1, free_height // (pitch * scale))
+        if self.used * pitch * scale > free_height:
+            pitch = least_pitch
+        rows = max(1, free_height // (pitch * scale))
         self._build(step, cols, rows, rack_cols, rack_rows, pitch)
         return True
 
@@ -283,11 +285,13 @@ class Board:
         self.table = self.rack = self.cursor = self.cursors = None
         gc.collect()
         self.shape = None  # set again at the end: if memory runs out, the next call starts over
-        big, scale, rack_scale, _ = step
+        size, scale, rack_scale, _ = step
+        big = size > draw.SMALL
         app.read_sheet(big)
         width, height = art.sizes[big]
+        rack_width, rack_height = art.sizes[size % draw.MIXED]
         foot_top = app.h - art.line - len(self.lower_edge)
-        rack_top = foot_top - rack_rows * height * rack_scale  # top of the rack's tiles
+        rack_top = foot_top - rack_rows * rack_height * rack_scale  # top of the rack's tiles
         table_bottom = rack_top - len(self.upper_edge)
         left = (app.w - cols * width * scale) // 2
         free_height = table_bottom - art.line - rows * pitch * scale
@@ -295,15 +299,27 @@ class Board:
         initial_rows = min(rows, self.used + 1)  # the rows with tiles and one more
         self.top = 0
         self.table = draw.Tiles(app, rows, cols, left, top, big, False, pitch, initial_rows, scale)
-        left = (app.w - rack_cols * width * rack_scale) // 2
+        left = (app.w - rack_cols * rack_width * rack_scale) // 2
+        sheets = art.faces, art.bodies, art.shown
+        if size == draw.MIXED:
+            art.faces = None
         self.rack = draw.Tiles(
-            app, rack_rows, rack_cols, left, rack_top, big, True, height, None, rack_scale
+            app,
+            rack_rows,
+            rack_cols,
+            left,
+            rack_top,
+            big and size != draw.MIXED,
+            True,
+            rack_height,
+            None,
+            rack_scale,
         )
-        self.rack_ratio = rack_scale // scale
+        art.faces, art.bodies, art.shown = sheets
         thickness = 1 if app.w < 200 else 2
         self.cursor = draw.Cursor(self.table.w, self.table.h, thickness)
         self.cursors = (self.cursor, self.cursor)  # the cursor on the table, the one on the rack
-        if self.rack_ratio > 1:
+        if self.rack.w > self.table.w:
             self.cursors = (self.cursor, draw.Cursor(self.rack.w, self.rack.h, thickness))
             self.cursors[1].hide()
         for grid in (
@@ -316,7 +332,7 @@ class Board:
             self.cursor.grid,
         ):
             self.group.append(grid)
-        if self.rack_ratio > 1:
+        if self.rack.w > self.table.w:
             self.group.append(self.cursors[1].grid)
         self.floor = table_bottom  # where boxes over the table end
         self.faces = bytearray(bytes((draw.FACE_CLOTH,)) * (rows * cols))
@@ -324,6 +340,11 @@ class Board:
         self.rack_faces = bytearray(bytes((draw.FACE_NONE,)) * (rack_rows * rack_cols))
         self.rack_bodies = bytearray(len(self.rack_faces))
         self.shape = shape
+
+    def rack_place(self, cell: int) -> tuple[int, int]:
+        """Return a rack cell's row and its column, counted in columns of the table."""
+        rack = self.rack
+        return cell // rack.cols, cell % rack.cols * rack.w // self.table.w
 
     def scroll_arrows(self) -> str:
         """Return arrows for table rows above and below those on show."""

@@ -175,13 +175,11 @@ class PersonTurn(Part):
         return max(self.screen.board.used, place[0] + 1 if place else 0)
 
     def _cell(self):
-        """Return row and column of the cursor; the rows of the rack follow those of the table, and
-        its columns are as wide as `rack_ratio` of the table's."""
-        board = self.screen.board
+        """Return row and column of the cursor, in columns of the table; the rows of the rack follow
+        those of the table."""
         if self.where == RACK:
-            cell = self._rack_cell()
-            cols = board.rack.cols
-            return self._table_rows() + cell // cols, cell % cols * board.rack_ratio
+            row, col = self.screen.board.rack_place(self._rack_cell())
+            return self._table_rows() + row, col
         if self.where == PLACE:
             return self.place()
         spots = self.turn.spots
@@ -256,7 +254,6 @@ class PersonTurn(Part):
         """Yield the cursor's possible places, of each set the tile nearest to `column`: (row and
         column as `_cell` counts them, where, index, tile)."""
         turn = self.turn
-        board = self.screen.board
         for i in range(len(turn.sets)):
             row, start = turn.spots[3 * i], turn.spots[3 * i + 1]
             tile = max(0, min(self.column - start, len(turn.sets[i]) - 1))
@@ -264,10 +261,10 @@ class PersonTurn(Part):
         place = self.place()
         if place:
             yield place + (PLACE, 0, 0)
-        rows, cols = self._table_rows(), board.rack.cols
+        rows = self._table_rows()
         for i in range(len(turn.cells)):
-            cell = turn.cells[i]
-            yield rows + cell // cols, cell % cols * board.rack_ratio, RACK, i, 0
+            row, col = self.screen.board.rack_place(turn.cells[i])
+            yield rows + row, col, RACK, i, 0
 
     def _along(self, step):
         """Move to the next set in reading order, around the table; with tiles picked, the place for
