@@ -142,16 +142,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--out", metavar="DIR", default=os.path.join(results("dist"), "web"))
     parser.add_argument("--serve", action="store_true", help="show it on the loopback address")
     parser.add_argument("--port", type=int_from(0, 65535), default=8000, help="for --serve")
-    parser.add_argument(
-        "--languages", metavar="en,de", help="these to play in (default: all); English is needed"
-    )
     parser.add_argument("--address", default="", help="where it will stand: https://.../")
     options = parser.parse_args(argv)
-    languages = options.languages.split(",") if options.languages else None
-    known = wordtable.languages(boards_desktop.ROOT)
-    if languages and (wordtable.ENGLISH not in languages or set(languages) - set(known)):
-        parser.error("--languages takes %s and others of %s" % (wordtable.ENGLISH, ",".join(known)))
-    make(boards_desktop.ROOT, options.out, languages, address=options.address)
+    make(boards_desktop.ROOT, options.out, address=options.address)
     if options.serve:
         try:
             shown = server(options.out, options.port)
