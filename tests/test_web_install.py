@@ -129,6 +129,7 @@ def test_a_firmware_that_is_dropped_is_checked(tab, site):
         files[board] = as_uf2(memory, BOARDS[board].family)
     for board, data, says in (
         (system, files[system], "Right: CircuitPython "),
+        (system, files[system][:-1], "This file is cut short: "),
         (system, files[pad], "This file is for another board: "),
         (system, b"no firmware at all", "This file is no CircuitPython."),
         (odroid, files[odroid], "Right: CircuitPython 10.2.1 for this board. Write it"),
@@ -340,6 +341,28 @@ def test_a_browser_that_writes_to_no_drive_is_not_offered_it(tab, site):
     page.wait_for_function("!!window.writeTo")
     assert not page.locator("#choose-drive").is_visible()
     assert page.locator("#take-zip").is_visible()
+
+
+@pytest.mark.parametrize("width, height", [(390, 844), (844, 390), (320, 568)])
+def test_on_a_phone_the_next_question_comes_up_and_the_link_brings_the_answers(site, width, height):
+    """Page 15."""
+    with web_help.tab() as page:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(site.address + "install.html?language=de")
+        page.wait_for_function("!!window.writeTo")
+        page.locator("label:has([value=pybadge])").tap()
+        seen = "it => it.getBoundingClientRect().bottom <= innerHeight"
+        for name, answer in ("[name=there]", "[value=yes]"), ("#languages input", "[value=de]"):
+            question = page.locator("fieldset:has(%s)" % name)
+            page.wait_for_function(seen, arg=question.element_handle())
+            question.locator("label:has(%s)" % answer).tap()
+        page.evaluate("() => { navigator.share = ({ url }) => { window.sent = url; }; }")
+        page.locator("#send").tap()
+        link = page.evaluate("sent")
+        page.goto(link.replace("language=de", "language=en"))
+        page.wait_for_function("!!window.writeTo")
+        values = "[...document.querySelectorAll(':checked')].map((it) => it.value).join()"
+        assert "language=de" in link and page.evaluate(values) == "en,pybadge,yes,en"
 
 
 def test_axe_finds_nothing(tab):

@@ -2,10 +2,11 @@
 // tools/device decides, in install-worker.js.
 
 import { write } from "./drive.js";
-import { offer, say, speak, wanted } from "./texts.js";
+import { offer, say, share, speak, wanted } from "./texts.js";
 
 const find = (id) => document.getElementById(id);
 const known = await (await fetch("known.json")).json();
+const link = new URLSearchParams(location.search), touching = matchMedia("(pointer: coarse)").matches;
 
 // -- the choices
 
@@ -66,13 +67,10 @@ function tell(id, text, kind = "") {
 function show() {
   const board = chosen();
   find("main").classList.toggle("chosen", !!board);
-  find("phone").hidden = !matchMedia("(pointer: coarse)").matches;
+  find("phone").hidden = !touching;
   if (!board) return;
   const drive = hasUsb(board);
   const file = `adafruit-circuitpython-${board.id}-en_US-${known.circuitpython}.${drive ? "uf2" : "bin"}`;
-  for (const box of find("languages").querySelectorAll("input")) {
-    box.checked = ["en", find("language").value, ...board.languages].includes(box.value);
-  }
   find("few").hidden = board.languages.length === Object.keys(known.languages).length;
   find("checked").textContent = say(board.checked);
   find("firmware-link").textContent = file;
@@ -100,27 +98,46 @@ function show() {
   for (const way of document.querySelectorAll(".way")) way.open = way.id === best;
 }
 
-const linked = document.querySelector(`[name=board][value="${CSS.escape(new URLSearchParams(location.search).get("board"))}"]`);
-if (linked) {
-  linked.checked = true;
-  find("others").open = find("others").contains(linked);
+function tick(codes = [find("language").value, ...chosen()?.languages ?? []]) {
+  for (const box of find("languages").querySelectorAll("input")) box.checked = ["en", ...codes].includes(box.value);
 }
-find("choice").addEventListener("change", ({ target }) => target.type === "radio" && show());
+
+for (const name of ["board", "there"]) {
+  document.querySelector(`[name=${name}][value="${CSS.escape(link.get(name))}"]`)?.setAttribute("checked", "");
+}
+find("others").open = !!find("others").querySelector(":checked");
+find("choice").addEventListener("change", ({ target }) => {
+  if (target.name === "board") tick();
+  if (target.type === "radio") show();
+});
+// Below the window the next question comes up after an answer, after the one that was there, too.
+find("choice").addEventListener("click", ({ target }) => touching && target.type === "radio" && setTimeout(() => {
+  const next = target.closest("fieldset").nextElementSibling;
+  if (next.getBoundingClientRect().bottom > innerHeight) next.scrollIntoView();
+}));
+find("send").addEventListener("click", () => { // with the answers
+  const there = document.querySelector("[name=there]:checked").value, language = find("language").value;
+  const answers = new URLSearchParams({ language, board: chosen()?.id ?? "", there, languages: languages() });
+  share("", new URL(`?${answers}`, location).href, (text) => { find("sent").textContent = say(text); });
+});
 const code = wanted(known);
-offer(find("language"), known, code, show);
+offer(find("language"), known, code, () => { tick(); show(); });
 await speak(code);
+tick(link.get("languages")?.split(","));
 show();
 find("main").removeAttribute("aria-busy");
 
 // A firmware that is dropped here: what it is, and whether it is the chosen board's.
 function firmware(data) {
   const view = new DataView(data.buffer), board = chosen();
-  let size = 0; // of what the blocks of a .uf2 hold, moved together
-  for (let at = 0; at + 512 <= data.length && view.getUint32(at, true) === 0x0A324655; at += 512) {
+  let size = 0, at = 0, all = 0; // size: of what the blocks of a .uf2 hold, moved together
+  for (; at + 512 <= data.length && view.getUint32(at, true) === 0x0A324655; at += 512) {
     const part = data.subarray(at + 32, at + 32 + Math.min(476, view.getUint32(at + 16, true)));
+    all = Math.max(all, view.getUint32(at + 24, true));
     data.set(part, size);
     size += part.length;
   }
+  if (at < 512 * all) throw new Error("This file is cut short: download it again.");
   const text = new TextDecoder("latin1").decode(size ? data.subarray(0, size) : data);
   const [, version, machine] = /Adafruit CircuitPython (\d+\.\d+\.\d+)[^\0;]{0,60}; ([^\0\r\n]{1,80})/.exec(text) ?? [];
   if (!version) throw new Error("This file is no CircuitPython.");

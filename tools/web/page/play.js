@@ -1,6 +1,6 @@
 // The page to play on: the handheld's body, its buttons, keys, touch, gamepad, sound, saves.
 
-import { memory, offer, say, speak, wanted } from "./texts.js";
+import { memory, offer, say, share, speak, wanted } from "./texts.js";
 
 // By what is printed on a key: its place is another one on other keyboards.
 const KEYS = {
@@ -24,7 +24,7 @@ const body = find("handheld"), link = new URLSearchParams(location.search);
 const shares = document.querySelectorAll(".share"); // on the page, and beside a game that fills the window
 const touching = matchMedia("(pointer: coarse)").matches;
 
-let known, device = null, sound = null, played = false, shape = "", share = {};
+let known, device = null, sound = null, played = false, shape = "", shareable = {}; // shareable: what can be shared
 const held = new Map(); // key, finger or a pad's button -> the button that it holds down
 
 // -- pressing
@@ -297,7 +297,7 @@ function caps(line = "") {
 
 let parts = [];
 function saying(now) {
-  share = now;
+  shareable = now;
   for (const it of shares) it.hidden = !now.record && (it !== find("share") || !now.link);
   caps(now.keys);
   body.classList.toggle("game", now.menu);
@@ -322,15 +322,7 @@ function handheld(told, given) {
   canvas.setAttribute("aria-describedby", "display-says");
   canvas.setAttribute("aria-label", say("The display. What it says is read out."));
   find("display").replaceChildren(canvas);
-  const waiting = new Map();
-  let asked = 0;
-  worker.onmessage = ({ data }) => {
-    if (data.kind !== "answer") return told[data.kind]?.(data);
-    const [done, failed] = waiting.get(data.id);
-    waiting.delete(data.id);
-    if (data.problem) failed(new Error(data.problem));
-    else done(data);
-  };
+  worker.onmessage = ({ data }) => told[data.kind]?.(data);
   worker.onerror = (problem) => told.failed({ text: problem.message || "The game could not be loaded." });
   const send = (kind, more = {}, moved = []) => worker.postMessage({ kind, ...more }, moved);
   const surface = canvas.transferControlToOffscreen();
@@ -343,8 +335,9 @@ function handheld(told, given) {
     canvas, send, close: () => worker.terminate(),
     // Ask the worker for something: a promise of its answer.
     ask: (what, more = {}) => new Promise((done, failed) => {
-      waiting.set(++asked, [done, failed]);
-      send("ask", { id: asked, what, ...more });
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => (data.problem ? failed(new Error(data.problem)) : done(data));
+      send("ask", { ...more, what, port: port2 }, [port2]);
     }),
   };
 }
@@ -439,20 +432,11 @@ const unpacked = async (text) => new TextDecoder().decode(await through(
   new DecompressionStream("deflate-raw")));
 
 async function shareIt() {
-  const hash = share.record ? `r=${await packed(share.record)}` : share.link;
-  const url = new URL(`${location.pathname}#${hash}`, location).href;
-  const text = share.record ? say("Look at this round of Pocket Rummy.")
+  const hash = shareable.record ? `r=${await packed(shareable.record)}` : shareable.link;
+  const text = shareable.record ? say("Look at this round of Pocket Rummy.")
     : hash.startsWith("deal") ? say("Beat me at this deal of Pocket Rummy.")
       : say("Can you play your whole rack? A puzzle of Pocket Rummy.");
-  try {
-    if (navigator.share) await navigator.share({ title: "Pocket Rummy", text, url });
-    else {
-      await navigator.clipboard.writeText(`${text} ${url}`);
-      trouble("The link is copied.");
-    }
-  } catch (problem) {
-    if (problem.name !== "AbortError") trouble(url);
-  }
+  share(text, new URL(`${location.pathname}#${hash}`, location).href, trouble);
 }
 for (const it of shares) it.addEventListener("click", shareIt);
 

@@ -65,6 +65,19 @@ export async function speak(code) {
   }
 }
 
+// Give a link away: by the device's own list where it has one, else as a copy. tell: shows a sentence.
+export async function share(text, url, tell) {
+  try {
+    if (navigator.share) await navigator.share({ title: "Pocket Rummy", text, url });
+    else {
+      await navigator.clipboard.writeText(`${text} ${url}`.trim());
+      tell("The link is copied.");
+    }
+  } catch (problem) {
+    if (problem.name !== "AbortError") tell(url);
+  }
+}
+
 // Offer the languages in a list, and call `chosen` with the code of another one.
 export function offer(list, known, code, chosen) {
   for (const [it, name] of Object.entries(known.languages)) list.add(new Option(name, it, false, it === code));

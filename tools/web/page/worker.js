@@ -1,9 +1,9 @@
 // The handheld: the game's own program in MicroPython's VM, its display painted on a canvas.
 //
 // Messages in: start {canvas, board, seed, language, calm, fingers, keeps, begin, folder, pieces, words},
-// key {button, down}, long {button}, touch {what, place}, speak {language}, hidden {on}, ask {id, what, ...}.
+// key {button, down}, long {button}, touch {what, place}, speak {language}, hidden {on}, ask {port, what, ...}.
 // Messages out: ready, said {parts, menu, turn, keys, record, link, language}, sound {hertz, level}, light {level},
-// elsewhere, reset, failed {text}, answer {id, ...}.
+// elsewhere, reset, failed {text}; through the port of what is asked: its answer, or {problem}.
 
 import { fetched, files, machine } from "./vm.js";
 import { painter } from "./painter.js";
@@ -209,10 +209,11 @@ onmessage = async ({ data }) => {
     if (data.kind === "ask") {
       await started;
       const { value, ...more } = await answers[data.what](data);
-      postMessage({ kind: "answer", id: data.id, value, ...more });
+      data.port.postMessage({ value, ...more });
     } else if (data.kind === "start" || page) await doing[data.kind](data);
   } catch (problem) {
     const text = String(problem.message ?? problem);
-    postMessage(data.kind === "ask" ? { kind: "answer", id: data.id, problem: text } : { kind: "failed", text });
+    if (data.port) data.port.postMessage({ problem: text });
+    else postMessage({ kind: "failed", text });
   }
 };
