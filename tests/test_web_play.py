@@ -487,7 +487,9 @@ def test_the_other_mouse_buttons_press_nothing(visit):
 )
 def test_the_game_fills_the_window_with_large_tiles(width, height, least, visit):
     """Page 11: CSS pixels of a tile's width, and nothing lies outside."""
-    visit("size %d %d; board own; open seed=3; begin; click #play" % (width, height))
+    visit("size %d %d; board own; open seed=3; begin" % (width, height))
+    assert visit.page.locator("header p").is_visible() == (width != 568)  # what this is
+    visit("click #play")
     tile = visit.python("import page; answer = page._machine.app.screen.board.table.w")
     scale, is_inside = visit.page.evaluate(
         """() => {

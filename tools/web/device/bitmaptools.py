@@ -47,15 +47,7 @@ def fill_region(dest_bitmap: "Bitmap", x1: int, y1: int, x2: int, y2: int, value
     host.fill(dest_bitmap.address, dest_bitmap.width, x1, y1, x2, y2, value)
 
 
-def readinto(
-    bitmap: "Bitmap",
-    file: "Any",
-    bits_per_pixel: int,
-    element_size: int = 1,
-    reverse_pixels_in_element: bool = False,
-    swap_bytes_in_element: bool = False,
-    reverse_rows: bool = False,
-) -> None:
+def readinto(bitmap: "Bitmap", file: "Any", bits_per_pixel: int, **order: "Any") -> None:
     """Read rows of whole 32-bit words, as a BMP has them, the left pixel in the high bits."""
     row = (bitmap.width * bits_per_pixel + 31) // 32 * 4
     data = file.read(row * bitmap.height)

@@ -121,12 +121,12 @@ class TileGrid(_Cells):
         self.tile_height = tile_height or bitmap.height
         self.x = x
         self.y = y
-        self.hidden = self.flip_y = False
+        self.hidden = False
 
     def layer(self, layers: "Any", place: int, x: int, y: int, scale: int) -> None:
         """Write what the painter needs into array `layers` from `place` on."""
         bitmap = self.bitmap
-        layers[place] = GRID | self.flip_y << 1
+        layers[place] = GRID
         layers[place + 1] = x + self.x * scale
         layers[place + 2] = y + self.y * scale
         layers[place + 3] = scale
@@ -186,14 +186,7 @@ class Group(list):
         self.y = y
         self.hidden = False
 
-    @property
-    def scale(self) -> int:
-        """Return pixels of the display for one of its own."""
-        return self._zoom
-
-    @scale.setter
-    def scale(self, scale: int) -> None:
-        self._zoom = scale
+    scale = property(lambda self: self._zoom, lambda self, scale: setattr(self, "_zoom", scale))
 
     def __bool__(self):
         return True
@@ -225,9 +218,7 @@ class Display:
         self._brightness = level
         host.light(level)
 
-    def refresh(
-        self, *, target_frames_per_second: int | None = None, minimum_frames_per_second: int = 0
-    ) -> bool:
+    def refresh(self) -> bool:
         """Paint the whole display."""
         if self.before:
             self.before()

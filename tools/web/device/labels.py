@@ -1,12 +1,12 @@
 """Say what each button does now, for the page to write it on the button: in a turn its state
-decides, elsewhere the line of keys. Where fingers touch the page's own display, that line leaves
-START and SELECT out."""
+decides, elsewhere the line of keys. On the page's own display, points towards the opening meld say
+what they are; where fingers touch it, the line of keys leaves START and SELECT out."""
 
 import re
 
 from pocket.app import draw
 from pocket.made import texts
-from pocket.ui.words import say
+from pocket.ui.words import label, say
 from touch import current_turn_part, line_of_keys, strip_of
 
 if False:  # for type checkers
@@ -17,31 +17,44 @@ _START_OR_SELECT = re.compile("[\x10\x11]+[^\x06-\x11]*")
 
 keys = ""  # what the buttons do, signs and words, in lines
 full = short = ""  # the line of keys before and after `update`
-_shown = None, ""  # the screen, and its line as `update` has left it
+_shown = None, "", ""  # the screen, its line and its tail as `update` has left them
 _line = ""  # that line as the game wrote it
 
 
-def update(app: "Any", shortens: bool) -> None:
-    """Read what the screen says of keys. shortens: leave START and SELECT out of its line."""
+def update(app: "Any", is_own: bool, by_touch: bool) -> None:
+    """Read what the screen says of keys. is_own: the display is the page's own, on which the line
+    may change."""
     global keys, full, short, _shown, _line
     screen = app and app.next is None and app.screen
     if not screen:
         return
     text = line_of_keys(screen)[0]
     part = current_turn_part(app)
-    if (screen, text) != _shown:
+    strip = None if screen.panel else strip_of(screen)
+    tail = strip.tail if strip else ""
+    if (screen, text) != _shown[:2]:
         _line = text
     keys = _of_buttons(app, screen, part)
-    if part and (screen, text) == _shown:
+    if part and (screen, text, tail) == _shown:
         return  # its words change with the line
     full = short = "   ".join(part.words()) if part and not screen.message else _line
-    if shortens:
+    if not is_own:
+        return
+    if not by_touch:
+        full = short = text
+    else:
         short = _START_OR_SELECT.sub("", _WITH_A_OR_B.sub(r"\1", full)).rstrip()
-        _shown = screen, short
-        if short != text and screen.panel:
-            screen.panel.keys(short)
-        elif short != text:
-            strip_of(screen).say(short, None, strip_of(screen).tail)
+        if getattr(screen, "tip", False):
+            short = short.replace(_line.partition(draw.KEY_B)[0], "")  # a tap anywhere is A
+    if part and "/" in part.tail() and label("opening_points") not in tail:
+        in_words = tail.replace(part.tail(), "%s %s" % (label("opening_points"), part.tail()))
+        if strip.font.measure(short + "  " + in_words) <= strip.w - 2 * strip.pad:
+            tail = in_words
+    _shown = screen, short, tail
+    if screen.panel and short != text:
+        screen.panel.keys(short)
+    elif strip:
+        strip.say(short, None, tail)
 
 
 def _of_buttons(app, screen, part):

@@ -24,7 +24,7 @@ _WRAP = 1 << 29  # supervisor.ticks_ms wraps there
 _SAVES = "/rummy.sav"
 _FETCHED = "/brought.gz"
 _ROUND = "page.review.coach"  # the screen of roundview.py
-_OS_FUNCTIONS = "stat listdir remove rename mkdir rmdir statvfs"
+_OS_FUNCTIONS = "getcwd listdir stat statvfs"
 _ERRORS = {44: 2, 20: 17, 54: 20, 51: 28, 69: 30}  # {Emscripten's number: that of boards}
 _OWN = "pybadge"  # what the page's own display passes for, but for its keys: letters of a keyboard
 _KEYBOARD = "UP=_U DOWN=_D LEFT=_L RIGHT=_R A=_A B=_B START=_E SELECT=_S"
@@ -90,18 +90,6 @@ class Machine:
         (self.down.add if pressed else self.down.discard)(button)
 
 
-class _Overlay:
-    """A module in which some members replace those of another module."""
-
-    def __init__(self, module, **members):
-        self._module = module
-        for name, value in members.items():
-            setattr(self, name, value)
-
-    def __getattr__(self, name):
-        return getattr(self._module, name)
-
-
 _machine = None
 
 
@@ -122,7 +110,7 @@ def start(board: str, width: int, height: int, seed: str, language: str, resume:
         boards.BOARDS[_OWN] = (row[0], _KEYBOARD) + row[2:]
     profile = boards.profile(board or _OWN)
     _machine = machine = Machine(profile, displayio.Display(width, height), seed or None)
-    machine.display.before = lambda: labels.update(machine.app, host.fingers and not board)
+    machine.display.before = lambda: labels.update(machine.app, not board, host.fingers)
     _make_saves()
     _install(machine, profile, resume)
     import labels
@@ -183,9 +171,9 @@ def _install(machine, profile, resume):
     board = made["supervisor"]
     board.RunReason = standins.Members(SUPERVISOR_RELOAD=True)
     board.runtime.run_reason = resume
-    made["time"] = _Overlay(time, sleep=machine.sleep, monotonic=lambda: machine.ticks_ms() / 1000)
+    made["time"] = standins.Members(sleep=machine.sleep, localtime=time.localtime)
     functions = {name: _with_board_errors(getattr(os, name)) for name in _OS_FUNCTIONS.split()}
-    made["os"] = _Overlay(os, sync=host.sync, getenv=machine.settings.get, **functions)
+    made["os"] = standins.Members(sync=host.sync, getenv=machine.settings.get, **functions)
     made["vectorio"] = standins.Members(Rectangle=displayio.Rectangle)
     made["traceback"] = standins.Members(
         format_exception=_traceback, print_exception=sys.print_exception

@@ -57,14 +57,14 @@ def _writing(panel, pad):
 
 def _panel(panel):
     rows = sorted(panel.shown_texts, key=lambda item: item[0])
-    foot = panel.lines - 1
     listing = panel.list
     if listing is None:
         return [item[3] for item in rows]
     line = listing.text(listing.chosen) or ""
     if listing.value:
         line += ": %s" % (listing.value(listing.chosen) or "")
-    ends = [item[3] for item in rows if item[0] in (-1, foot - 1, foot)]
+    first = panel.lines - 1 - max(1, listing.below)  # the first row below the list
+    ends = [item[3] for item in rows if item[0] == -1 or item[0] >= first]
     return [item[3] for item in rows if item[0] == 0] + [line] + ends
 
 

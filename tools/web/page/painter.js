@@ -18,10 +18,10 @@ export function painter(module, width, height, shown) {
 
   function grid(words, at) {
     const bytes = module.HEAPU8, colours = module.HEAPU32;
-    const [flags, x0, y0, scale, across, down, wide, high, pixels, stride, cells, palette] = words.subarray(at, at + 12);
+    const [, x0, y0, scale, across, down, wide, high, pixels, stride, cells, palette] = words.subarray(at, at + 12);
     const perRow = Math.floor(stride / wide), rows = down * high;
     for (let row = 0; row < rows; row++) {
-      const y = y0 + (flags & 2 ? rows - 1 - row : row) * scale;
+      const y = y0 + row * scale;
       if (y + scale <= 0 || y >= height) continue;
       const inside = row % high, line = cells + Math.floor(row / high) * across;
       for (let tile = 0; tile < across; tile++) {
