@@ -80,8 +80,7 @@ def position(round_, held, taken, gone):
 
 
 def test_no_hint_and_no_player_discards_a_card_that_is_kept():
-    """Otherwise the hint would discard a green card, of which the game asks "You need this. Discard
-    anyway?"."""
+    """Otherwise the hint would say to discard a card that is marked green."""
     rng = random.Random(3)
     progressed = wins = 0
     for spot in some_positions():

@@ -125,8 +125,6 @@ def take_and_drop(sim):
     """Take the upper card of the pile and discard it."""
     sim.press("A", rest=700)
     sim.press("A")
-    if sim.app.screen.part.is_confirming_discard:
-        sim.press("A")
     sim.wait(1300)  # until then it can be taken back
 
 

@@ -135,8 +135,8 @@ def leaks_rack(scene, _):
 def leaks_hand(scene, _):
     """Paint seat 0's hand of cards while no person holds the device."""
     table = type(scene.screen.table)
-    table.own_hand = lambda table, asked=-1: table.show_hand(
-        table.app.session.game.hands[table.app.session.viewer or 0], bytes(8), asked
+    table.own_hand = lambda table: table.show_hand(
+        table.app.session.game.hands[table.app.session.viewer or 0], bytes(8)
     )
     ends_turn(scene)
 

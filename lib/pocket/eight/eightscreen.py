@@ -193,17 +193,14 @@ class CardTable:
         if not self.has_story:
             self.tell("")  # nothing is left to discard
 
-    def show_hand(self, codes: "Codes", serves: "Codes", asked: int = -1) -> None:
-        """Show seven cards, or backs for b"". serves: a flag for each card. asked: the index of
-        the card that a question is about."""
+    def show_hand(self, codes: "Codes", serves: "Codes") -> None:
+        """Show seven cards, or backs for b"". serves: a flag for each card."""
         self.serves = serves
         for i in range(HAND):
             body = cards.GOOD if serves[i] else cards.PLAIN
-            if i == asked:
-                body = cards.PICKED
-            self.hand.set(i, codes[i] if codes else cards.BACK, body if codes else cards.PLAIN)
+            self.hand.set(i, codes[i] if codes else cards.BACK, body)
 
-    def own_hand(self, asked: int = -1) -> None:
+    def own_hand(self) -> None:
         """Show the viewer's hand, the cards to keep in green; without a viewer show backs. Sets
         `helps`, too."""
         app = self.app
@@ -215,7 +212,7 @@ class CardTable:
             outlook = Outlook(session.game.view(session.viewer))
             serves = outlook.keep_flags(codes)
             self.helps = session.game.seat == session.viewer and outlook.top_discard_helps()
-        self.show_hand(codes, serves, asked)
+        self.show_hand(codes, serves)
 
     def keys(self, text: str, done: bool = False) -> None:
         """Write what the keys do into the line of keys; done: it names what a key has done."""

@@ -1,9 +1,8 @@
 """Play a person's turn in 8 Round Rummy: take a card from one of the piles, then discard one.
 
 LEFT and RIGHT move along the piles or the cards, A takes or discards, START draws or discards,
-SELECT sorts the hand by the goal or by shape; held it gives a hint. A card that the round needs is
-discarded only by a second press. A discard is shown for a while before it is made; until then B
-takes it back.
+SELECT sorts the hand by the goal or by shape; held it gives a hint. A discard is shown for a while
+before it is made; until then B takes it back.
 
 Keeps: CARDS
 """
@@ -14,10 +13,10 @@ from pocket.games import seatcounts
 from pocket.made import texts
 from pocket.ui.words import refusal_text, say
 
-from rules.eight.cards import HAND, NONE, REVERSE, fits
+from rules.eight.cards import HAND, NONE, REVERSE
 
 # by the setting "speed": how long a discard can be taken back
-_UNDO_MS = (0, 2000, 1200, 800)
+_UNDO_MS = (2000, 2000, 1200, 800)
 
 if False:  # for type checkers
     from pocket.eight.eightscreen import Screen
@@ -27,16 +26,14 @@ class Turn:
     """Run the turn of the game's seat.
 
     taking: no card has been taken yet. index: the pile, or the card (HAND: the one just taken),
-    under the cursor. is_confirming_discard: the screen asks whether to discard that card although
-    it is needed. discard_at: when that card, already shown on the discard pile, is discarded; 0:
-    none is.
+    under the cursor. discard_at: when that card, already shown on the discard pile, is discarded;
+    0: none is.
     """
 
     def __init__(self, screen: "Screen") -> None:
         self.screen = screen
         self.app = screen.app
         self.table = screen.table
-        self.is_confirming_discard = False
         self.discard_at = 0
         self.warned = False  # the player knows that a hint costs a star
         self.sorted = False  # the line of keys says how the hand was sorted
@@ -78,8 +75,6 @@ class Turn:
         if self.taking:
             pile = texts.EIGHT_PILE if self.index == cards.PILE else texts.EIGHT_OPEN
             text = say(texts.EIGHT_KEYS_TAKE, say(pile))
-        elif self.is_confirming_discard:
-            text = say(texts.EIGHT_KEYS_SURE)
         else:
             game = self.app.session.game
             reverse = game.hands[game.seat][self.index] == REVERSE
@@ -106,7 +101,7 @@ class Turn:
                 screen.work(None)
                 self._show_cursor()
             return
-        if self.table.message and not self.is_confirming_discard:
+        if self.table.message:
             self.table.show_story()
         has_sorted, self.sorted = self.sorted, False
         if has_sorted:
@@ -126,11 +121,8 @@ class Turn:
                 self._show_cursor()
             self._choose()
         elif button == input.SELECT:
-            self._answer_no()
             screen.sort()
             self.sorted = True
-        elif self.is_confirming_discard:
-            self._answer_no()
         elif self.taking:
             menu = say(texts.PLAY_HOLD_MENU, self.app.keys.menu_key)
             screen.tell(say(texts.PLAY_NO_STEP) + " " + menu, True)
@@ -187,15 +179,7 @@ class Turn:
             self.index = HAND - 1
         self.app.ignore_keys_until = False  # a mashed A or START now means the card chosen
         self.app.sound.play("move")
-        self._answer_no()
         self._show_cursor()
-
-    def _answer_no(self):
-        """Close the question about a discard, if one is open, without discarding."""
-        if self.is_confirming_discard:
-            self.is_confirming_discard = False
-            self.screen.show()
-            self._show_cursor()
 
     def _choose(self):
         """Take from the pile under the cursor, or choose the card under it as the discard."""
@@ -203,15 +187,9 @@ class Turn:
         game = app.session.game
         if self.taking:
             self._take()
-        elif self._is_needed() and not self.is_confirming_discard:  # ask first
-            self.is_confirming_discard = True
-            self.table.own_hand(self.index)
-            self.screen.tell(say(texts.EIGHT_ASK_DROP))
-            self._show_cursor()
         elif app.session.lesson:  # a lesson accepts the right card only: no need to take it back
             self._discard()
         else:
-            self._answer_no()
             self.close()
             self.table.show_discarded(self.index, game.hands[game.seat][self.index])
             self.table.keys(say(texts.EIGHT_KEYS_UNDO))
@@ -219,21 +197,12 @@ class Turn:
             self.discard_at = app.now() + _UNDO_MS[app.settings.get("speed")]
             app.ignore_keys_until_shown()
 
-    def _is_needed(self):
-        """Return whether the round needs the card under the cursor: without it the hand is not
-        complete (ER-8)."""
-        game = self.app.session.game
-        hand = game.hands[game.seat]
-        rest = hand[: self.index] + hand[self.index + 1 :]
-        return self.table.serves[self.index] and not fits(game.round, rest)
-
     def _discard(self):
         app = self.app
         game = app.session.game
         self.discard_at = 0
         refusal = self.screen.discard(game.hands[game.seat][self.index])
         if refusal is not None:
-            self._answer_no()
             self.screen.tell(refusal_text(refusal[1]), True)
             return
         seatcounts.add_time(app.session, self.screen.actor, app.now() - self.started)
