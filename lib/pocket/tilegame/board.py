@@ -45,10 +45,7 @@ def _find_space(rows, size, cols, near=0, beside=0):
     """Return (row, col) of the free space for `size` tiles nearest to row `near` and column
     `beside`. rows: a bit for each occupied cell."""
     every = (1 << cols + 1) - 1  # the cells of a row and the gap after it
-    order = range(len(rows) + 1)
-    if near:
-        order = sorted(order, key=lambda row: abs(row - near))
-    for row in order:
+    for row in sorted(range(len(rows) + 1), key=lambda row: abs(row - near)):
         free = every & ~rows[row] if row < len(rows) else every
         for _ in range(size):  # leaves the cells that begin a long enough free space
             free &= free >> 1
@@ -131,16 +128,6 @@ def place_sets(sizes: "Sequence[int]", spots: bytearray, cols: int) -> int:
     return len(rows)
 
 
-def find_gap(
-    sizes: "Sequence[int]", spots: bytes | bytearray, cols: int, size: int
-) -> tuple[int, int]:
-    """Return (row, col) for a new set of `size` tiles."""
-    rows: list = []
-    for i in range(len(sizes)):
-        _mark_taken(rows, spots[3 * i], spots[3 * i + 1], sizes[i])
-    return _find_space(rows, size, cols)
-
-
 def changed_rows(spots: bytes | bytearray, shades: "Sequence | None") -> list[int]:
     """Return the rows of the sets with marked tiles. shades: as `Part.table` returns them."""
     shades = shades or ()
@@ -180,10 +167,8 @@ class Board:
         self.lower_edge = self._colours(_LOWER_EDGE[1:3] if thin else _LOWER_EDGE)
 
     def _colours(self, row):
-        palette = displayio.Palette(len(row))
-        for i in range(len(row)):
-            palette[i] = self.app.art.cloth[draw.SHADOW] if row[i] == draw.SHADOW else row[i]
-        return palette
+        shadow = self.app.art.cloth[draw.SHADOW]
+        return draw.colours(*[shadow if colour == draw.SHADOW else colour for colour in row])
 
     def light(self, lit: bool) -> None:
         """Light the rack's edge in the viewer's turn."""

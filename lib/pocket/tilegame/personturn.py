@@ -27,7 +27,6 @@ if False:  # for type checkers
 
 _ADVICE_MS = 1200
 _REST_MS = 2500  # without a key, before a running turn is saved
-_SORTED_MS = 2000  # how long the line of keys says how the rack is sorted
 
 _SORT_WORDS = (texts.PLAY_BY_COLOUR, texts.PLAY_BY_NUMBER, texts.PLAY_SETS_FIRST)
 
@@ -90,9 +89,9 @@ class PersonTurn(Part):
 
     def has_tips(self) -> bool:
         """Return whether the game has tips (pocket.learn.tips) and one is left."""
+        is_quick = self.app.session.save_name == device.QUICK
         learned = self.app.settings.learned
-        all_shown = learned(TIP_OPEN) and learned(TIP_ADD) and learned(TIP_SPLIT)
-        return self.app.session.save_name == device.QUICK and not all_shown
+        return is_quick and not min([learned(tip) for tip in (TIP_OPEN, TIP_ADD, TIP_SPLIT)])
 
     def _advise(self):
         """Show a tip, or in the first turn how to open."""
@@ -107,8 +106,7 @@ class PersonTurn(Part):
 
     def _mark_new(self):
         """Return shades for the changes since this person's last turn, or None."""
-        app = self.app
-        session = app.session
+        session = self.app.session
         before = session.known.get(session.game.seat)
         if before is None:
             return None
@@ -149,8 +147,10 @@ class PersonTurn(Part):
         if self.gap is None:
             sizes = bytearray([len(codes) for codes in turn.sets])
             cols = self.screen.board.table.cols
-            width = min(cols, max(3, min(turn.picked, LONGEST_SET)))
-            self.gap = board.find_gap(sizes, turn.spots, cols, width)
+            sizes.append(min(cols, max(3, min(turn.picked, LONGEST_SET))))
+            spots = turn.spots + NOWHERE
+            board.place_sets(sizes, spots, cols)
+            self.gap = spots[-3], spots[-2]
         return self.gap
 
     def draw_cursor(self) -> None:
@@ -270,20 +270,15 @@ class PersonTurn(Part):
         """Move to the next set in reading order, around the table; with tiles picked, the place for
         a new set follows the last one."""
         turn = self.turn
-        row, col = self._cell()
-        here = (row << 8 | col) * step
         spots = turn.spots
-        starts = [((spots[3 * i] << 8 | spots[3 * i + 1]) * step, i) for i in range(len(turn.sets))]
-        ahead = []
-        if self.where == TABLE:
-            ahead = [start for start in starts if start[0] > here and start[1] != self.index]
-            if turn.picked and not ahead:
-                self.where = PLACE
-                return
-        if starts:
-            self.where = TABLE
-            self.index = min(ahead or starts)[1]
-            self.tile = 0 if step > 0 else len(turn.sets[self.index]) - 1
+        starts = [(spots[3 * i], spots[3 * i + 1], i) for i in range(len(turn.sets))]
+        ring = [start[2] for start in sorted(starts)]
+        if turn.picked:
+            ring.append(-1)
+        place = ring.index(self.index if self.where == TABLE else -1)
+        self.index = ring[(place + step) % len(ring)]
+        self.where = PLACE if self.index < 0 else TABLE
+        self.tile = len(turn.sets[self.index]) - 1 if step < 0 and turn.sets else 0
 
     def _on_free_tile(self):
         """Return whether the tile under the cursor is not picked."""
@@ -836,10 +831,6 @@ class PersonTurn(Part):
             if self.screen.box is None:
                 self._advise()
                 return True
-        has_sorted = self.by_hand_before >= 0 and self.screen.message
-        if has_sorted and now - self.last_key_at > _SORTED_MS:
-            self.screen.say("")
-            return True
         repaint = draw.breathe(self.screen.board.cursor.palette, now - self.app.last_press_at)
         limit = self.turn.rules["clock"] * 60000
         if session.turn is None:

@@ -110,11 +110,9 @@ class Turn:
 
     def laid_codes(self) -> bytes:
         """Return the codes of the laid tiles, jokers as on the rack."""
-        codes = bytearray()
-        for i in range(len(self.sets)):
-            for j in range(len(self.sets[i])):
-                if self.flags[i][j] & OWN:
-                    codes.append(tiles.plain(self.sets[i][j]))
+        codes = []
+        for row, flags in zip(self.sets, self.flags):
+            codes += [tiles.plain(row[i]) for i in range(len(row)) if flags[i] & OWN]
         return bytes(codes)  # a board does not look for a number in a bytearray
 
     def dump(self) -> bytearray:
@@ -222,9 +220,7 @@ class Turn:
 
     def unpick(self) -> None:
         """Put all picked tiles down where they are."""
-        for flags in self.flags:
-            for i in range(len(flags)):
-                flags[i] &= ~PICKED
+        self.flags = [bytearray([flag & ~PICKED for flag in flags]) for flags in self.flags]
         self.rack_flags = bytearray(len(self.rack_flags))
         self.picked = 0
 
@@ -236,10 +232,8 @@ class Turn:
         rules = self.rules
         alone = rules["opening_sets"] == "group" and not rules["opening_several"]
         least = rules["opening_points"] if alone else 0
-        for _, way in melds.readings(codes, rules):
-            if melds.points_of(rules, [way]) >= least:
-                return True
-        return False
+        ways = melds.readings(codes, rules)
+        return any([melds.points_of(rules, [way]) >= least for _, way in ways])
 
     def cannot_open(self, which: int) -> bool:
         """Return whether set `which` came from the rack and cannot open."""
@@ -254,10 +248,8 @@ class Turn:
             return False
         if (self.points(self.table()) if points is None else points) < self.rules["opening_points"]:
             return False
-        for i in range(len(self.sets)):
-            if min(self.flags[i]) & OWN and not self.cannot_open(i):
-                return True
-        return False
+        from_rack = [codes for codes, flags in zip(self.sets, self.flags) if min(flags) & OWN]
+        return any([self.may_open(codes) for codes in from_rack])
 
     # -- the picked tiles
 
@@ -338,37 +330,26 @@ class Turn:
 
     def _flags_for(self, meld, codes, flags, free):
         """Return the flags for the tiles of `meld`, its jokers matched to `codes`, or None."""
+        raw = [self._raw_code(codes[i], flags[i], False) for i in range(len(codes))]
         unused = list(range(len(codes)))
-        out = bytearray(len(meld))
-        for i in range(len(meld)):
-            if meld[i] < JOKER:
-                for j in unused:
-                    if codes[j] == meld[i]:
-                        out[i] = flags[j]
-                        unused.remove(j)
-                        break
+        out = [-1] * len(meld)
         for strict in (True, False):
             for i in range(len(meld)):
-                if meld[i] < JOKER or out[i]:
-                    continue
-                for j in unused:
-                    if codes[j] < JOKER:
-                        continue
-                    stood_for = self._raw_code(codes[j], flags[j], False)
-                    is_same = melds.may_be_equal(stood_for, meld[i])
-                    if is_same or not strict and (free or stood_for == JOKER):
+                for j in unused if out[i] < 0 else ():
+                    is_same = raw[j] == meld[i] or melds.may_be_equal(raw[j], meld[i])
+                    may_change = raw[j] >= JOKER and (free or raw[j] == JOKER)
+                    if is_same or not strict and meld[i] >= JOKER and may_change:
                         out[i] = flags[j]
                         unused.remove(j)
                         break
-        return out if not unused else None
+        return None if unused else bytearray(out)
 
     def _order_loose(self, codes, flags):
         """Return tiles that make no set, in the order in which they are shown: (codes, flags)."""
         keys = []
         for i in range(len(codes)):
             code = self._raw_code(codes[i], flags[i], False)
-            number = number_of(code) or 99
-            keys.append((number, code, flags[i]))
+            keys.append((number_of(code) or 99, code, flags[i]))
         keys.sort()
         return bytearray([key[1] for key in keys]), bytearray([key[2] for key in keys])
 
@@ -378,10 +359,8 @@ class Turn:
             return []
         ways = self.ways(codes, flags)
         if ways:
-            for way in ways:
-                if way[0] == codes:
-                    return [(codes, flags, 1)]
-            return [ways[0] + (1,)]
+            is_in_order = codes in [way[0] for way in ways]
+            return [(codes, flags, 1) if is_in_order else ways[0] + (1,)]
         out = []
         start = 0
         for i in range(1, len(codes) + 1):
@@ -458,16 +437,14 @@ class Turn:
         parts = melds.split_run(raw, self.rules)
         if parts is None:
             return None
-        unused = list(range(len(codes)))
+        unused = list(zip(raw, flags))
         runs = []
         for part in parts:
             part_flags = bytearray()
             for code in part:
-                for j in unused:
-                    if raw[j] == code:
-                        part_flags.append(flags[j])
-                        unused.remove(j)
-                        break
+                tile = [tile for tile in unused if tile[0] == code][0]
+                unused.remove(tile)
+                part_flags.append(tile[1])
             ways = self.ways(part, part_flags)
             if not ways or self._lays_off_joker(ways[0]):
                 return None
@@ -554,15 +531,11 @@ class Turn:
     def _may_combine(self, rest, codes):
         """Return False if `codes` differ from `rest`, the tiles of a set, in number and, unless
         runs may mix colours, in colour: they cannot make a set with them or free a joker."""
-        if max(rest) >= JOKER:
+        if max(rest) >= JOKER or self.rules["mixed_runs"]:
             return True  # the joker may come free
         both = [code for code in rest + codes if code < JOKER]
-        number, colour = both[0] % 13, both[0] // 13
-        same = one_colour = True
-        for code in both:
-            same = same and code % 13 == number
-            one_colour = one_colour and code // 13 == colour
-        return same or one_colour or self.rules["mixed_runs"]
+        numbers, colours = {code % 13 for code in both}, {code // 13 for code in both}
+        return min(len(numbers), len(colours)) == 1
 
     def _lays_off_joker(self, part):
         """Return whether (codes, flags, ...) hold a tile that was not on the rack together with a
@@ -575,11 +548,8 @@ class Turn:
                 if melds.may_be_equal(old, code):
                     jokers.remove(code)
                     break
-        if jokers:
-            for code in part[0]:
-                if code < JOKER and code not in self.start_rack:
-                    return True
-        return False
+        own = self.start_rack
+        return bool(jokers) and any([code < JOKER and code not in own for code in part[0]])
 
     def readings(self) -> int:
         """Return the number of different sets that the picked tiles alone can be."""

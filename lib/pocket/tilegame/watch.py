@@ -105,12 +105,19 @@ class Watch(Part):
         if session.seen[0] != after:  # a computer's play: its sets have no spots yet
             session.remember_table(board.carried_spots(self.move.spots, from_sets))
         self.shades = changes.shade_changes(before, after, self.move.laid, from_sets)
-        self.moving = []  # the sets during the replay: those of `after`, then those that dissolve
-        for i in from_sets:
-            self.moving.append(bytearray(before[i]) if i >= 0 else bytearray())
+        # the sets during the replay: those of `after`, then those that dissolve
         self.dissolving = [j for j in range(len(before)) if j not in from_sets]
-        for j in self.dissolving:
-            self.moving.append(bytearray(before[j]))
+        self.moving = [
+            bytearray(before[j]) if j >= 0 else bytearray() for j in from_sets + self.dissolving
+        ]
+        # (tile, set) of each tile that leaves its set
+        self.leaving = [
+            (tiles.plain(c), i) for i in range(len(self.moving)) for c in self.moving[i]
+        ]
+        for i in range(len(after)):
+            for j in range(len(after[i])):
+                if self.shades[i][j] == draw.PLAIN:
+                    self.leaving.remove((tiles.plain(after[i][j]), i))
         self.moving_shades = [bytearray([draw.PLAIN] * len(codes)) for codes in self.moving]
         self.steps = self._move_tiles()
 
@@ -123,40 +130,22 @@ class Watch(Part):
                 if shade == draw.PLAIN:
                     continue
                 if shade == draw.MOVED:
-                    source = self._find_source(tiles.plain(after[i][j]), i)
-                    if source:
-                        which, tile = source
-                        self.moving_shades[which][tile] = draw.PICKED
-                        yield -1
-                        self._remove_tile(which, tile)
+                    plain = tiles.plain(after[i][j])
+                    which = [source[1] for source in self.leaving if source[0] == plain][0]
+                    self.leaving.remove((plain, which))
+                    shades = self.moving_shades[which]
+                    tile = 0
+                    while (
+                        shades[tile] != draw.PLAIN or tiles.plain(self.moving[which][tile]) != plain
+                    ):
+                        tile += 1
+                    shades[tile] = draw.PICKED
+                    yield -1
+                    for rows in (self.moving, self.moving_shades):
+                        rows[which] = rows[which][:tile] + rows[which][tile + 1 :]
                 self._insert_tile(i, j, shade)
                 self.count += shade == draw.OWN
                 yield j
-
-    def _find_source(self, plain, target):
-        """Return (set, place) of such a tile that leaves its set, or None."""
-        after = self.app.session.game.table
-        for which in range(len(self.moving)):
-            codes = self.moving[which]
-            staying = 0  # such tiles of the final set that are still where they were
-            if which < len(after):
-                for j in range(len(after[which])):
-                    stays = self.shades[which][j] == draw.PLAIN
-                    staying += stays and tiles.plain(after[which][j]) == plain
-            for tile in range(len(codes)):
-                if (
-                    tiles.plain(codes[tile]) == plain
-                    and self.moving_shades[which][tile] == draw.PLAIN
-                ):
-                    if not staying and which != target:
-                        return which, tile
-                    staying -= 1
-        return None
-
-    def _remove_tile(self, which, tile):
-        for rows in (self.moving, self.moving_shades):
-            row = rows[which]
-            rows[which] = row[:tile] + row[tile + 1 :]
 
     def _insert_tile(self, which, j, shade):
         """Insert tile j of the final set `which` after those on its left that are already there."""
