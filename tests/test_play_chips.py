@@ -54,4 +54,4 @@ def test_the_heading_of_a_lesson_draws_its_tiles(scene, board):
     scene("golden chips_@_heading")
     scene.game.hint = "Move tiles"
     head.draw(0)
-    assert len(head.group) == 2 and head.layer is None
+    assert len(head.group) == 3 and head.labels == [("Move tiles", 0, False)]

@@ -431,12 +431,14 @@ class Headline:
     """Hold the head line, in `group`; pocket.tilegame.headline draws it, loaded for that moment.
     labels: (text, x, lit) of the pool and of each seat. heads: the heads on show, (name, mood, x),
     in the Group `faces`. layer: the lit name, or the task of a lesson with pictures of tiles.
-    clock: a Strip; None without a clock. seconds: what it shows, -1: none. Others set labels,
-    heads and layer (headline)."""
+    clock: a Strip; None without a clock. seconds: what it shows, -1: none. sounded: the seat that
+    plays and the number of seats with one tile, as last told by sounds. Others set labels, heads,
+    layer and sounded (headline)."""
 
     layer: displayio.TileGrid | None
     labels: list | None
     heads: list
+    sounded: tuple | None = None
 
     def __init__(self, app: "App") -> None:
         self.app = app

@@ -103,9 +103,7 @@ class Ending(Stamp):
 
             marks = changes.shade_changes(move.before, table, move.laid)
             for i in range(len(marks)):
-                for j in range(len(marks[i])):
-                    if marks[i][j] == draw.OWN:
-                        self.laid.append((i, j))
+                self.laid += [(i, j) for j in range(len(marks[i])) if marks[i][j] == draw.OWN]
         if session.humans == 1 and max(session.habits) and not session.game.stalled:
             from pocket.tilegame import speech
 

@@ -35,8 +35,8 @@ def show(line: "Headline", actor: int) -> None:
     labels, heads = _lay_out(line, actor)
     if line.heads != heads:
         _show_heads(line, heads)
+    _sound(line, actor)
     if line.labels != labels:
-        _sound(line, actor, labels)
         _show(line, labels)
 
 
@@ -212,52 +212,39 @@ def _pill(line, text, x):
 
 def _task(line, text):
     """Show the task of a lesson or puzzle, with pictures of its tiles if they fit."""
+    if line.labels == [(text, 0, False)]:
+        return
     app = line.app
-    font = line.font
-    width = font.line_width(text) - 1
-    pictures = font.measure(text) <= width <= app.w
-    if not pictures:
-        text = font.cut(text, app.w - 2 * line.pad)
-        width = font.measure(text)
-    labels = [(text, (app.w - width) // 2, False)]
-    if line.labels != labels:
-        _show(line, [] if pictures else labels)
-        line.labels = labels
-        if pictures:
-            _show_layer(line, _tiles(line, text, labels[0][1], width))
+    width = line.font.line_width(text) - 1
+    left = max(0, app.w - width) // 2
+    below = strip.Strip(app, left, 0, app.w - 2 * left, strip.BAR, strip.CENTRE, line.bitmap.height)
+    layer = below.grid
+    if line.font.measure(text) <= width <= app.w:
+        from pocket.ui import chips
 
-
-def _tiles(line, text, left, width):
-    """Return a layer with a text and pictures of its tiles."""
-    from pocket.ui import chips
-
-    below = strip.Strip(line.app, left, 0, width, strip.BAR, strip.LEFT, line.bitmap.height)
-    try:
-        return chips.line(line.app, below, text, strip.BAR)
-    except MemoryError:  # the font has signs for tiles, too
-        below.say(text)
-        return below.grid
+        try:
+            layer = chips.line(app, below, text, strip.BAR)
+        except MemoryError:  # the font has signs for tiles, too
+            pass
+    below.say(text)
+    _show(line, [])
+    line.labels = [(text, 0, False)]
+    _show_layer(line, layer)
 
 
 # -- sounds
 
 
-def _sound(line, actor, labels):
+def _sound(line, actor):
     """Play the notes of a character whose turn begins, and warn of a seat's last tile, once."""
     session = line.app.session
-    before = line.labels
-    if before is None or _lit(before) != _lit(labels):
-        if session.habits[actor]:
-            from pocket.ui import face
+    game = session.game
+    others = [seat for seat in range(game.seats) if seat != session.viewer]
+    last_tiles = len([seat for seat in others if len(game.racks[seat]) == 1])
+    sounded, line.sounded = line.sounded, (actor, last_tiles)
+    if session.habits[actor] and (sounded is None or sounded[0] != actor):
+        from pocket.ui import face
 
-            face.voice(line.app, session.people[actor][1])
-    if before is not None and _last_tiles(labels) > _last_tiles(before):
+        face.voice(line.app, session.people[actor][1])
+    if sounded is not None and last_tiles > sounded[1]:
         line.app.sound.play(_ONE_TILE)
-
-
-def _lit(labels):
-    return [x for _, x, lit in labels if lit]
-
-
-def _last_tiles(labels):
-    return len([1 for text, _, _ in labels[1:] if (" " + text)[-2:] == " 1"])

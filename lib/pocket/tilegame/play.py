@@ -50,21 +50,15 @@ class Screen(TableScreen):
     head: "Headline"
     board: "Board"
     tiles: "tuple | None"
+    person_move: "tuple | None" = None
     name = "tilegame.play"
     long_keys = (input.A, input.B, input.START, input.SELECT)
 
     def __init__(self, app: "App") -> None:
         self.app = app
         self.build_layers()
-        self.built = True  # no part has ended since the screen was made
-        self.solver_asked = False
-        self.person_move: tuple | None = None
+        self.built = True
         self.actor = app.session.game.seat
-        self.message = ""
-        self.asks = False
-        self.tip = False
-        self.foot_due = 0
-        self._carry_spots()
         self.turn()
         work, app.failures.carried_work = app.failures.carried_work, b""
         if work and app.session.turn is not None:
@@ -123,12 +117,8 @@ class Screen(TableScreen):
         session = app.session
         game = session.game
         self.leave()
-        if session.seen is None:  # another game
-            self._carry_spots()
+        self._carry_spots()
         level = session.people[game.seat][0]
-        if game.phase != "turn":
-            flow.advance(app)
-            return
         last = session.last
         by_person = last is not None and last.seat != game.seat and not session.people[last.seat][0]
         if by_person and last.kind == "play" and not level:
@@ -148,10 +138,9 @@ class Screen(TableScreen):
         self.actor = session.game.seat
         if session.turn is None:
             app.ignore_keys_until_shown()
-        if session.viewer is not None and session.turn is None:
-            self.sort_rack()
+            if session.viewer is not None:
+                self.sort_rack()
         if session.people[self.actor][0]:
-            session.turn = None
             app.keep_only("tilegame.think")
             from pocket.tilegame.think import Thinking
 
