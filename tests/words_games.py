@@ -83,6 +83,17 @@ def to_turn(scene, _=""):
         scene.sim.press("A", rest=600)
 
 
+def remember_racks(scene, _):
+    """Remember what the racks cost."""
+    scene.costs = [tiles.weight(rack, 30) for rack in scene.game.racks]
+
+
+def racks_noted(scene, _):
+    """Tell what each rack cost."""
+    for name, cost in zip(("ANNA", "ADA"), scene.costs):
+        scene("says %s: %d" % (name, cost))
+
+
 def stall(scene, _):
     """Empty the pool and let both pass."""
     scene.game.pool = bytearray()

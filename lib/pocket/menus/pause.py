@@ -111,10 +111,13 @@ class Screen(PanelScreen):
             app.go(session.game.leads, session.lesson[0])
 
     def _give_up(self):
-        """Remove the game; no rule ends the round."""
+        """Remove the game. Show the racks, unless a person would see those of another: no rule
+        ends the round."""
         app = self.app
         from pocket.saves import roundsfile
 
         roundsfile.given_up(app)
         flow.forget(app)
-        app.go("menus.title")
+        game = app.session.game
+        shows = app.session.humans < 2 and game.racks and game.phase == "turn"
+        app.go("rounds.scoreracks" if shows else "menus.title")

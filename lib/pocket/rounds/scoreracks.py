@@ -1,14 +1,27 @@
-"""Show the racks left at the end of a round: a page of the score sheet."""
+"""Show the racks left at the end of a round: a page of the score sheet, or a screen after a single
+person has given the game up."""
 
 from pocket.made import texts
 from pocket.ui import pictures, words
-from pocket.ui.panel import MAT
+from pocket.ui.panel import MAT, Panel, PanelScreen
 
 from rules.tilegame import tiles
 
 if False:  # for type checkers
     from pocket.app.flow import App
-    from pocket.ui.panel import Panel
+
+
+class Screen(PanelScreen):
+    """Show the racks of the running game; A, B and START lead to the first screen."""
+
+    back = ("menus.title",)
+
+    def __init__(self, app: "App") -> None:
+        self.app = app
+        self.panel = Panel(app, "", words.say(texts.SCORE_KEYS_BACK))
+        show(app, self.panel)
+
+    choose = PanelScreen.leave
 
 
 def show(app: "App", panel: "Panel") -> None:
