@@ -2,9 +2,11 @@
 
 import re
 import sys
+import time
 
 import displayio
 import play_scene
+import pytest
 import saves_help
 from pocket.games import newgame
 from pocket.learn import lesson
@@ -13,7 +15,7 @@ from pocket.tilegame import speech
 from screens_help import show
 from words_games import three_pairs
 
-from rules import catalogue, characters, codes, stats
+from rules import catalogue, characters, codes, puzzles, stats
 from rules.eight import game as eight
 from rules.solver import search
 from rules.tilegame import game, tiles
@@ -208,6 +210,35 @@ def shows(scene, code):
 def has(scene, code):
     """Have a game of this code, or of none."""
     assert scene.session.code == code
+
+
+def day(scene, number):
+    """Let the board's clock say that day of 2027, or of the year behind it, or `none`."""
+    day, _, year = number.partition(" ")
+    now = (int(year or 2027), 1, 1, 8, 0, 0, 4, int(day), -1) if day != "none" else (2000,) * 9
+    patch = scene._stack.enter_context(pytest.MonkeyPatch.context())
+    patch.setattr(time, "localtime", lambda: now)
+
+
+def played(scene, count):
+    """Have played this many rounds and won all but the third, and switch off."""
+    one = stats.Stats(scene.app.store.load("stat"))
+    for number in range(int(count)):
+        code = bytes((number, 0, int(count), 1))
+        one.count(code, catalogue.ORDER[0], "easy", number != 2, 10, 6, 1)
+    scene.app.store.save("stat", one.dump())
+    scene.off()
+
+
+def solved_days(scene, days):
+    """Have solved a puzzle a day from day 100 of 2027 on, and switch off."""
+    show(scene.sim, "learn.puzzles", rest=60)
+    one = puzzles.Progress(scene.screen.pack)
+    for number in range(int(days)):
+        one.mark_solved(number)
+        one.mark_day_solved(2027 * 365 + 2026 // 4 + 100 + number)
+    scene.app.store.save("puzz", one.dump())
+    scene.off()
 
 
 def light(scene, share):

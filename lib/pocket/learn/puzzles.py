@@ -4,7 +4,6 @@ Keeps: PAPER BEFORE MEMORY pocket.learn.puzzles rules.puzzles pocket.ui.panel po
 """
 
 import binascii
-import time
 
 from pocket.app import device, draw, flow
 from pocket.made import texts
@@ -165,10 +164,7 @@ class Screen(PanelScreen):
     def _day(self):
         """Return today's number: by the clock if it is set, else one more than that of the last
         day solved."""
-        try:
-            now = time.localtime()
-            if 2023 < now[0] < 2100:  # a clock that was never set begins long ago
-                return now[0] * 365 + (now[0] - 1) // 4 + now[7]
-        except (AttributeError, NotImplementedError, OverflowError):
-            pass
-        return self.progress.days_solved
+        from pocket.saves import statisticsfile
+
+        day = statisticsfile.today()
+        return self.progress.days_solved if day is None else day

@@ -197,6 +197,12 @@ class Screen(PanelScreen):
         about = say(about_id) if about_id else ""
         if text == texts.TITLE_CONTINUE or not text and self.app.h <= 128:
             about = newgame.called(self.kept[chosen])
+        elif text == texts.PUZZLES_DAY:
+            from pocket.saves import statisticsfile
+
+            days = statisticsfile.days_in_a_row(self.app)
+            if days > 1:
+                about = say(texts.PUZZLES_ROW, days)
         if self.app.h <= 128:  # there is room only in the line of keys
             self.panel.keys(draw.KEY_A + " " + about if about else self.hint)
             about = ""

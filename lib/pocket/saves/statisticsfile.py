@@ -1,6 +1,7 @@
 """Count the statistics, round by round, and save them."""
 
 import binascii
+import time
 
 from pocket.games import seatcounts
 from pocket.made import texts
@@ -21,6 +22,28 @@ def statistics(app: "App") -> "Stats":
     except RulesError:
         app.tell((texts.STATS_LOST,))
         return stats.Stats()
+
+
+def today() -> int | None:
+    """Return the number of the day by the board's clock; None if that was never set."""
+    try:
+        now = time.localtime()
+        if 2023 < now[0] < 2100:  # a clock that was never set begins long ago
+            return now[0] * 365 + (now[0] - 1) // 4 + now[7]
+    except (AttributeError, NotImplementedError, OverflowError):
+        pass
+    return None
+
+
+def days_in_a_row(app: "App") -> int:
+    """Return on how many days up to today or yesterday the puzzle of the day was solved, from what
+    rules.puzzles.Progress has saved."""
+    data = app.store.load("puzz") or b""
+    solved = sum([bin(byte).count("1") for byte in data[6:-4]])
+    last, row = [int.from_bytes(data[i : i + 2], "little") for i in (len(data) - 4, len(data) - 2)]
+    day = today()
+    since = 0 if day is None else (day - last) & 0xFFFF
+    return row if since < 2 and row <= solved else 0
 
 
 def over(app: "App") -> None:

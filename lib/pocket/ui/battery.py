@@ -1,5 +1,7 @@
 """The battery's charge, its sign on the first screen and in a game's menu, a warning in play."""
 
+import time
+
 import bitmaptools
 import displayio
 from pocket.made import texts
@@ -51,12 +53,18 @@ _SIGN_WIDTH, _SIGN_HEIGHT = 11, 6  # size of the sign, before it is scaled
 
 
 def warn(app: "App") -> None:
-    """Tell once in play that the battery is low; the game was saved just now."""
+    """Tell once in play that the battery is low, and when the game was saved: just now."""
     charge = percent(millivolts(app.battery))
-    is_low = charge is not None and charge < _LOW_PERCENT
-    if is_low and not app.failures.low:
-        app.tell((texts.SAVES_LOW, charge))
-    app.failures.low = is_low
+    if charge is None or charge >= _LOW_PERCENT:
+        app.failures.low = False
+    elif not app.failures.low:
+        app.failures.low = True
+        from pocket.saves import statisticsfile
+
+        if statisticsfile.today() is None:  # no clock, or one that was never set
+            app.tell((texts.SAVES_LOW, charge))
+        else:
+            app.tell((texts.SAVES_LOW_AT, charge, "%d:%02d" % time.localtime()[3:5]))
 
 
 def show(app: "App", group: displayio.Group, y: int) -> None:
