@@ -240,34 +240,6 @@ def test_the_wait_is_a_bar_that_grows(scene):
     assert filled == sorted(filled) and len(set(filled)) >= 3
 
 
-def test_the_bar_grows_while_a_single_turn_takes_long(scene, monkeypatch):
-    from pocket.review import coach as module
-
-    def slow(*arguments, **options):
-        for _ in range(3000):
-            yield None
-        return (yield from solve(*arguments, **options))
-
-    kept(scene, ROUNDS[0])
-    clock = itertools.count(scene.app.now(), 5)
-    monkeypatch.setattr(scene.app, "now", lambda: next(clock))
-    coach_screen = module.Screen(scene.app)
-    while not coach_screen.solver_started:
-        coach_screen.tick(scene.app.now())
-    from rules.solver import search  # loaded anew for the coach
-
-    solve = search.solve
-    monkeypatch.setattr(search, "solve", slow)
-    pixels_per_turn = coach_screen.bar.w // len(coach_screen.turns)
-    widths = []
-    while coach_screen.finished_turns == 0:
-        widths.append(coach_screen.bar_pixels)
-        grown = coach_screen.tick(scene.app.now())
-        assert grown == (coach_screen.bar_pixels > widths[-1])
-    assert widths == sorted(widths) and pixels_per_turn // 2 < widths[-1] < pixels_per_turn
-    assert len(set(widths)) > 4 and coach_screen.bar_pixels >= pixels_per_turn
-
-
 def test_it_is_told_how_far_the_coach_is_and_any_moment_it_can_be_left(scene):
     many = len(reviewed())
     asked(scene, ROUNDS[1])

@@ -32,14 +32,9 @@ def once(scene, text):
 
 
 def coach_at(scene, turns):
-    """Wait until the coach has this many turns; its bar is as long as they make it."""
+    """Wait until the coach has this many turns."""
     while scene.name() != "coach" or scene.screen.finished_turns < int(turns):
         scene.sim.wait(5)
-    coach = scene.screen
-    coach.slices = 0  # of the next turn's part of the bar; how many there were is chance
-    for wide, colour in ((coach.bar.w, 0), (coach.bar.w * int(turns) // len(coach.turns), 1)):
-        draw.bitmaptools.fill_region(coach.bar.bitmap, 0, 0, wide, 6, colour)
-    coach.head.say(coach.wait_text.format("%s/%d" % (turns, len(coach.turns))))
 
 
 def german_setup(scene, line):

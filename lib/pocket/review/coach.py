@@ -31,7 +31,6 @@ if False:  # for type checkers
 
 
 _SLICE_MS = 10
-_SLOW = 400  # slices of a turn that fill half of its part of the bar
 _KEPT = 1700  # bytes of answers that a restart carries over: what a save holds
 # Flags in the first byte of KeptTurn.position: the player had opened before the turn; see
 # referee.Verdict.jokers_differ.
@@ -176,8 +175,6 @@ class Screen(Base):
         self.index = 0  # of the turn being shown
         self.shows_better = False  # the better play is being shown, not the person's
         self.finished_turns = 0  # how many turns the solver has finished
-        self.slices = 0  # slices spent on the turn that the solver is working on
-        self.bar_pixels = 0  # pixels of the bar that are filled
         self.worst_index = 0  # of the turn that missed the most tiles
         self.rules: dict | None = None  # the round's; None if its record is missing or damaged
         self.solver_started = False
@@ -216,21 +213,12 @@ class Screen(Base):
         app.session.game = catalogue.load(*packed_game)  # type: ignore[assignment] # see Session
 
     def _wait(self):
-        self.head.say(self.wait_text.format("%d/%d" % (self.finished_turns, len(self.turns))))
-        self.slices = 0
-        self._fill()
-
-    def _fill(self):
-        """Fill the bar: a part for each finished turn, and ever more slowly the part of the next
-        one, which may take a minute. Returns whether it has grown."""
-        whole = self.slices + _SLOW
-        filled = self.finished_turns * whole + self.slices
-        to = self.bar.w * filled // (whole * (len(self.turns) or 1))
-        if to <= self.bar_pixels:
-            return False
-        draw.bitmaptools.fill_region(self.bar.bitmap, self.bar_pixels, 0, to, 6, 1)
-        self.bar_pixels = to
-        return True
+        """Show how many turns are finished, as text and as a bar."""
+        finished, count = self.finished_turns, len(self.turns)
+        self.head.say(self.wait_text.format("%d/%d" % (finished, count)))
+        if finished:
+            end = self.bar.w * finished // count
+            draw.bitmaptools.fill_region(self.bar.bitmap, 0, 0, end, 6, 1)
 
     def _replay_turns(self):
         """Replay the record and keep the person's turns: a generator. Raises RulesError."""
@@ -301,7 +289,6 @@ class Screen(Base):
         finished = self.finished_turns
         try:
             while app.now() < end and finished == self.finished_turns:
-                self.slices += 1
                 next(self.worker)
         except StopIteration:
             self.worker = None
@@ -313,10 +300,10 @@ class Screen(Base):
         except RulesError:
             self.worker = self.rules = None
             self.turns = []
-        if finished != self.finished_turns:
-            self._wait()
-            return True
-        return self.solver_started and self._fill()
+        if finished == self.finished_turns:
+            return False
+        self._wait()
+        return True
 
     def _next(self):
         if self.turns and not self.solver_started:
