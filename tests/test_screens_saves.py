@@ -134,16 +134,6 @@ def test_a_damaged_language_is_one_sentence_in_english(scene, harmed, how):
     scene("off; says Spielen")
 
 
-def test_a_first_screen_without_memory_for_its_picture_says_the_name(scene, monkeypatch):
-    def full(*wanted):
-        raise MemoryError
-
-    monkeypatch.setattr(scene.app, "make_in_reserve", full)
-    scene("go menus.title")
-    assert scene.page().startswith("POCKET RUMMY")
-    scene("says Play; DOWN DOWN DOWN A; says Lessons; well")
-
-
 class OwnPins(Sim):
     """A handheld that is wired as it was built, whatever settings.toml says."""
 

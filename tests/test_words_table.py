@@ -332,20 +332,6 @@ def test_a_language_that_grows_says_the_rest_in_english(words):
     assert (texts["title"]["go"], texts["options"]["clock"]) == ("Los", "Clock")
 
 
-def test_what_is_fixed_is_no_text_of_a_language(tmp_path):
-    english = ENGLISH.replace("[title]", '[title]\nfixed = ["go"]')
-    german = '[language]\nname = "D"\n[title]\ngo = "Los"\nkeys = "{A}{B}"\nwon = ["{0}", "{0}"]\n'
-    root = tree(tmp_path, en=english, de=german)
-    sources = {
-        "lib/pocket/a.py": "texts.LANGUAGE_NAME, texts.TITLE_GO, texts.TITLE_KEYS, texts.TITLE_WON"
-    }
-    sources["lib/pocket/b.py"] = "texts.OPTIONS"
-    assert wordlint.find_faults(root, sources) == [
-        ("assets/words/de.toml", 1, "English has no text @title.go")
-    ]
-    assert wordlint.find_untranslated(root, "de") == ["@options.clock", "@options.jokers"]
-
-
 @pytest.mark.parametrize(
     "texts",
     [

@@ -132,7 +132,7 @@ def _translation_faults(english, table):
     for section, texts in table.items():
         for key, text in texts.items():
             original = english.get(section, {}).get(key)
-            if original is None or key in wordtable.RESERVED or is_fixed(english[section], key):
+            if original is None or key in wordtable.RESERVED:
                 yield "English has no text @%s.%s" % (section, key)
             elif len(forms(text)) != len(forms(original)):
                 yield "@%s.%s has a different number of forms" % (section, key)
@@ -142,12 +142,6 @@ def _translation_faults(english, table):
                 yield "@%s.%s names different keys from the English" % (section, key)
 
 
-def is_fixed(texts: dict, key: str) -> bool:
-    """Return True if no translation may have the text `key` of an English section."""
-    fixed = texts.get("fixed", False)
-    return fixed if isinstance(fixed, bool) else key in fixed
-
-
 def find_untranslated(root: str, language: str) -> list[str]:
     """Return the names of the texts and the help pages that a language has not translated."""
     english = wordtable.load(root)
@@ -155,7 +149,7 @@ def find_untranslated(root: str, language: str) -> list[str]:
     untranslated = []
     for section, texts in english.items():
         for key, _text in wordtable.text_items(texts):
-            if key not in table.get(section, {}) and not is_fixed(texts, key):
+            if key not in table.get(section, {}):
                 untranslated.append("@%s.%s" % (section, key))
     for name in wordpack.help_names(root, ENGLISH):
         english = wordpack.pages(wordpack.read_help_text(root, ENGLISH, name))

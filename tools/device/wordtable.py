@@ -7,8 +7,7 @@ into one file (tools/device/wordpack.py).
 In a text {A} {B} {START} {SELECT} {UP} {DOWN} {LEFT} {RIGHT} are the signs of the buttons, {0} {1}
 stand for values. A list of two texts is one for the number 1 and one for all others. A section with
 `named = true` is looked up by name while the program runs. `rooms` says how much room a section's
-texts have (tools/device/wordlint.py); what is `fixed`, all of a section or these keys, is no text
-of a language. All three stand in English alone.
+texts have (tools/device/wordlint.py). Both stand in English alone.
 """
 
 import ast
@@ -29,7 +28,7 @@ _BUTTONS = "A B START SELECT LEFT RIGHT UP DOWN".split()
 SIGNS = dict(zip(_BUTTONS, "\x0e\x0f\x10\x11\x06\x07\x08\x0b"))
 _HOLE = re.compile(r"\{(\??\w*)\}")
 _NO_BREAK = re.compile(" (?=[?!:;»])|(?<=«) ")  # French: no line begins with such a sign
-RESERVED = ("named", "rooms", "fixed")  # keys of a section that are no texts
+RESERVED = ("named", "rooms")  # keys of a section that are no texts
 
 
 def table_path(language: str) -> str:

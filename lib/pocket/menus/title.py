@@ -44,7 +44,7 @@ class Screen(PanelScreen):
 
     def __init__(self, app, selected: int = 0, damaged: str = "", greet: bool = False) -> None:
         self.app = app
-        panel = self.panel = Panel(app, "", "", False)
+        self.panel = Panel(app, "", "", False)
         self.kept, self.note, order = newgame.kept_games(app)
         if greet:
             app.settings.sorting, app.settings.by_shape = order
@@ -55,12 +55,7 @@ class Screen(PanelScreen):
         # Load a game's modules, or free them again, since other screens need their memory.
         self.at_rest: Callable[[], None] | None = self._prepare
         self.is_prepared = False
-        try:
-            self.name_bottom = app.make_in_reserve(self._draw_name)
-        except MemoryError:  # free memory is in small pieces
-            self.name_groups = []
-            panel.title(say(texts.TITLE_POCKET) + " " + say(texts.TITLE_RUMMY))
-            self.name_bottom = panel.top
+        self.name_bottom = app.make_in_reserve(self._draw_name)
         # beside the first word or, on a narrow display, beside the second, shorter one
         battery.show(app, self.group, 4 if app.w > 128 else self.name_bottom // 2 + 2)
         self.menu = _MAIN
