@@ -339,17 +339,6 @@ def solution(scene, _):
     scene("wait 900; check part.hint.step == 2; A; wait 100; check part.hint.step == 3; A")
 
 
-def report(scene, _):
-    """Have a report, which is the same on the console."""
-    scene.sim.wait(100)
-    scene.said = " ".join(scene.screen.lines)
-
-
-def reports(scene, text):
-    """Have this in the report."""
-    assert text in scene.said, scene.said
-
-
 def form(scene, game_id):
     """Show the form of a game."""
     scene("go menus.gamesetup " + (game_id or "RK"))

@@ -114,8 +114,9 @@ def anchor(allocate: "Callable[[], list]", heap_size: "Callable[[], int]") -> "l
 
 
 def begin(app: "App", profile: "Profile") -> str:
-    """Put the settings into effect and go to the first screen, the self-test where B is held while
-    the board is switched on. Returns the notice it is to show, or "". Raises AssetError."""
+    """Put the settings into effect and go to the first screen. Where B is held while the board is
+    switched on, that is "Your buttons", with a tune: it tests display, keys and sound. Returns the
+    notice the first screen is to show, or "". Raises AssetError."""
     from pocket.saves import settingsfields
 
     words.speak(app, app.settings.language)
@@ -126,7 +127,8 @@ def begin(app: "App", profile: "Profile") -> str:
     else:
         app.keys.forget()
         if app.keys.held(input.B):
-            app.go("checks.selftest")
+            app.sound.play("win")
+            app.go("menus.buttons")
     for note in profile.notes:
         print(note)
     notice = (profile.notes or ("",))[0]
