@@ -198,6 +198,20 @@ def inked(font, letter):
     return {(x, y) for x, y in dots if glyph.bitmap[left + x, y]}
 
 
+def titles(one):
+    """Return (title, place) of the pages of all parts of a Book."""
+    book = one.page.__globals__  # a module that was dropped meanwhile reads its own language
+    found = []
+    for part, name in enumerate(one.parts):
+        lines = book["Pages"](name)
+        start = 0
+        while lines.next(book["TITLE"]):
+            if lines.kind == book["TITLE"]:
+                found.append((lines.text, (part, start, 0, "")))
+            start = lines.place
+    return found
+
+
 def pages(read):
     """Yield (title, items, the next page's place) of each page of a Book."""
     from pocket.ui import book

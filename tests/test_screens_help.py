@@ -8,7 +8,7 @@ import pytest
 from pocket.app import device
 from pocket.ui import book, words
 from rounds import TileRound
-from screens_help import BOARDS, pages, paper, show
+from screens_help import BOARDS, pages, paper, show, titles
 from screens_help import lines as shown
 
 from rules import catalogue
@@ -133,7 +133,7 @@ def test_no_picture_stands_on_another_page_than_what_it_shows(name, size, langua
 @pytest.mark.parametrize("game_id", catalogue.ORDER)
 def test_rules_begin_with_groups_and_runs(sim, game_id):
     show(sim, "menus.rulespages", game_id, rest=100)
-    pages_of = [title for title, _ in sim.app.screen.book.titles()]
+    pages_of = [title for title, _ in titles(sim.app.screen.book)]
     title = catalogue.title(game_id)
     tiled = catalogue.pieces(game_id) == "tiles"
     first = ["Groups and runs", "A turn", "Jokers", "Rearranging", title] if tiled else [title]
@@ -150,7 +150,7 @@ def test_the_counter_of_pages_counts_every_page_to_the_last(sim):
             break
         sim.press("RIGHT", rest=20)
     assert told == ["%d/%d" % (i + 1, len(told)) for i in range(len(told))]
-    assert len(told) >= len(sim.app.screen.book.titles())
+    assert len(told) >= len(titles(sim.app.screen.book))
     sim.press("LEFT")
     assert shown(sim)[0].endswith("%d/%d" % (len(told) - 1, len(told)))
 
@@ -225,14 +225,6 @@ def test_every_page_can_be_read_to_the_end_and_back(scene, board, names):
         scene("LEFT*%d" % (count - 1))
         assert scene.lines() == first
         scene("B")
-
-
-def test_contents_lead_to_the_page_they_name():
-    one = book.Book(["RK", "turn"], rules("RK"), paper(), "tiles")
-    listed = one.titles()
-    assert [title for title, _ in listed][:2] == ["Rummikub", "Opening"]
-    for title, place in listed:
-        assert one.page(place)[0] == title
 
 
 def test_the_rules_in_force_fill_the_text():

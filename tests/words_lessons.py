@@ -5,7 +5,7 @@ from conftest import ROOT
 from pocket.app import draw
 from pocket.learn import lesson as lessons
 from pocket.ui import book
-from screens_help import paper
+from screens_help import paper, titles
 from words_menus import LESSONS
 
 from rules.eight import cards
@@ -17,7 +17,7 @@ from tools.device import wordpack, wordtable
 def steps(lesson_id):
     """Return (title, what is asked) of every page that asks for something."""
     one = book.Book([lessons.TEXT + lesson_id], {}, paper(), "tiles")
-    asked = [(title, lessons.read_task(lesson_id, place[1])) for title, place in one.titles()]
+    asked = [(title, lessons.read_task(lesson_id, place[1])) for title, place in titles(one)]
     return [step for step in asked if "turn" in step[1]]
 
 

@@ -1,4 +1,4 @@
-"""Show the rules of a game: pages with pictures, and an index of them."""
+"""Show the rules of a game: pages with pictures."""
 
 from pocket.app import device, draw
 from pocket.made import texts
@@ -9,7 +9,7 @@ from pocket.ui.words import say
 
 
 class Screen(PanelScreen):
-    """LEFT and RIGHT turn the pages, SELECT lists them.
+    """LEFT and RIGHT turn the pages.
 
     game_id: whose rules; None: first choose a game. back: the screen to return to, as App.go takes
     it.
@@ -30,22 +30,20 @@ class Screen(PanelScreen):
             self._open(game_id)
 
     def _games(self):
+        """List the games to choose from."""
         from rules import catalogue
 
         self.book = None
         self.ids = catalogue.ORDER + ("keys",)
         names = [catalogue.title(game_id) for game_id in catalogue.ORDER]
-        self._list(say(texts.TITLE_RULES), names + [say(texts.RULES_BUTTONS)], self.line)
-
-    def _list(self, title, names, line):
-        """Show a list to choose from, the cursor on `line`."""
+        names.append(say(texts.RULES_BUTTONS))
         panel = self.panel
         panel.clear()
-        panel.title(title)
+        panel.title(say(texts.TITLE_RULES))
         panel.keys(say(texts.TITLE_KEYS_BACK))
         top = 2 if len(names) < panel.lines - 4 else 1
         Listing(panel, len(names), lambda i: names[i], top=top)
-        self.list.start(line)
+        self.list.start(self.line)
 
     def _open(self, game_id):
         """Open the book of the running game, or of another one."""
@@ -111,7 +109,7 @@ class Screen(PanelScreen):
 
     def tick(self, now: int) -> bool:
         """Lay out the next page at rest; then all pages, one a tick, to count them."""
-        if not self.book or self.list:
+        if self.list:
             return PanelScreen.tick(self, now)
         was_counted = self.is_counted
         if self.next_page is None and self.number + 1 < len(self.pages):
@@ -134,28 +132,13 @@ class Screen(PanelScreen):
 
     scroll = change
 
-    def select(self) -> None:
-        """List the pages by their titles."""
-        if not self.list:
-            self.places = self.book.titles()
-            titles = [title for title, _ in self.places]
-            here = self.pages[self.number]
-            line = len([0 for _, begin in self.places if begin[:2] <= here[:2]]) - 1
-            self._list(say(texts.RULES_INDEX), titles, max(0, line))
-
     def choose(self) -> None:
-        """Open the chosen book or page; on a page turn to the next one."""
-        if not self.list:
-            self.change(1)
-        elif self.book:
-            begin = self.places[self.list.chosen][1]
-            while not self.is_counted and self.pages[-1][:2] < begin[:2]:
-                self._lay_out(len(self.pages) - 1)
-            number = len([0 for place in self.pages if place[:2] < begin[:2]])
-            self._turn(min(number, len(self.pages) - 1))
-        else:
+        """Open the chosen book; on a page turn to the next one."""
+        if self.list:
             self.line = self.list.chosen
             self._open(self.ids[self.line])
+        else:
+            self.change(1)
 
     def start(self) -> None:
         """START leaves a page."""
@@ -163,10 +146,8 @@ class Screen(PanelScreen):
             self.leave()
 
     def leave(self) -> None:
-        """Go back: from the index to the page, from a page to the games or where it began."""
-        if self.list and self.book:
-            self._turn(self.number)
-        elif self.book and self.lists_games:
+        """Go back: from a page to the games or where it began."""
+        if self.book and self.lists_games:
             self._games()
         else:
             self.app.go(*self.back)

@@ -9,7 +9,7 @@ only while it has that value. Pages reads the lines as the build packs them
 (tools/device/wordpack.py).
 """
 
-from pocket.app import device, draw
+from pocket.app import draw
 from pocket.made import texts
 from pocket.ui import pictures, words
 
@@ -203,18 +203,3 @@ class Book:
             else:
                 text = named.get(name) or str(self.rules.get(name, "?"))
             line = line[:left] + text + line[right + 1 :]
-
-    def titles(self) -> list[tuple]:
-        """List (title, place) of the pages of all parts."""
-        out = []
-        for part in range(len(self.parts)):
-            try:
-                lines = Pages(self.parts[part])
-            except device.AssetError:  # the book's own page says so
-                continue
-            start = 0
-            while lines.next(TITLE):
-                if lines.kind == TITLE:
-                    out.append((lines.text, (part, start, 0, "")))
-                start = lines.place
-        return out
