@@ -58,6 +58,7 @@ class PersonTurn(Part):
         self.pressed_at = (RACK, 0, 0)  # the cursor when that key was pressed
         self.by_hand_before = -1  # Session.by_hand before that press, if it sorted the rack
         self.dragged = -1  # the rack tile that arrows move while A is held on it
+        self.singly_picked: list = []  # where A picked tiles one by one, as `cursor` returns it
         self.cycle = None  # (places, index, picks, spot) while SELECT goes through the places
         self.asked: str | None = None
         # When to show a tip (in the first turn how to open) or, if the rack is empty, to end the
@@ -259,7 +260,7 @@ class PersonTurn(Part):
             tile = max(0, min(self.column - start, len(turn.sets[i]) - 1))
             yield row, start + tile, TABLE, i, tile
         place = self.place()
-        if place:
+        if place and not (self.where == RACK and turn.sets):  # UP is for tiles of the table
             yield place + (PLACE, 0, 0)
         rows = self._table_rows()
         for i in range(len(turn.cells)):
@@ -509,10 +510,13 @@ class PersonTurn(Part):
     def _pick(self):
         turn = self.turn
         index = self.index
+        cursor = self.cursor()
         self.dragged = index if self.where == RACK else -1
         if self.where == PLACE:
             self._put(None)
             return
+        if not turn.picked:
+            self.singly_picked = []
         if self.where == TABLE:
             if not turn.pick(index, self.tile):
                 self.screen.tell(self.to_open())
@@ -524,6 +528,10 @@ class PersonTurn(Part):
         else:
             return
         self._note_press(input.A)
+        if picked:
+            self.singly_picked.append(cursor)
+        elif cursor in self.singly_picked:
+            self.singly_picked.remove(cursor)
         if self.where == RACK and picked and index + 1 < len(turn.rack):
             self.index += 1
         self.app.sound.play("pick" if picked else "unpick")
@@ -556,6 +564,7 @@ class PersonTurn(Part):
         """Replace the tile that the press of A picked with the rest of its set, or with a meld."""
         turn = self.turn
         self.put_cursor(self.pressed_at)
+        self.singly_picked = []
         if self.where == RACK:
             turn.pick_rack(self.index)
             from pocket.tilegame import turnhelp
@@ -596,7 +605,12 @@ class PersonTurn(Part):
                 screen.tell(reason)
                 return
         if not places:
-            if not picks[0] and turn.put_back():
+            from pocket.tilegame import turnhelp
+
+            which = -1 if picks[1] else turnhelp.put_singly(turn, picks)
+            if which >= 0:
+                self._show_placed(which, picks)
+            elif not picks[0] and turn.put_back():
                 self._update_layout()
                 self.app.sound.play("undo")
             elif turn.picked < 3 or turn.readings():
@@ -639,6 +653,7 @@ class PersonTurn(Part):
         screen = self.screen
         board = screen.board
         self.new_shades = None
+        self.singly_picked = []
         self._update_layout()
         if picks[0] and turn.rack:
             self.where = RACK
@@ -680,19 +695,37 @@ class PersonTurn(Part):
         if whole_turn and (turn.before_key or turn.has_changes()):
             turn.reset()
             self.screen.set_message(say(texts.PLAY_ALL_BACK))
-        elif turn.picked:
-            turn.snapshot()  # in case the key is held
-            turn.unpick()
-        elif not turn.undo():
+        elif turn.picked and not turn.only_joker_picked():
+            self._unpick()
+            return
+        elif turn.undo():
+            joker = turn.loose_joker()
+            if joker >= 0:
+                turn.pick(joker, 0)
+        else:
             menu = say(texts.PLAY_HOLD_MENU, self.app.keys.menu_key)
             self.screen.say(say(texts.PLAY_NO_STEP) + " " + menu)
             return
         self.new_shades = None
         self._update_layout()
         back = [other for other in turn.cells if other not in cells]
-        if back or self.where == RACK:
+        if back or turn.picked or self.where == RACK:
             self.where = RACK
             self.index = max(0, turn.cells.find(bytes(back[:1] or (cell,))))
+        self.app.sound.play("undo")
+
+    def _unpick(self):
+        """Put down the tile that A picked last, or all picked tiles."""
+        turn = self.turn
+        turn.snapshot()  # in case the key is held
+        if self.singly_picked:
+            self.put_cursor(self.singly_picked.pop())
+            if self.where == RACK:
+                turn.pick_rack(self.index)
+            else:
+                turn.pick(self.index, self.tile)
+        else:
+            turn.unpick()
         self.app.sound.play("undo")
 
     # -- hints

@@ -224,6 +224,18 @@ class Turn:
         self.rack_flags = bytearray(len(self.rack_flags))
         self.picked = 0
 
+    def loose_joker(self) -> int:
+        """Return the index of the set that is a single joker of the table, or -1."""
+        for i in range(len(self.sets)):
+            if len(self.sets[i]) == 1 and self.flags[i][0] & (_FIRST | _SECOND):
+                return i
+        return -1
+
+    def only_joker_picked(self) -> bool:
+        """Return whether a single joker of the table is what is picked."""
+        joker = self.loose_joker()
+        return self.picked == 1 and joker >= 0 and bool(self.flags[joker][0] & PICKED)
+
     # -- the opening meld
 
     def may_open(self, codes: bytes | bytearray) -> bool:
@@ -509,7 +521,7 @@ class Turn:
                 if way < plain_count:
                     (on_legal if self.good[set_index] else out).append((ON, set_index, way))
                 elif self.unlocked and (own_count > 1 or free_reuse):
-                    retrieving.append((ON, set_index, way))
+                    (retrieving if self.good[set_index] else out).append((ON, set_index, way))
             if not plain_count and self._split_run(joined, joined_flags):
                 on_legal.append((SPLIT, set_index, 0))
         if free_reuse:

@@ -3,7 +3,9 @@ longest set of the rack, say how to open, and what becomes of jokers."""
 
 from pocket.app import draw
 from pocket.made import texts
+from pocket.tilegame.board import NOWHERE
 from pocket.tilegame.changes import OWN
+from pocket.tilegame.turn import SWAP
 from pocket.ui.words import say
 
 from rules.tilegame import melds, tiles
@@ -99,6 +101,26 @@ def lay_hint(turn: "Turn", hint: "Hint") -> int:
     turn.fill_rack(turn.cells)
     turn.log_undo(undo_state)
     return [draw.OWN in bytes(row) for row in hint.shades].index(True)
+
+
+def put_singly(turn: "Turn", picks: tuple) -> int:
+    """Put each picked tile of the rack, `picks` of the Turn, where it fits by itself. Return the
+    index of the last one's set; or -1 where not all fit, which are picked as before."""
+    codes = [turn.rack[i] for i in picks[0]]
+    which = -1
+    for i in range(len(codes)):
+        turn.unpick()
+        turn.pick_rack(turn.rack.find(bytes((codes[i],))))
+        places = [place for place in turn.targets() if place[0] != SWAP]
+        if places:
+            places = allowed_places(turn, places, NOWHERE)[0]
+        if not places:
+            for _ in range(i):
+                turn.undo()
+            turn.pick_again(picks)
+            return -1
+        which = turn.put(places[0])
+    return which
 
 
 def allowed_places(turn: "Turn", places: list[tuple], spot: bytes) -> tuple:
