@@ -170,7 +170,7 @@ def test_a_hint_says_what_it_costs_and_how_many_are_left(scene):
     assert not seatcounts.Tally(scene.session, 0).hints
     for left in (2, 1, 0):
         scene.sim.hold("SELECT", 700, rest=2000)
-        scene("says You can play 3 tiles. Hints left: %d" % left)
+        scene("says You can play 3 tiles. " + ("Hints left: %d" % left if left else "Last hint."))
         assert seatcounts.Tally(scene.session, 0).hints == 3 - left
         scene.part.hint = type(scene.part.hint)(scene.part)
         scene.session.hinted = False  # as in another turn

@@ -95,8 +95,11 @@ def judge_in_slices(
             has_identities.append(max(codes) > JOKER)
         else:
             illegal.append((len(codes), sorted(codes), codes))
+    loose = b"".join([codes for size, _, codes in sorted(illegal) if size < 3])
     if illegal:
-        return refuse_set(min(illegal)[2], rules)
+        return (
+            Verdict("T-3", (errors.LOOSE, loose)) if loose else refuse_set(min(illegal)[2], rules)
+        )
     if not max(laid):
         return Verdict("T-3", (errors.NONE_LAID,))
     yield None

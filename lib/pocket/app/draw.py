@@ -53,7 +53,7 @@ SHADOW = 15  # the colour of shadows, in both palettes of bodies
 # can tell all four inks apart.
 _INKS = (
     (0xC00028, {"orange": 0xC05400, "yellow": 0x926F00, "green": 0x0A862A}),
-    (0xD04450, {"orange": 0xAC6400, "yellow": 0xA06A00, "green": 0x104C10}),
+    (0xD83850, {"orange": 0xB85A00, "yellow": 0xA66800, "green": 0x104C10}),
 )
 
 SMALL, BIG, CARDS = 0, 1, 2  # what the sheets hold

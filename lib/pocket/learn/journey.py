@@ -140,7 +140,8 @@ class Screen(PanelScreen):
                 fill(bitmap, middle + side, y + top, middle + right, y + low, _STAR)
 
     def _show_opponent(self):
-        """Show the head of the chosen station's opponent beside that station."""
+        """Show the head of the chosen station's opponent between that station and the one to its
+        right, in the last column to its left."""
         names = goals.characters(goals.station(self.chosen))
         if names:
             from pocket.ui import face
@@ -150,10 +151,8 @@ class Screen(PanelScreen):
                 head = face.head(self.app, names[0], 0, x, y)
             except (OSError, MemoryError):
                 return
-            side = head.bitmap.width
-            # on the side of the next one
-            x += -side if spot(self.chosen)[0] % 2 else self.tile[0]
-            head.x = min(max(x, 0), self.app.w - side)
+            x += (self.tile[0] + self.cell_width - head.bitmap.width) // 2
+            head.x = x - self.cell_width if spot(self.chosen)[1] == ACROSS - 1 else x
             self.group.append(head)
 
     def _corner(self, number):

@@ -30,6 +30,8 @@ class Seats:
     def __init__(self, screen: "Screen") -> None:
         self.screen = screen
         self.place = 1
+        self.faces = characters.OFFERED.get(catalogue.pieces(screen.game_id), ())
+        self.only_tiles = [name for name in characters.NAMES if name not in self.faces]
         self.draw()
 
     def draw(self) -> None:
@@ -114,6 +116,8 @@ class Seats:
             level = newgame.computer(seat, self.place)[0] if seat else "person"
             name = self.screen.names()[self.place] + ": " + words.named(texts.CHOICES, level)
             about = words.named(texts.PERSONS, seat) or ""
+            if seat in newgame.COMPUTERS and self.only_tiles:
+                about = say(texts.SETUP_SEAT_TILES, ", ".join(self.only_tiles))
             keys = keys if seat else texts.SETUP_KEYS_NAME
         panel.say(row, 1, name, draw.HEAD, True)
         panel.say(row + 1, panel.lines - 2 - row, about, draw.DIM, True)
@@ -148,8 +152,7 @@ class Seats:
         computers, "" for a person; first _FREE, if the game needs no player there."""
         seats = self.screen.seats
         here = self._seat(self.place)
-        faces = characters.OFFERED.get(catalogue.pieces(self.screen.game_id), ())
-        unseated = [name for name in faces if name == here or name not in seats]
+        unseated = [name for name in self.faces if name == here or name not in seats]
         offered = tuple(unseated) + newgame.COMPUTERS + ("",)
         optional = max(len(seats) - 1, self.screen.plain["players_min"])
         return (_FREE,) + offered if self.place >= optional else offered

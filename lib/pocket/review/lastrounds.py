@@ -52,7 +52,8 @@ class Screen(PanelScreen):
 
     def _explain(self):
         line = self.lines[self.list.chosen]
-        self.tell(catalogue.title(line[0]) if line else "")
+        title = catalogue.title(line[0]) if line else ""
+        self.tell(title if not line or line[2] else say(texts.ROUNDS_PART, title))
 
     def _text(self, i):
         """Return the line of a round: names with their scores, the winner first, cut to fit; the
@@ -69,8 +70,6 @@ class Screen(PanelScreen):
             pass
         for letters in range(max([1] + [len(name) for name in names]), 0, -1):
             text = ", ".join([(name[:letters] + " " + score).rstrip() for name, score in pairs])
-            if not scores:
-                text = say(texts.ROUNDS_PART, text)
             if panel.font.measure(text) <= room:
                 break
         return panel.font.cut(text, room)

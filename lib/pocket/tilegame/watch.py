@@ -185,7 +185,7 @@ class Watch(Part):
         """Return what the keys do, in the longest form that fits beside the message; while tiles
         move, how many have been laid."""
         if self.steps is not None:
-            return "+%d" % self.count
+            return "%d/%d" % (self.count, len(self.move.laid))
         keys = say(texts.PLAY_TO_AFTER if self.shows_old_table else texts.PLAY_TO_BEFORE)
         key_a = keys[keys.index(draw.KEY_A) :]
         for text in (keys if self.move.kind == "play" else key_a, key_a, draw.KEY_A):

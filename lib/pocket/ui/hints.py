@@ -32,5 +32,6 @@ def counted(app: "App", text: str) -> str:
     if not (session.lesson or session.hinted):
         seatcounts.hinted(session)
         if app.settings.get("hints") == "some":
-            text += " " + say(texts.PLAY_HINTS_LEFT, _MANY - 1 - seatcounts.hints_now(session))
+            left = _MANY - 1 - seatcounts.hints_now(session)
+            text += " " + say(texts.PLAY_HINTS_LEFT if left else texts.PLAY_HINTS_LAST, left)
     return text
