@@ -72,10 +72,10 @@ def test_8_round_rummy_by_touch(visit):
     visit("says menu | go on | take")
 
 
-def test_what_is_unfolded_below_takes_nothing_from_the_handheld(visit):
+def test_what_is_unfolded_below_is_accessible_and_takes_nothing_from_the_handheld(visit):
     visit("size 1366 768; open")
     before = visit.page.locator("canvas").bounding_box()["width"]
-    visit("unfold")
+    visit("unfold; accessible")
     with visit.page.expect_event("console"):
         visit("run addEventListener('resize', () => console.log('resized')); size 1367 768")
     assert visit.page.locator("canvas").bounding_box()["width"] == before
@@ -109,6 +109,11 @@ def shared(page):
     return page.evaluate("copied").split()[-1]
 
 
+SHORT_POOL = """
+import page
+game = page._machine.app.session.game
+game.pool, answer = game.pool[:12], 0
+"""
 # Draw in each turn and press A elsewhere until the page reads out `end`. Returns the number of
 # keys, or the text of now.
 ROUND = program("plays a round in the browser")
@@ -146,7 +151,8 @@ def test_a_whole_round_ends_on_the_score_sheet(board, game, seed, shown, visit):
 
 
 def test_a_whole_round_is_played_by_touch(visit):
-    """Page 18: taps on the picture and on the buttons beside it, no key."""
+    """Page 18: taps on the picture and on the buttons beside it, no key. Few tiles are left in the
+    pool, so that the round ends soon."""
     visit("board own; open simulated=1 seed=7; wait 1500")
     width, height = visit.display()
     keys = height - 6
@@ -160,6 +166,7 @@ def test_a_whole_round_is_played_by_touch(visit):
         if "yes" in text:
             visit.page.locator("[data-button=A]").tap()  # "Yes"
         elif "take" in text:
+            visit.python(SHORT_POOL)
             visit.page.locator("[data-button=START]").tap()  # "End turn": it draws
         else:
             visit("tap %d %d" % (width // 2, height // 2))
@@ -196,8 +203,21 @@ def middle(page, button):
     return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
 
 
-def test_two_fingers_press_two_buttons(visit):
-    page = visit("open").page
+def test_each_finger_and_no_other_mouse_button_presses_what_it_is_on(visit):
+    page = visit("open; says Play").page
+    for button in ("right", "middle"):
+        page.locator("canvas").click(button=button)
+    visit("key ArrowDown; says Puzzle of the day")
+    page.mouse.move(**middle(page, "LEFT"))
+    page.mouse.down()
+    assert page.evaluate(HELD) == ["LEFT"]
+    page.keyboard.down("ArrowLeft")  # the same button again
+    page.mouse.move(**middle(page, "UP"))  # a thumb that slides
+    assert page.evaluate(HELD) == ["UP", "LEFT"]
+    page.keyboard.up("ArrowLeft")
+    assert page.evaluate(HELD) == ["UP"]
+    page.mouse.up()
+    assert page.evaluate(HELD) == []
     session = page.context.new_cdp_session(page)
     fingers = [{"id": i, **middle(page, name)} for i, name in enumerate(("UP", "A"))]
     steps = ("touchStart", fingers, ["UP", "A"]), ("touchEnd", fingers[:1], ["A"])
@@ -355,10 +375,6 @@ def test_chromium_calls_it_installable(site, tmp_path):
     assert errors == []
 
 
-def test_axe_finds_nothing(visit):
-    visit("open; unfold; accessible")
-
-
 def test_what_a_first_game_loads_is_less_than_a_megabyte(site, visit):
     loaded = set()
     visit.page.on("request", lambda request: loaded.add(request.url))
@@ -407,18 +423,14 @@ def test_a_strict_policy_stands_in_both_pages_and_nothing_of_them_breaks_it(site
     context.close()
 
 
-def test_a_failure_of_the_game_is_read_out(visit):
-    visit("open; says Play")
-    visit.python("import page; page._machine.app.screen.key = None; answer = 0")
-    visit("key x; says Something went wrong. Press a key: back to the title screen.")
-
-
-def test_a_page_that_never_answers_ends_its_test(visit):
+def test_a_page_that_never_answers_ends_its_test_and_a_failure_is_read_out(visit):
     visit("open")
     with pytest.raises(pytest.fail.Exception, match="has not answered within 1 s"):
         with web_help.limit(1):
             visit.page.evaluate("new Promise(() => {})")
     visit("says Play")  # other tests go on
+    visit.python("import page; page._machine.app.screen.key = None; answer = 0")
+    visit("key x; says Something went wrong. Press a key: back to the title screen.")
 
 
 def test_nothing_that_tests_ask_is_in_what_is_published():
@@ -458,27 +470,6 @@ def test_arrows_go_through_the_list_of_handhelds_without_choosing(site):
     page.locator("#board").focus()
     visit("key ArrowDown; anew key Enter; finds document.activeElement === document.body = True")
     page.close()
-
-
-def test_a_thumb_that_slides_on_the_pad_presses_the_next_arrow(visit):
-    page = visit("open").page
-    page.mouse.move(**middle(page, "LEFT"))
-    page.mouse.down()
-    assert page.evaluate(HELD) == ["LEFT"]
-    page.keyboard.down("ArrowLeft")  # the same button again
-    page.mouse.move(**middle(page, "UP"))
-    assert page.evaluate(HELD) == ["UP", "LEFT"]
-    page.keyboard.up("ArrowLeft")
-    assert page.evaluate(HELD) == ["UP"]
-    page.mouse.up()
-    assert page.evaluate(HELD) == []
-
-
-def test_the_other_mouse_buttons_press_nothing(visit):
-    visit("open; says Play")
-    for button in ("right", "middle"):
-        visit.page.locator("canvas").click(button=button)
-    visit("key ArrowDown; says Puzzle of the day")
 
 
 @pytest.mark.parametrize(

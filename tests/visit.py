@@ -361,10 +361,10 @@ class Visit:
         there = self.page.text_content("#trouble")
         assert text in there if text else there == "", there
 
-    def resumes(self):
-        """Have the turn with the one tile that was laid, whatever a tip says of it."""
+    def resumes(self, tiles="1 0"):
+        """Have the turn with the tiles that were laid, whatever a tip says of it."""
         self.ready()
-        self.laid("1 0")
+        self.laid(tiles)
 
     def laid(self, text):
         """Have laid and taken this many tiles soon: `laid 1 0`."""
