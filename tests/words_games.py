@@ -565,12 +565,6 @@ def language(scene, code):
     scene("says %s; B" % name)
 
 
-def asked(scene, code):
-    """Ask about the file of saves in a language."""
-    texts = wordtable.with_english(ROOT, code)["saves"]
-    assert texts["first"] in scene.page() and texts["title"] in scene.page()
-
-
 def cut(scene, count):
     """Cut the file of saves after this many bytes."""
     os.truncate(scene.folder / "rummy.sav", int(count))

@@ -117,7 +117,7 @@ def play_first_hour(run: Run) -> None:
 def _play_game(run, person, name):
     """Play a game and leave its score sheet."""
     while not person.is_ready():
-        if person.screen.name in ("startdraw", "handover", "firstsave"):
+        if person.screen.name in ("startdraw", "handover"):
             person.tap("A")
         person.rest(600)
     run.step(name)

@@ -229,7 +229,7 @@ class App:
         self._now = 0
         self.last_press_at = 0  # when a button was last pressed
         # The `state` of a storage.Store.
-        self._saves: dict = {"ask_first": {}, "path": profile.saves + "/rummy.sav", "nvm": None}
+        self._saves: dict = {"path": profile.saves + "/rummy.sav", "nvm": None}
         try:
             import microcontroller
 
@@ -332,11 +332,6 @@ class App:
             if name is None:  # from `enter`
                 advance(self, *args)
                 continue
-            unconfirmed = self._saves.get("ask_first")
-            if unconfirmed and name != "checks.failed":  # first ask whether to make the save file
-                self._saves["ask_first"] = None  # stays None unless the player answers yes
-                args = (unconfirmed, (name,) + args)
-                name = "menus.firstsave"
             self.ignore_keys_until = False
             previous, self.name = self.name, name
             self.args = args

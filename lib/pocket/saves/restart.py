@@ -43,11 +43,6 @@ def leave(app: "App", name: str, whole: bool, planned: bool = False) -> None:
     saves = app.store.state
     if device.restart is None or app.failures.restarts > _MAX_TRIES:
         return
-    if not saves.get("file"):
-        from pocket.saves import savefile
-
-        if savefile.must_ask(saves):
-            return
     if keep(app, name, whole, planned):
         file = saves.pop("file", None)
         if file:  # the firmware would close it, painting its terminal while it writes the directory

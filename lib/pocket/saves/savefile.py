@@ -33,8 +33,7 @@ def size_for(room: int) -> int:
 
 
 def take(state: dict) -> "Any":
-    """Open the file for writing as "file", make it if it is missing. Return it, or None if the
-    player must agree to that first. Raises OSError."""
+    """Open the file for writing as "file", make it if it is missing. Raises OSError."""
     try:
         state["file"] = _open_file(state)
     except OSError as error:
@@ -51,27 +50,9 @@ def take(state: dict) -> "Any":
     return state["file"]
 
 
-def must_ask(state: dict) -> bool:
-    """Open the file for writing. Return whether the player must still agree that it is made: until
-    then records are in memory only, and a restart of the VM would lose them."""
-    try:
-        return take(state) is None
-    except OSError:  # the drive belongs to a computer; the next save says why
-        return False
-
-
-def wait(state: dict, name: str, payload: bytes, chip: bool) -> tuple | None:
-    """Keep a record in memory until the player decides whether the file may be made. Return None,
-    or, if he has refused, the notice that nothing is saved."""
-    if state["ask_first"] is None:
-        return (texts.SAVES_OFF,) if payload[3:] else None  # a removal needs no file
-    state["ask_first"][name] = payload, chip
-    return None
-
-
 def _open_file(state):
-    """Open the file; create or extend it to the size for which the drive has room. Return None if
-    the player must agree to that first. Raises OSError if it is impossible."""
+    """Open the file; create or extend it to the size for which the drive has room. Raises OSError
+    if it is impossible."""
     path = state["path"]
     try:
         size = os.stat(path)[6]
@@ -84,18 +65,11 @@ def _open_file(state):
         target_size = size_for(available)
         rounded_size = (size + STRIDE - 1) // STRIDE * STRIDE
         if target_size < rounded_size + 3 * STRIDE and 5 * STRIDE <= rounded_size <= available:
-            # Two more slots are not worth a question: leave the file as large as it was made when
-            # the drive was nearly full.
+            # Two more slots are not worth writing the directory: leave the file as large as it was
+            # made when the drive was nearly full.
             target_size = rounded_size
     if max(size, target_size) < 5 * STRIDE:
         raise OSError(28, "full")
-    if size < target_size and "ask_first" in state:
-        try:
-            open(path, "r+b").close()
-        except OSError as error:
-            if error.errno != 2:  # not ENOENT: the file could not be created either
-                raise
-        return None
     if size < target_size:
         # A single write at the end, so that the directory and the FAT are updated only once.
         with open(path, "r+b" if size else "wb") as file:

@@ -123,9 +123,7 @@ class Store:
     """The records on the drive and, if need be, in the chip.
 
     state: a dict that outlives each Store, with the "path" of the file and the chip's "nvm"
-    (bytearray-like or None). With the first save it gets the open "file". If it has "ask_first", {}
-    at first, the player must agree before the file is made: until then records wait there, {name:
-    (payload, chip)}; None: the player has refused.
+    (bytearray-like or None). With the first save it gets the open "file".
     """
 
     def __init__(self, state: dict) -> None:
@@ -163,8 +161,6 @@ class Store:
                 from pocket.saves import savefile
 
                 file = savefile.take(self.state)
-                if file is None:
-                    return savefile.wait(self.state, name, payload, chip)
             slots = slots or self.slots()
             slot = spare([slot for slot in slots if slot[1] > 0])
             if slot is None:
