@@ -95,11 +95,9 @@ def judge_in_slices(
             has_identities.append(max(codes) > JOKER)
         else:
             illegal.append((len(codes), sorted(codes), codes))
-    loose = b"".join([codes for size, _, codes in sorted(illegal) if size < 3])
     if illegal:
-        return (
-            Verdict("T-3", (errors.LOOSE, loose)) if loose else refuse_set(min(illegal)[2], rules)
-        )
+        loose = b"".join([row[2] for row in sorted(illegal) if row[0] < 3])
+        return refuse_set(min(illegal)[2], rules, loose)
     if not max(laid):
         return Verdict("T-3", (errors.NONE_LAID,))
     yield None
@@ -162,10 +160,10 @@ def listed(count: bytes | bytearray) -> bytes:
     return bytes(out)
 
 
-def refuse_set(codes: bytes, rules: dict) -> Verdict:
-    """Return the Verdict that gives the most specific reason why the tiles are not a set."""
+def refuse_set(codes: bytes, rules: dict, loose: bytes = b"") -> Verdict:
+    """Return the most specific reason why tiles are not a set. loose: of all too short ones."""
     if len(codes) < 3:
-        return Verdict("T-3", (errors.LOOSE, codes))
+        return Verdict("T-3", (errors.LOOSE, loose or codes))
     for flag, reason in (("groups_only", errors.GROUPS_ONLY), ("runs_only", errors.RUNS_ONLY)):
         if rules[flag]:
             without = dict(rules)
