@@ -92,7 +92,7 @@ class Screen(PanelScreen):
             if app.failures.kept and session.turn is not None:
                 from pocket.tilegame import keptturn
 
-                keptturn.keep(app)
+                keptturn.keep(app, True)
             app.tell(app.failures.unsaved)  # repeat it: the game is lost
             app.go("menus.title")
         elif line == texts.PAUSE_GIVE_UP:

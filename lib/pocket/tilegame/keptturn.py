@@ -17,9 +17,10 @@ if False:  # for type checkers
 _STEPS = 700  # bytes of undo steps
 
 
-def keep(app: "App") -> None:
+def keep(app: "App", chip: bool) -> None:
     """Save the turn, if anything is done in it, for the game's newest save alone, with the time it
-    has taken; newgame.saved_session reads it."""
+    has taken; newgame.saved_session reads it. chip: as Store.save takes it; at rest the few slots
+    there are for games."""
     from pocket.saves import savefile, slots, storage
 
     session = app.session
@@ -31,7 +32,7 @@ def keep(app: "App") -> None:
     if saved:
         used = min(255, session.elapsed_ms // storage.CLOCK_MS)
         mark = savefile.turn_mark(saved) + bytes((used, session.by_hand))
-        app.store.save(slots.UNFINISHED, mark + pack(turn), True)
+        app.store.save(slots.UNFINISHED, mark + pack(turn), chip)
 
 
 def pack(turn: "Turn") -> bytes:

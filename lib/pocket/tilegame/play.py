@@ -210,7 +210,7 @@ class Screen(TableScreen):
         try:
             from pocket.tilegame import keptturn
 
-            keptturn.keep(self.app)
+            keptturn.keep(self.app, False)
         except MemoryError:  # the next change is saved instead
             pass
         self._person_turn()
