@@ -294,12 +294,6 @@ class App:
         self.dim = dim
         device.light(self.display, self.settings.get("brightness") * (0.2, 0.04, 0)[dim])
 
-    def _rest(self, idle):
-        """Turn the light down, then out, after `idle` ms without a key."""
-        dim = (idle > _DIM_MS) + (idle > _OUT_MS)
-        if dim > self.dim:
-            self.light(dim)
-
     def go(self, name: str, *args: "Any") -> None:
         """Show the screen of module `pocket.<name>` next, "folder.module": built as
         Screen(app, *args) once the running handler has returned. The last call before that wins."""
@@ -490,7 +484,10 @@ class App:
                 gc.collect()  # now rather than while the next key is handled
                 self.load(self.screen.preload)
                 self.screen.preload = ""
-            self._rest(now - self.last_press_at)
+            idle = now - self.last_press_at
+            dim = (idle > _DIM_MS) + (idle > _OUT_MS)
+            if dim > self.dim:
+                self.light(dim)
             time.sleep(0.005)
 
     def run(self) -> None:
