@@ -211,12 +211,11 @@ class Turn:
         self.picked += 1 if flags[tile] & PICKED else -1
         return True
 
-    def pick_rest(self, which: int, tile: int) -> bool:
-        """Pick set `which` from `tile` to its end. False when it may not be moved."""
+    def pick_rest(self, which: int, tile: int) -> None:
+        """Pick set `which` from `tile` to its end."""
         for i in range(tile, len(self.sets[which])):
-            if not self.flags[which][i] & PICKED and not self.pick(which, i):
-                return False
-        return True
+            if not self.flags[which][i] & PICKED:
+                self.pick(which, i)
 
     def unpick(self) -> None:
         """Put all picked tiles down where they are."""
