@@ -119,6 +119,7 @@ class Session:
     by_hand = 0  # a bit for each seat whose rack its owner has arranged
     solution = 0  # of a puzzle given up: 1 its solution is yet to be shown, 2 it is on show
     hinted = False  # a hint is counted for this turn
+    warned = False  # the player knows that a hint costs a star of the journey
     celebrated = -1  # the number of the round whose end was celebrated
     last: "Move | None"  # the move made last, None from the next turn on
     drawn: dict  # {seat of a person: the tiles drawn last}

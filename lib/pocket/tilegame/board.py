@@ -378,15 +378,12 @@ class Board:
                 end = cell + len(codes)
                 faces[cell:end] = codes
                 bodies[cell:end] = shades[i] if shades else _PLAIN * len(codes)
-                if max(codes) >= JOKER:
-                    for j in range(len(codes)):
-                        if codes[j] < JOKER:
-                            continue
-                        if len(codes) == 1:  # a single joker does not stand for a tile yet
-                            faces[cell + j] = JOKER
-                        else:
-                            faces[cell + j] = draw.face_of(codes[j])
-                            bodies[cell + j] += draw.JOKER_BODY
+                for j in range(len(codes)) if max(codes) >= JOKER else ():
+                    if codes[j] >= JOKER:
+                        # a single joker does not stand for a tile yet
+                        is_single = len(codes) == 1
+                        faces[cell + j] = JOKER if is_single else draw.face_of(codes[j])
+                        bodies[cell + j] += 0 if is_single else draw.JOKER_BODY
                 if end % cols:
                     faces[end] = draw.FACE_EDGE
                     bodies[end] = draw.EDGE
