@@ -120,7 +120,7 @@ class PersonTurn(Part):
             self.turn.before_key = None
         if app.failures.close_failed:
             self.turn.snapshot()  # keptturn then packs it without the code of turns
-        if app.session.turn is not None:  # else the turn is over
+        if app.session.turn is not None:  # else another game has begun
             self.charge(app.now())
             self.turn.cursor = self.cursor()
             app.session.game.racks[app.session.game.seat][:] = self.turn.start_rack
@@ -338,10 +338,7 @@ class PersonTurn(Part):
         repainted."""
         turn = self.turn
         codes = turn.rack[:]
-        if self.new_shades is not None or not turn.log:
-            shades = self.mark_drawn(codes)
-        else:
-            shades = bytearray([draw.PLAIN] * len(codes))
+        shades = self.mark_drawn(codes)
         if self.hint.step > 1:
             for i in self.hint.rack():
                 shades[i] = draw.OWN
@@ -855,8 +852,6 @@ class PersonTurn(Part):
                 return True
         repaint = draw.breathe(self.screen.board.cursor.palette, now - self.app.last_press_at)
         limit = self.turn.rules["clock"] * 60000
-        if session.turn is None:
-            return repaint
         screen = self.screen
         if not limit or session.elapsed_ms < limit:
             # Powering off between two saves regains at most a quarter of the time.
