@@ -69,7 +69,12 @@ class Hint:
         number = len(self.laid)
         if not number:
             self.step = 1
-            self._tell_none()
+            why = texts.PLAY_HINT_DRAW if part.app.session.game.pool else texts.PLAY_HINT_PASS
+            if not self.proved:
+                why = texts.PLAY_HINT_UNSURE
+            elif part.turn.sets != part.turn.before:
+                why = texts.PLAY_HINT_BACK  # START would be refused
+            part.screen.set_message(say(why))
             return
         shown = self.step
         self.step = shown % 3 + 1
@@ -92,17 +97,6 @@ class Hint:
         text = hints.counted(part.app, text)
         more = "  " + say(texts.PLAY_HOLD_MORE, part.app.keys.hint_key) if self.step == 1 else ""
         part.screen.set_message(text + more)
-
-    def _tell_none(self):
-        """Say that there is no play, or that none was found."""
-        part = self.part
-        if self.proved and part.turn.sets != part.turn.before:
-            part.screen.note(say(texts.PLAY_HINT_BACK))  # START would be refused
-        elif not self.proved:
-            part.screen.set_message(say(texts.PLAY_HINT_UNSURE))
-        else:
-            pool = part.app.session.game.pool
-            part.screen.set_message(say(texts.PLAY_HINT_DRAW if pool else texts.PLAY_HINT_PASS))
 
     def hide(self, button: int, kind: int) -> bool:
         """Take the hint off the screen for any key but that of its next step. Returns whether the

@@ -280,13 +280,6 @@ class PersonTurn(Part):
         self.where = PLACE if self.index < 0 else TABLE
         self.tile = len(turn.sets[self.index]) - 1 if step < 0 and turn.sets else 0
 
-    def _on_free_tile(self):
-        """Return whether the tile under the cursor is not picked."""
-        turn = self.turn
-        if self.where == TABLE:
-            return not turn.flags[self.index][self.tile] & PICKED
-        return self.where == PLACE or not (turn.rack and turn.rack_flags[self.index] & PICKED)
-
     def on_picked(self) -> bool:
         """Return whether the cursor is on a set with picked tiles."""
         return any([flag & PICKED for flag in self.turn.flags[self.index]])
@@ -364,7 +357,9 @@ class PersonTurn(Part):
                 say(texts.PLAY_ADD if adds else texts.PLAY_PUT_DOWN),
                 say(texts.PLAY_UNDO),
             ) + end
-            return (pick,) + keys if self._on_free_tile() else keys
+            flags = turn.flags[self.index] if self.where == TABLE else turn.rack_flags
+            place = self.tile if self.where == TABLE else self.index
+            return keys if flags[place] & PICKED else (pick,) + keys
         keys = pick, say(texts.PLAY_SORT)
         if turn.log:
             keys = (say(texts.PLAY_UNDO),) + keys

@@ -589,8 +589,7 @@ class Turn:
         joker_flag = rest_flags[tile]
         rest_codes[tile] = codes[0]
         rest_flags[tile] = flags[0]
-        ways = self.ways(rest_codes, rest_flags)
-        made = ways[0] + (1,) if ways else (rest_codes, rest_flags, 0)
+        made = self._read_part(rest_codes, rest_flags)
         joker = self._raw_code(joker, joker_flag, False)
         index = self._put_down(which, [made, (bytearray((joker,)), bytearray((joker_flag,)), 0)])
         self.pick(index + 1, 0)
