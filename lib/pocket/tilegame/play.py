@@ -51,6 +51,7 @@ class Screen(TableScreen):
     board: "Board"
     tiles: "tuple | None"
     person_move: "tuple | None" = None
+    message: str
     name = "tilegame.play"
     long_keys = (input.A, input.B, input.START, input.SELECT)
 
