@@ -174,13 +174,5 @@ class Progress:
     def number_of_day(self, day: int) -> int:
         """Return the number of the puzzle of a day. day: days since any fixed date. Every puzzle
         comes once before any repeats, as the step and the number of puzzles are coprime."""
-        step = self.count // 2 + 1
-        while not _coprime(step, self.count):
-            step += 1
+        step = self.count // 2 + (2 if self.count % 4 == 2 else 1)
         return day * step % self.count
-
-
-def _coprime(a, b):
-    while b:
-        a, b = b, a % b
-    return a == 1

@@ -69,12 +69,6 @@ def _is_memory_scarce(least=_SCARCE):
 # -- a whole answer --------------------------------------------------------------------------------
 
 
-def load_solver() -> "Slices[None]":
-    """Remove the modules that judge a play, to make room, and load `search`."""
-    unload(REFEREE)
-    yield from load("rules.solver.problem rules.solver.search ")
-
-
 def load_search() -> "Slices[None]":
     """Load the modules that every search needs; a desktop imports them at once elsewhere."""
     from rules.solver import problem

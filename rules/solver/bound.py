@@ -40,7 +40,7 @@ class Bound:
         self.to_beat = -1
         self.best_rejected = -1  # upper bound for the plays of all states that `admits` rejected
         self.layers = [[array("i", placing.needed_bits(0, relaxed.mixed) + (0,))]]
-        self.ahead_cache: dict[tuple, Any] = {}  # of `value_ahead` and `allows`
+        self.ahead_cache: dict[tuple, Any] = {}  # of `value_ahead` and `most`
 
     def find(self, sweep: "Sweep", to_beat: int) -> "Slices[int]":
         """Run `relaxed` for `sweep`, in slices; return an upper bound for the value of a play. If a
@@ -154,20 +154,20 @@ class Bound:
         self.best_rejected = max(self.best_rejected, value)
         return False
 
-    def allows(self, sweep: "Sweep", key: int, value: int, unconstrained: tuple) -> bool:
-        """Return False if no play that continues this state of `sweep` is worth more than
-        `to_beat`. unconstrained: `Constraint.to_relaxed` of its constraints' state."""
+    def most(self, sweep: "Sweep", key: int, value: int, unconstrained: tuple) -> int:
+        """Return an upper bound for the plays that continue this state of `sweep`. unconstrained:
+        `Constraint.to_relaxed` of its constraints' state."""
         jokers = unconstrained[0] + (key >> 24)
         value -= sweep.joker_worth[key >> 24]
         key &= 16777215
         for colour, length in unconstrained[1]:
             key = placing.with_run(key, colour, length, sweep.mixed)
         if SMALL:  # no memory for a cache
-            return self.is_enough(value + self._best_ahead(key, jokers, self.best_rejected - value))
+            return value + self._best_ahead(key, jokers, self.best_rejected - value)
         cache_key = self.number, key, jokers
         if cache_key not in self.ahead_cache:
             self.ahead_cache[cache_key] = self._best_ahead(key, jokers, _IMPOSSIBLE)
-        return self.is_enough(value + self.ahead_cache[cache_key])
+        return value + self.ahead_cache[cache_key]
 
     def _best_ahead(self, key, jokers, least):
         """Return the greatest value that the later numbers and all jokers can add to the open runs

@@ -349,13 +349,14 @@ class FastLayers:
         """Append the states of `gains_by_state` as the next layer; see `advance`."""
         kept_keys: dict = {}  # maps a constraint state to a list of keys
         sweep = self.sweep
-        if sweep.first and sweep.bound:
+        bound = sweep.first and sweep.bound
+        if bound:
             for state, gains_by_key in gains_by_state.items():
                 relaxed_state = self.to_relaxed(state)
                 gains_by_state[state] = {
                     key: gain
                     for key, gain in gains_by_key.items()
-                    if sweep.bound.allows(sweep, key, gain >> _INDEX_BITS, relaxed_state)
+                    if bound.is_enough(bound.most(sweep, key, gain >> _INDEX_BITS, relaxed_state))
                 }
         by_key = {}  # maps a comparison key to a list of (dominance bits, constraint state)
         for state in gains_by_state:
@@ -386,9 +387,16 @@ class FastLayers:
     def _narrow(self, keys, gains, ranges, max_states):
         """Return (keys, gains, ranges) of the layer with only its `max_states` best states."""
         self.sweep.dropped_states = True
-        if self.sweep.bound:
-            marks = [mark for mark, row in enumerate(ranges) for _ in range(row[1], row[2])]
-            chosen = keep_evenly(marks, max_states)
+        bound = self.sweep.bound
+        if bound:
+            marks, bounds = [], []
+            for mark, (state, first, end) in enumerate(ranges):
+                relaxed = self.to_relaxed(state)
+                for i in range(first, end):
+                    marks.append(mark)
+                    value = gains[i] >> _INDEX_BITS
+                    bounds.append(bound.most(self.sweep, keys[i], value, relaxed))
+            chosen = keep_evenly(marks, bounds, max_states)
         else:
             chosen = keep_best([gain >> _INDEX_BITS for gain in gains], keys, max_states)
         out_ranges = []

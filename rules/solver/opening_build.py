@@ -39,6 +39,12 @@ class OpeningInTable(Constraint):
     def accepts(self, state: "State", rack_jokers: int) -> bool:
         return state[0] == DONE and rack_jokers >= state[2]
 
+    def comparison_key(self, state: "State") -> "tuple[State, int]":
+        """Return (key, bits): the bits are tens and units of the points in unary: a state
+        with more of both can be continued in every way that another can."""
+        runs, points, jokers = state
+        return (runs, jokers), (1 << points // 10) - 1 << 9 | (1 << points % 10) - 1
+
     def actions(self, state: "State", number: int, action: "Action", may: "Counts") -> "Actions":
         if state[0] == DONE:
             yield (state,) + action[MUST:]

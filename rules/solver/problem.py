@@ -188,7 +188,7 @@ class Problem:
         An exact search first looks for a play worth an upper bound, since nearly all states can
         then be pruned: with a large rack for a play of all of it, under constraints for one worth
         the best without them. A few states usually find one, or any better play. Last, all states
-        prove that nothing is better: at once, or for two constraints, step by step from the bound.
+        prove that nothing is better.
         """
         sweep = self.sweep
         upper_bound = sweep.upper_bound()
@@ -203,7 +203,6 @@ class Problem:
             return True
         width = NARROW_WIDTH if bound or has_many else full_width
         margin = 1 if bound else upper_bound - to_beat
-        step = 64  # how far below the bound the first of several proofs aims
         while upper_bound > to_beat:
             min_value = max(to_beat, upper_bound - margin)
             yield from sweep.run(width, to_beat, min_value)
@@ -219,8 +218,6 @@ class Problem:
             elif min_value == to_beat:
                 width = full_width
             margin = upper_bound - to_beat
-            if bound and sweep.second and width == full_width:
-                margin, step = step, 8 * step
         if upper_bound > to_beat:
             self.dropped_states |= sweep.dropped_states
         return sweep.value >= 0
@@ -238,12 +235,6 @@ class Problem:
             sweep.must, sweep.may, sweep.undecided, sweep.value_ahead = optional
             sweep.cache = {}
         return sweep.value >= 0
-
-    def jokers_clash(self, table: list[bytes]) -> bool:
-        """Return True if two jokers of `table` must stand for different tiles but do not (T-7)."""
-        jokers = melds.table_jokers(table)
-        codes = [code for _, _, code in jokers]
-        return melds.must_differ(jokers, self.jokers_differ) and not melds.make_distinct(*codes)
 
     def final_result(self, before: list[bytes]) -> Result:
         """Return the final Result; without a play its table is `before`, the table as it is."""

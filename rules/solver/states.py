@@ -466,8 +466,10 @@ class SmallLayers:
         high = -1 if low < 0 else placing.high_bits(key, self.sweep.mixed)
         if self._is_dominated(key, gain, low, high):
             return
-        if self.bound and not self.bound.allows(self.sweep, key, gain >> 13, self.relaxed_state):
-            return
+        if self.bound:
+            most = self.bound.most(self.sweep, key, gain >> 13, self.relaxed_state)
+            if not self.bound.is_enough(most):
+                return
         slots = self.slots
         head = self.chain_heads[self.chain]
         if low < 0:  # no dominance bits: only a slot with the same key can compete with it
@@ -595,8 +597,15 @@ class SmallLayers:
             values = keys = None
             yield None
         yield from self._sort_equal_ranks(ranked)
-        if is_too_large and self.sweep.bound:
-            ranked = [ranked[i] for i in keep_evenly([rank >> 13 for rank in ranked], max_states)]
+        if is_too_large and self.bound:
+            bounds = []
+            for slot in (rank & _INDEX for rank in ranked):
+                relaxed = self.sweep.to_relaxed(self.states[slots[STATE_INDEX][slot]])
+                value = slots[GAIN][slot] >> 13
+                bounds.append(self.bound.most(self.sweep, slots[KEY][slot], value, relaxed))
+                yield None
+            marks = [rank >> 13 for rank in ranked]
+            ranked = [ranked[i] for i in keep_evenly(marks, bounds, max_states)]
         del ranked[max_states:]  # the best come first; lists for `keep_best` might not fit
         for i in range(len(ranked)):
             ranked[i] &= _INDEX
@@ -769,17 +778,22 @@ def keep_best(values: list[int], keys: list[int], width: int) -> list[int]:
     return out
 
 
-def keep_evenly(marks: list[int], width: int) -> list[int]:
-    """Return the indices, in rising order, of `width` states spread evenly over the marks. marks:
-    one for each state; equal marks are adjacent, the best state first."""
+def keep_evenly(marks: list[int], bounds: list[int], width: int) -> list[int]:
+    """Return the indices, in rising order, of `width` states spread evenly over the marks, one for
+    each state; the greatest upper bounds, a list that this changes, come first."""
     count = len(marks)
-    ranked = []
-    occurrence = 0
+    most = max(bounds)
     for i in range(count):
-        occurrence = occurrence + 1 if i and marks[i] == marks[i - 1] else 0
-        ranked.append(occurrence * count + i)
+        bounds[i] = (most - bounds[i]) * count + i
+    bounds.sort()
+    occurrences: dict[int, int] = {}  # of each mark so far
+    ranked = []
+    for place in range(count):
+        mark = marks[bounds[place] % count]
+        occurrences[mark] = occurrences.get(mark, -1) + 1
+        ranked.append(occurrences[mark] * count + place)
     ranked.sort()
-    return sorted([n % count for n in ranked[:width]])
+    return sorted([bounds[n % count] % count for n in ranked[:width]])
 
 
 def _append(row, count, item):

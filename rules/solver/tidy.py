@@ -74,8 +74,10 @@ def _add_only(problem, before, laid):
                 break
         else:
             return None
-    if problem.jokers_clash(table):
-        return None
+    jokers = melds.table_jokers(table)
+    if melds.must_differ(jokers, problem.jokers_differ):
+        if not melds.make_distinct(*[code for _, _, code in jokers]):
+            return None
     result = Result(table)
     problem.fill_in(result)
     return result
@@ -151,9 +153,4 @@ def _search_keeping(problem, untouched, readings):
 def _keeps_jokers(reading, sets):
     """Return True if `reading` keeps all jokers of `sets`."""
     jokers = joker_codes(sets)
-    kept_jokers = list(reading.kept)
-    for code in jokers:
-        if code not in kept_jokers:
-            return False
-        kept_jokers.remove(code)
-    return True
+    return all([jokers.count(code) <= reading.kept.count(code) for code in jokers])

@@ -61,7 +61,9 @@ def choose_or_fall_back(play: "Slices[Play] | tuple", view: "View") -> "Slices[t
     view.beam_width = WIDE
     view.tidy = TIDY
     table = None
-    for player in () if _waits_to_open(view) else (play, _fallback(view)):
+    turns = len(view.history) // 2 // view.seats
+    waits = view.pool and not view.opened[view.seat] and turns < view.habits[searches.OPENS]
+    for player in () if waits else (play, _fallback(view)):
         try:
             table = yield from player
         except MemoryError:
@@ -75,13 +77,6 @@ def choose_or_fall_back(play: "Slices[Play] | tuple", view: "View") -> "Slices[t
     if table:
         return ("play", table)
     return ("draw",) if view.pool else ("pass",)
-
-
-def _waits_to_open(view):
-    """Tell whether the seat does not open yet, as its habit says."""
-    turns = len(view.history) // 2 // view.seats
-    opened = view.opened[view.seat]
-    return bool(view.pool and not opened and turns < view.habits[searches.OPENS])
 
 
 def _lays_too_few(view, table):

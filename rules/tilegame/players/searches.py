@@ -101,7 +101,8 @@ def solve(
 ) -> "Slices[Result]":
     """Run `search.solve`, in slices, with `view.work // divisor` states; return its Result.
     tidy: extra states for leaving old sets untouched; None: `view.tidy`."""
-    yield from solver.load_solver()
+    solver.unload(solver.REFEREE)  # the modules that judge a play leave, to make room
+    yield from solver.load("rules.solver.problem rules.solver.search ")
     from rules.solver import search
 
     limit = view.work and view.work // divisor
