@@ -66,4 +66,6 @@ def _of_buttons(app, screen, part):
         return "\n".join([word for word in part.words() if word != held] + next_place)
     goes_on = not screen.panel and draw.KEY_A in getattr(strip_of(screen), "tail", "")
     line = _line.replace(say(texts.PLAY_HOLD_MENU, app.keys.menu_key), "")
+    head = getattr(screen, "head", None)  # that of the coach names keys, too
+    line += "\n" + getattr(head, "text", "") + " " + getattr(head, "tail", "")
     return say(texts.EIGHT_KEYS_ON) if goes_on else line

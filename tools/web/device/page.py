@@ -127,6 +127,8 @@ def start(board: str, width: int, height: int, seed: str, language: str, resume:
         def run(self):
             flow.App = board_app
             machine.app = self
+            if not board:  # a finger does not hit smaller tiles
+                self.art.steps = tuple(step for step in self.art.steps if step[0] or step[1] > 1)
             if language:
                 set_language(language)
             self.show_first()

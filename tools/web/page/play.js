@@ -219,12 +219,11 @@ document.addEventListener("visibilitychange", () => {
 
 // -- the display's size
 
-// The page's own display for this window, where the game fills it: tiles of 20 pixels, upright 12 abreast;
-// on a turned phone fewer rows of larger tiles.
+// The page's own display for this window, where the game fills it: tiles of 20 pixels or 40, upright 12 or 6 abreast.
 function ownSize() {
   const between = (low, value, most) => Math.min(Math.max(low, Math.floor(value / 8) * 8), most); // of the ground's cells
   if (upright()) return [240, between(320, (innerHeight - 190) * 240 / innerWidth, 424)];
-  const high = innerHeight < 480 ? 240 : 272;
+  const high = innerHeight < 360 ? 240 : 272;
   return [between(320, (innerWidth - 270) * high / innerHeight, 480), high];
 }
 
