@@ -140,8 +140,10 @@ def start(board: str, width: int, height: int, seed: str, language: str, resume:
 
             return roundview
 
-        def _rest(self, idle):
+        def light(self, dim=0):
             """Leave the light on, as a page has no battery to save."""
+            if not dim:
+                board_app.light(self)
 
     flow.App = PageApp
     try:
