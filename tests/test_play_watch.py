@@ -68,10 +68,9 @@ def film_of(scene, before, after, laid, lay, lie):
     old = list(scene.game.table)
     table = [bytes(tiles.parse_set(one.split())) for one in after.split(" / ")]
     scene.game.table = table
-    move = moves.Move()
-    move.seat, move.kind, move.before, move.spots = 0, "play", old, triples(lay)
-    move.laid, move.opens, move.drew = bytes(tiles.parse_set([laid])), False, 0
     scene.session.seen = (list(table), triples(lie)) if lie else (old, triples(lay))
+    move = moves.Move(scene.session, "play")
+    move.before, move.spots, move.laid = old, triples(lay), bytes(tiles.parse_set([laid]))
     scene.screen.board.fit(old, triples(lay), 0, True)
     return watch.Watch(scene.screen, move)
 

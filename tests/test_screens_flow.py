@@ -85,7 +85,7 @@ def test_a_save_that_makes_no_sense_is_one_sentence(spoil, reason):
     ],
 )
 def test_notes_that_do_not_name_everybody(note):
-    with pytest.raises(RulesError):
+    with pytest.raises(ValueError):
         newgame.unpack_people(note, 2)
 
 

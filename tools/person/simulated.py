@@ -73,15 +73,14 @@ def press(sim: Sim, key: Key) -> None:
             return sim.wait(3 * TAP)
         has_no_select = "SELECT" not in sim.buttons
         buttons, ms = (_TWO[buttons[0]], 300) if has_no_select else (_HELD[buttons[0]], ms)
-    pressed = [sim.seen(button) for button in buttons]  # START is held there for SELECT
-    for number, button in enumerate(pressed):
+    for number, button in enumerate(buttons):  # START is held there for SELECT
         if number:
             sim.wait(TAP)
         sim.down(button)
     sim.wait(ms)
-    for button in pressed:
+    for button in buttons:
         sim.up(button)
-    if pressed:
+    if buttons:
         sim.wait(TAP)
 
 

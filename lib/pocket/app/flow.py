@@ -119,6 +119,7 @@ class Session:
     by_hand = 0  # a bit for each seat whose rack its owner has arranged
     solution = 0  # of a puzzle given up: 1 its solution is yet to be shown, 2 it is on show
     hinted = False  # a hint is counted for this turn
+    warned = False  # the player knows that a hint costs a star of the journey
     celebrated = -1  # the number of the round whose end was celebrated
     last: "Move | None"  # the move made last, None from the next turn on
     drawn: dict  # {seat of a person: the tiles drawn last}
@@ -293,12 +294,6 @@ class App:
         """Set the display's brightness from the settings. dim: 1 is low, 2 is out."""
         self.dim = dim
         device.light(self.display, self.settings.get("brightness") * (0.2, 0.04, 0)[dim])
-
-    def _rest(self, idle):
-        """Turn the light down, then out, after `idle` ms without a key."""
-        dim = (idle > _DIM_MS) + (idle > _OUT_MS)
-        if dim > self.dim:
-            self.light(dim)
 
     def go(self, name: str, *args: "Any") -> None:
         """Show the screen of module `pocket.<name>` next, "folder.module": built as
@@ -490,7 +485,10 @@ class App:
                 gc.collect()  # now rather than while the next key is handled
                 self.load(self.screen.preload)
                 self.screen.preload = ""
-            self._rest(now - self.last_press_at)
+            idle = now - self.last_press_at
+            dim = (idle > _DIM_MS) + (idle > _OUT_MS)
+            if dim > self.dim:
+                self.light(dim)
             time.sleep(0.005)
 
     def run(self) -> None:

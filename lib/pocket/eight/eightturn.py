@@ -35,7 +35,6 @@ class Turn:
         self.app = screen.app
         self.table = screen.table
         self.discard_at = 0
-        self.warned = False  # the player knows that a hint costs a star
         self.sorted = False  # the line of keys says how the hand was sorted
         self.started = self.app.now()  # in ms
         self.app.ignore_keys_until_shown()
@@ -134,9 +133,8 @@ class Turn:
         screen = self.screen
         from pocket.ui import hints
 
-        why = texts.PLAY_NO_HINT if session.lesson else hints.refused(self.app, self.warned)
+        why = texts.PLAY_NO_HINT if session.lesson else hints.refused(self.app)
         if why:
-            self.warned = True
             screen.tell(say(why, self.app.keys.hint_key), True)
         else:
             from rules.eight import players

@@ -96,7 +96,7 @@ class Watch:
 
     def _land(self):
         """End the movement: think about the discard, or leave the finished turn on show for a
-        while, but not if news follow."""
+        while."""
         self.step = 0
         self.card.set(0, NONE)
         table = self.table
@@ -108,9 +108,6 @@ class Watch:
         table.show_piles()
         table.keys(say(texts.EIGHT_KEYS_ON))
         self.ends_at = self.app.now() + _REST_MS[self.speed]
-        for event in self.screen.news[0]:
-            if event[0] in ("win", "nobody", "reverse"):
-                self.ends_at = self.app.now()
 
     def key(self, button: int, kind: int) -> None:
         """Sort with SELECT; skip the movement, or go on, with any other."""

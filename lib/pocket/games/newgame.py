@@ -36,19 +36,16 @@ def pack_people(people: list[tuple[str, str]]) -> bytes:
 
 def unpack_people(note: bytes, seats: int) -> tuple[list[tuple[str, str]], int]:
     """Read the pairs that `pack_people` wrote for `seats` seats; return them and their length in
-    bytes. Raises RulesError if the note is damaged."""
+    bytes. Raises ValueError if the note is damaged."""
     from rules.saved import Reader
 
     reader = Reader(note)
     is_known = reader.byte() == _BY_ID
     people = []
-    try:
-        for _ in range(seats):
-            level = reader.block().decode()
-            people.append((level, reader.block().decode()))
-            is_known = is_known and (not level or level in COMPUTERS)
-    except UnicodeError:
-        is_known = False
+    for _ in range(seats):
+        level = reader.block().decode()
+        people.append((level, reader.block().decode()))
+        is_known = is_known and (not level or level in COMPUTERS)
     if not is_known:
         raise RulesError(errors.SAVE_DAMAGED)
     return people, reader.place
@@ -249,16 +246,15 @@ def set_up(app: "App", game_id: str) -> tuple[list[str], dict, str]:
         return kept.seats(game_id), kept.options(game_id), save_name
     options = catalogue.short_options(game_id)
     options.pop("clock", None)  # `catalogue.chosen` decides it by who plays
+    # Easy and normal are open; another level after a win against the one below or above that.
+    wins = [kept.learned("W" + level[0].upper()) for level in COMPUTERS]
+    reached = [level for i, level in enumerate(COMPUTERS) if i < 2 or any(wins[i - 1 :])]
+    if not kept.learned("QG"):
+        reached = ["easy"]
     names = characters.OFFERED.get(catalogue.pieces(game_id), ())
     if len(names) < 2:
-        names = ("easy", "normal")[kept.learned("QG") :][:1]
-    elif not kept.learned("QG"):
-        names = [name for name in names if characters.level(name) == "easy"]
-    else:
-        # Easy and normal are open; another level after a win against the one below or above that.
-        wins = [kept.learned("W" + level[0].upper()) for level in COMPUTERS]
-        reached = [level for i, level in enumerate(COMPUTERS) if i < 2 or any(wins[i - 1 :])]
-        names = [name for name in names if characters.level(name) in reached]
+        names = COMPUTERS
+    names = [name for name in names if (characters.level(name) or name) in reached]
     if kept.rival < 0:
         kept.rival = seed(app)
     return ["", names[kept.rival % len(names)]], options, device.QUICK if options else save_name

@@ -148,8 +148,6 @@ class Screen(Base):
     finds memory.
     """
 
-    name = "review.coach"
-
     def __init__(
         self, app, record: int = 0, person: int = 0, back: tuple = (), already_solved: bool = False
     ) -> None:

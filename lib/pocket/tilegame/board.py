@@ -186,8 +186,8 @@ class Board:
     ) -> None:
         """Choose the largest tiles that show all sets, and give every set its spot; no set moves to
         make room for others. rack_size: number of tiles on the rack. turn_begins: tiles may then
-        become larger and the rack's rows fewer. kept_step: the step whose tiles on the rack stay in
-        a person's turn."""
+        become larger and the rack's rows fewer. kept_step: the step than whose tiles those on the
+        rack become no smaller in a person's turn."""
         steps = self.app.art.steps
         self.rack_size = rack_size if turn_begins else max(self.rack_size, rack_size)
         sizes = bytearray([len(codes) for codes in sets])
@@ -209,11 +209,11 @@ class Board:
         app = self.app
         art = app.art
         size, scale, rack_scale, margin = step = art.steps[self.step]
-        rack_size = size % draw.MIXED
-        if kept_step and (rack_size != kept_step[0] % draw.MIXED or rack_scale != kept_step[2]):
-            return False
         width, height = art.sizes[size > draw.SMALL]
-        rack_width, rack_height = [side * rack_scale for side in art.sizes[rack_size]]
+        rack_width, rack_height = [side * rack_scale for side in art.sizes[size % draw.MIXED]]
+        kept_width = kept_step and art.sizes[kept_step[0] % draw.MIXED][0] * kept_step[2] or 0
+        if rack_width < kept_width:
+            return False
         rack_cols = (app.w - _MARGIN) // rack_width
         rack_rows = max(1, -(-self.rack_size // rack_cols))
         max_cols = app.w // rack_width
@@ -226,7 +226,7 @@ class Board:
         free_height = app.h - bars_height - rack_rows * rack_height
         cols = (app.w - margin) // (width * scale)
         pitch = height + draw.shadow(height)
-        # Rows may touch, but of the largest tiles: a turn's first set would halve these.
+        # Rows may touch, but of the largest tiles.
         least_pitch = height if scale == 1 or size == draw.SMALL else pitch
         rows = free_height // (least_pitch * scale)
         large = app.settings.get("large")  # scroll, do not shrink
@@ -234,6 +234,7 @@ class Board:
         # double-size 8x11 as well. Never scroll a table of a single row.
         if kept_step:
             may_scroll = scale == 1 or width < 10 and not margin and used_cols <= cols
+            may_scroll = may_scroll and rack_width == kept_width
         else:
             may_scroll = scale == 1 and (size > draw.SMALL) == (art.sizes[0][0] < 10)
             may_scroll = may_scroll and (large or rack_rows == 1 or rack_scale == 1)
@@ -250,9 +251,12 @@ class Board:
         self.used = place_sets(sizes, places, cols)
         if self.used > max_rows:
             return False
-        spots[:] = places
         if self.used * pitch * scale > free_height:
             pitch = least_pitch
+            is_full = place_sets(sizes + b"\3", places + NOWHERE, cols) > rows
+            if is_full and scale > 1 and not (kept_step or large):
+                return False  # a turn's first set would make them smaller
+        spots[:] = places
         rows = max(1, free_height // (pitch * scale))
         self._build(step, cols, rows, rack_cols, rack_rows, pitch)
         return True
@@ -374,15 +378,12 @@ class Board:
                 end = cell + len(codes)
                 faces[cell:end] = codes
                 bodies[cell:end] = shades[i] if shades else _PLAIN * len(codes)
-                if max(codes) >= JOKER:
-                    for j in range(len(codes)):
-                        if codes[j] < JOKER:
-                            continue
-                        if len(codes) == 1:  # a single joker does not stand for a tile yet
-                            faces[cell + j] = JOKER
-                        else:
-                            faces[cell + j] = draw.face_of(codes[j])
-                            bodies[cell + j] += draw.JOKER_BODY
+                for j in range(len(codes)) if max(codes) >= JOKER else ():
+                    if codes[j] >= JOKER:
+                        # a single joker does not stand for a tile yet
+                        is_single = len(codes) == 1
+                        faces[cell + j] = JOKER if is_single else draw.face_of(codes[j])
+                        bodies[cell + j] += 0 if is_single else draw.JOKER_BODY
                 if end % cols:
                     faces[end] = draw.FACE_EDGE
                     bodies[end] = draw.EDGE

@@ -9,8 +9,6 @@ from pocket.made import texts
 from pocket.tilegame import board, changes
 from pocket.ui.words import count, say
 
-from rules.tilegame import tiles
-
 if False:  # for type checkers
     from collections.abc import Iterator
 
@@ -26,7 +24,6 @@ class Hint:
     """
 
     step = 0
-    warned = False  # that a hint costs a star
     laid: bytes | None = None
     sets: "list[bytes]"
     spots: bytearray
@@ -49,9 +46,8 @@ class Hint:
             return
         from pocket.ui import hints
 
-        why = hints.refused(part.app, self.warned)
+        why = hints.refused(part.app)
         if why:
-            self.warned = True
             part.screen.tell(say(why, part.app.keys.hint_key))
         else:
             part.screen.say(say(texts.PLAY_HINT_THINKS))
@@ -68,12 +64,17 @@ class Hint:
         self.tell()
 
     def tell(self) -> None:
-        """Say the next step. It counts as a hint unless there is no better play than the turn's."""
+        """Say the next step. It counts as a hint unless there is no play."""
         part = self.part
         number = len(self.laid)
-        if not number or self._is_best():
+        if not number:
             self.step = 1
-            self._tell_none()
+            why = texts.PLAY_HINT_DRAW if part.app.session.game.pool else texts.PLAY_HINT_PASS
+            if not self.proved:
+                why = texts.PLAY_HINT_UNSURE
+            elif part.turn.sets != part.turn.before:
+                why = texts.PLAY_HINT_BACK  # START would be refused
+            part.screen.set_message(say(why))
             return
         shown = self.step
         self.step = shown % 3 + 1
@@ -96,29 +97,6 @@ class Hint:
         text = hints.counted(part.app, text)
         more = "  " + say(texts.PLAY_HOLD_MORE, part.app.keys.hint_key) if self.step == 1 else ""
         part.screen.set_message(text + more)
-
-    def _is_best(self):
-        """Return whether the turn's tiles on the table are as good a play as the hint."""
-        from pocket.tilegame import turnhelp
-
-        turn = self.part.turn
-        may_be = self.proved and turn.laid == len(self.laid) and self.part.opens
-        if not may_be or turn.wrong() or turnhelp.why_refused(turn):
-            return False
-        return tiles.weight(turn.laid_codes(), 0) >= tiles.weight(self.laid, 0)
-
-    def _tell_none(self):
-        """Say that there is no play, no better one than the turn's, or that none was found."""
-        part = self.part
-        if self.laid:
-            part.screen.set_message(say(texts.PLAY_HINT_BEST))
-        elif self.proved and part.turn.sets != part.turn.before:
-            part.screen.note(say(texts.PLAY_HINT_BACK))  # START would be refused
-        elif not self.proved:
-            part.screen.set_message(say(texts.PLAY_HINT_UNSURE))
-        else:
-            pool = part.app.session.game.pool
-            part.screen.set_message(say(texts.PLAY_HINT_DRAW if pool else texts.PLAY_HINT_PASS))
 
     def hide(self, button: int, kind: int) -> bool:
         """Take the hint off the screen for any key but that of its next step. Returns whether the

@@ -9,7 +9,7 @@ from pocket.made import texts
 from pocket.ui.words import refusal_text, say
 
 if False:  # for type checkers
-    from pocket.tilegame.app import App
+    from pocket.tilegame.app import App, Session
 
 _MANY_TILES = 6  # laid in one turn earn a stamp
 _MANY_SETS = 3  # taken apart in one turn earn one, too
@@ -30,14 +30,17 @@ class Move:
     cut short.
     """
 
-    seat: int
-    kind: str
-    before: list[bytes]
-    spots: bytes | bytearray
-    laid: bytes | bytearray
-    opens: bool
-    drew: int
+    laid: bytes | bytearray = b""
+    drew = 0
     unsure = False
+
+    def __init__(self, session: "Session", kind: str) -> None:
+        game = session.game
+        self.seat = game.seat
+        self.kind = kind
+        self.before = list(game.table)
+        self.spots = bytes(session.seen[1])
+        self.opens = not game.opened[game.seat]
 
 
 def apply_move(app: "App", action: tuple) -> tuple | None:
@@ -45,18 +48,17 @@ def apply_move(app: "App", action: tuple) -> tuple | None:
     Return None, or the refusal of the rules: (clause, reason)."""
     session = app.session
     game = session.game
-    move = Move()
-    move.seat = seat = game.seat
-    move.kind = action[0]
-    move.before = list(game.table)
-    move.spots = bytes(session.seen[1])
-    move.opens = not game.opened[seat]
+    move = Move(session, action[0])
+    seat = move.seat
     rack_size = len(game.racks[seat])
     refusal = flow.apply_move(app, action)
     if refusal is not None:
         return refusal
-    move.laid = game.events[0][2] if action[0] == "play" else b""
-    drew = bytes(game.racks[seat][rack_size:]) if action[0] != "play" else b""
+    drew = b""
+    if action[0] == "play":
+        move.laid = game.events[0][2]
+    else:
+        drew = bytes(game.racks[seat][rack_size:])
     if not session.people[seat][0]:
         session.drawn[seat] = drew
     move.drew = len(drew)

@@ -55,7 +55,6 @@ class PersonTurn(Part):
         self.points = 0
         self.last_key_at = 0  # time of the last key
         self.held_key: int | None = None  # the pressed key that has a second meaning when held
-        self.pressed_at = (RACK, 0, 0)  # the cursor when that key was pressed
         self.by_hand_before = -1  # Session.by_hand before that press, if it sorted the rack
         self.dragged = -1  # the rack tile that arrows move while A is held on it
         self.singly_picked: list = []  # where A picked tiles one by one, as `cursor` returns it
@@ -121,7 +120,7 @@ class PersonTurn(Part):
             self.turn.before_key = None
         if app.failures.close_failed:
             self.turn.snapshot()  # keptturn then packs it without the code of turns
-        if app.session.turn is not None:  # else the turn is over
+        if app.session.turn is not None:  # else another game has begun
             self.charge(app.now())
             self.turn.cursor = self.cursor()
             app.session.game.racks[app.session.game.seat][:] = self.turn.start_rack
@@ -281,13 +280,6 @@ class PersonTurn(Part):
         self.where = PLACE if self.index < 0 else TABLE
         self.tile = len(turn.sets[self.index]) - 1 if step < 0 and turn.sets else 0
 
-    def _on_free_tile(self):
-        """Return whether the tile under the cursor is not picked."""
-        turn = self.turn
-        if self.where == TABLE:
-            return not turn.flags[self.index][self.tile] & PICKED
-        return self.where == PLACE or not (turn.rack and turn.rack_flags[self.index] & PICKED)
-
     def on_picked(self) -> bool:
         """Return whether the cursor is on a set with picked tiles."""
         return any([flag & PICKED for flag in self.turn.flags[self.index]])
@@ -339,10 +331,7 @@ class PersonTurn(Part):
         repainted."""
         turn = self.turn
         codes = turn.rack[:]
-        if self.new_shades is not None or not turn.log:
-            shades = self.mark_drawn(codes)
-        else:
-            shades = bytearray([draw.PLAIN] * len(codes))
+        shades = self.mark_drawn(codes)
         if self.hint.step > 1:
             for i in self.hint.rack():
                 shades[i] = draw.OWN
@@ -368,7 +357,9 @@ class PersonTurn(Part):
                 say(texts.PLAY_ADD if adds else texts.PLAY_PUT_DOWN),
                 say(texts.PLAY_UNDO),
             ) + end
-            return (pick,) + keys if self._on_free_tile() else keys
+            flags = turn.flags[self.index] if self.where == TABLE else turn.rack_flags
+            place = self.tile if self.where == TABLE else self.index
+            return keys if flags[place] & PICKED else (pick,) + keys
         keys = pick, say(texts.PLAY_SORT)
         if turn.log:
             keys = (say(texts.PLAY_UNDO),) + keys
@@ -482,25 +473,20 @@ class PersonTurn(Part):
         elif button == input.SELECT:
             if kind == input.LONG:
                 self._hint()
-            elif self.turn.picked or cycle is not None:
-                self._note_press(button)
-                self._put(cycle)
             else:
-                self._note_press(button)
-                self._sort()
+                self.held_key = button
+                if self.turn.picked or cycle is not None:
+                    self._put(cycle)
+                else:
+                    self._sort()
         elif button == input.B:
-            self._note_press(button)
+            self.held_key = button
             self._undo(kind == input.LONG)
         elif button == input.START:
             self._end()
         device.forget("pocket.tilegame.turnhelp")
         if screen.part is self and not screen.deferred:
             self.draw()
-
-    def _note_press(self, button):
-        """Note what a press of `button` finds, in case it is held."""
-        self.held_key = button
-        self.pressed_at = self.cursor()
 
     def draw(self) -> None:
         """Paint the turn, with the cursor on an existing tile or place."""
@@ -522,12 +508,10 @@ class PersonTurn(Part):
                 self.screen.tell(self.to_open())
                 return
             picked = turn.flags[index][self.tile] & PICKED
-        elif turn.rack:
+        else:
             turn.pick_rack(index)
             picked = turn.rack_flags[index] & PICKED
-        else:
-            return
-        self._note_press(input.A)
+        self.held_key = input.A
         if picked:
             self.singly_picked.append(cursor)
         elif cursor in self.singly_picked:
@@ -563,9 +547,9 @@ class PersonTurn(Part):
     def _pick_more(self):
         """Replace the tile that the press of A picked with the rest of its set, or with a meld."""
         turn = self.turn
-        self.put_cursor(self.pressed_at)
         self.singly_picked = []
         if self.where == RACK:
+            self.index = self.dragged
             turn.pick_rack(self.index)
             from pocket.tilegame import turnhelp
 
@@ -578,9 +562,7 @@ class PersonTurn(Part):
                 return
         else:
             turn.pick(self.index, self.tile)
-            if not turn.pick_rest(self.index, self.tile):
-                self.screen.tell(self.to_open())
-                return
+            turn.pick_rest(self.index, self.tile)
         self.app.sound.play("pick")
 
     # -- putting
@@ -740,7 +722,6 @@ class PersonTurn(Part):
                 app.settings.sorting = (app.settings.sorting - 1) % len(_SORT_WORDS)
                 app.session.by_hand, self.by_hand_before = self.by_hand_before, -1
             turn.undo_key()
-            self.put_cursor(self.pressed_at)
             self._update_layout()
             self.draw()  # the answer may take its time
         self.hint.ask()
@@ -866,8 +847,6 @@ class PersonTurn(Part):
                 return True
         repaint = draw.breathe(self.screen.board.cursor.palette, now - self.app.last_press_at)
         limit = self.turn.rules["clock"] * 60000
-        if session.turn is None:
-            return repaint
         screen = self.screen
         if not limit or session.elapsed_ms < limit:
             # Powering off between two saves regains at most a quarter of the time.

@@ -51,6 +51,7 @@ class Screen(TableScreen):
     board: "Board"
     tiles: "tuple | None"
     person_move: "tuple | None" = None
+    message: str
     name = "tilegame.play"
     long_keys = (input.A, input.B, input.START, input.SELECT)
 
@@ -97,17 +98,11 @@ class Screen(TableScreen):
         app = self.app
         session = app.session
         table = session.game.table
-        seen, spots = session.seen or ((), b"")
-        if seen and seen == table:
-            return  # back from the menu
-        from pocket.tilegame import board
-
-        if seen and table:
-            from pocket.tilegame import changes
+        seen, spots = session.seen or ([], b"")
+        if session.seen is None or seen != table:
+            from pocket.tilegame import board, changes
 
             session.remember_table(board.carried_spots(spots, changes.origins(seen, table)))
-        else:
-            session.remember_table(board.NOWHERE * len(table))
 
     # -- the parts
 
@@ -455,13 +450,11 @@ class Screen(TableScreen):
         text = (self.message + keys).lstrip(" ")
         if not text:
             foot_ink = strip.WOOD
-            gap = measure("   ")
-            space_left = free_width + gap
             for word in self.part.words():
-                space_left -= gap + measure(word)
-                if space_left < 0:
+                longer = text + "   " + word if text else word
+                if measure(longer) > free_width:
                     break
-                text = text + "   " + word if text else word
+                text = longer
         elif font.line_width(text) > free_width:
             tail = ""
         foot.say(text, foot_ink, tail)

@@ -211,12 +211,11 @@ class Turn:
         self.picked += 1 if flags[tile] & PICKED else -1
         return True
 
-    def pick_rest(self, which: int, tile: int) -> bool:
-        """Pick set `which` from `tile` to its end. False when it may not be moved."""
+    def pick_rest(self, which: int, tile: int) -> None:
+        """Pick set `which` from `tile` to its end."""
         for i in range(tile, len(self.sets[which])):
-            if not self.flags[which][i] & PICKED and not self.pick(which, i):
-                return False
-        return True
+            if not self.flags[which][i] & PICKED:
+                self.pick(which, i)
 
     def unpick(self) -> None:
         """Put all picked tiles down where they are."""
@@ -590,8 +589,7 @@ class Turn:
         joker_flag = rest_flags[tile]
         rest_codes[tile] = codes[0]
         rest_flags[tile] = flags[0]
-        ways = self.ways(rest_codes, rest_flags)
-        made = ways[0] + (1,) if ways else (rest_codes, rest_flags, 0)
+        made = self._read_part(rest_codes, rest_flags)
         joker = self._raw_code(joker, joker_flag, False)
         index = self._put_down(which, [made, (bytearray((joker,)), bytearray((joker_flag,)), 0)])
         self.pick(index + 1, 0)

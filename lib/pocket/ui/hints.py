@@ -10,9 +10,9 @@ if False:  # for type checkers
 _MANY = 3  # hints per round where the setting is "some"
 
 
-def refused(app: "App", warned: bool) -> int:
+def refused(app: "App") -> int:
     """Return why the player to move gets no hint, a text's number that takes the key of hints; 0:
-    the player gets one. warned: the player knows that a first hint costs a star of the journey."""
+    the player gets one. The first one of a station costs a star, of which the player is warned."""
     session = app.session
     allowed = app.settings.get("hints")
     if app.failures.thinking_failed:
@@ -21,7 +21,8 @@ def refused(app: "App", warned: bool) -> int:
         return texts.PLAY_HINTS_OFF
     if allowed == "some" and not session.lesson and seatcounts.hints_now(session) >= _MANY:
         return texts.PLAY_HINTS_GONE
-    if session.station is not None and not (warned or seatcounts.hints(session)):
+    if session.station is not None and not (session.warned or seatcounts.hints(session)):
+        session.warned = True
         return texts.JOURNEY_HINT
     return 0
 
