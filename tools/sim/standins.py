@@ -248,8 +248,6 @@ def _board(machine, profile):
     board = _module("board", board_id=profile.board_id, DISPLAY=machine.display, **pins)
     if profile.keyboard:
         board.I2C = I2C
-    if profile.sound == "object":
-        setattr(board, profile.sound_pins[0], AudioOut())
     return board
 
 

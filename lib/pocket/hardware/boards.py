@@ -52,7 +52,7 @@ class Profile:
     stick: tuple = ()  # (x pin, y pin, low, high)
     keyboard = 0  # I2C address of one that sends characters
     no_select = False  # START is held in place of SELECT
-    sound = "none"  # "dac" "pwm" "i2s" "object" "buzzer" "none"
+    sound = "none"  # "dac" "pwm" "i2s" "buzzer" "none"
     sound_pins: tuple[str, ...] = ()  # without the enable pin
     speaker_enable = ""  # pin name to set high while sound plays
     picture = ""  # picture of the board's front

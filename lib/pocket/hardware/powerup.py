@@ -60,12 +60,9 @@ def _open_output(profile):
     if kind == "none":
         return ()
     package = __import__(SOUNDS[kind][2])
-    if kind == "object":
-        out = getattr(package, profile.sound_pins[0])
-    else:
-        pins = [boards.pin(name) for name in profile.sound_pins]
-        named = {"variable_frequency": True} if kind == "buzzer" else {}
-        out = getattr(package, SOUNDS[kind][3])(*pins, **named)
+    pins = [boards.pin(name) for name in profile.sound_pins]
+    named = {"variable_frequency": True} if kind == "buzzer" else {}
+    out = getattr(package, SOUNDS[kind][3])(*pins, **named)
     if kind != "buzzer":
         import array
 
