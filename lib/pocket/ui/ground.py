@@ -85,13 +85,18 @@ def _fill(grid, left, right, top, bottom, cell):
                 grid[x, y] = cell
 
 
-def draw_paper(grid: displayio.TileGrid, top: int, bottom: int, left: int, right: int) -> None:
-    """Lay paper with its edge on rows `top` to `bottom - 1`, columns `left` to `right - 1`."""
-    for y in range(top, bottom):
-        cell = PAPER + (0 if y == top else 6 if y == bottom - 1 else 3)
-        _fill(grid, left, left + 1, y, y + 1, cell)
-        _fill(grid, left + 1, right - 1, y, y + 1, cell + 1)
-        _fill(grid, right - 1, right, y, y + 1, cell + 2)
+def draw_paper(
+    grid: displayio.TileGrid, top: int, bottom: int, left: int, right: int, hollow: bool = False
+) -> None:
+    """Lay paper with its edge on rows `top` to `bottom - 1`, columns `left` to `right - 1`. hollow:
+    its edge alone."""
+    rows = (top, top + 1, bottom - 1, bottom)
+    for i in range(3):
+        cell = PAPER + 3 * i
+        _fill(grid, left, left + 1, rows[i], rows[i + 1], cell)
+        if i != 1 or not hollow:
+            _fill(grid, left + 1, right - 1, rows[i], rows[i + 1], cell + 1)
+        _fill(grid, right - 1, right, rows[i], rows[i + 1], cell + 2)
 
 
 def cloth(app: "App") -> tuple[displayio.TileGrid, int]:

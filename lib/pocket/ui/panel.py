@@ -61,9 +61,17 @@ class Panel:
         cells = displayio.Bitmap(16 * unit, unit, 256)  # a byte a pixel is painted soonest
         self.sheet = sheets.load("ground%dx%d.bmp" % art.unit, cells)
         self.colours = sheets.ground_palette(art)
-        self.inside = None  # the paper within its edge
         self.pictures: list = []
-        self._lay_ground(paper)
+        columns, foot = app.w // unit, self.foot // unit
+        self.ground = self._cells(columns, app.h // unit, ground.CLOTH)
+        for x in range(columns):
+            self.ground[x, foot] = ground.WOOD_EDGE
+        self.group.append(self.ground)
+        self.group.append(draw.rectangle(self.colours, _WOOD, 0, self.foot + 1, app.w, app.h))
+        self.under = 2  # layers below the band of a list
+        self.inside = None  # the paper within its edge
+        if paper:
+            self.draw_paper(3, foot, 0, columns)
         self.inks = _CONTRAST if art.contrast else _INKS
         self.shown_texts: list[list] = []
         self.has_wide_band = paper and unit > 4
@@ -79,59 +87,26 @@ class Panel:
         app.letters_reserve = None  # the large letters need its memory
         return ground.large_letters(app)
 
-    def _lay_ground(self, paper):
-        unit = self.unit
-        width, height = self.app.w // unit, self.app.h // unit
-        foot = self.foot // unit
-        wood = draw.rectangle(self.colours, _WOOD, 0, self.foot + 1, self.app.w, self.app.h)
-        if not paper:
-            self.ground = self._cells(width, height, ground.CLOTH)
-            for x in range(width):
-                self.ground[x, foot] = ground.WOOD_EDGE
-            layers = (self.ground, wood)
-        else:  # no layer below the paper: displayio would go through its pixels
-            above = self._cells(width, 4, ground.CLOTH)
-            below = self._cells(width, 2, ground.WOOD_EDGE, 0, self.foot - unit)
-            for x in range(width):
-                side = min(x, 1) + (x == width - 1)
-                above[x, 3] = ground.PAPER + side
-                below[x, 0] = ground.PAPER + 6 + side
-            layers = (
-                above,
-                below,
-                self._cells(1, foot - 5, ground.PAPER + 3, 0, 4 * unit),
-                self._cells(1, foot - 5, ground.PAPER + 5, (width - 1) * unit, 4 * unit),
-                wood,
-                self._paper(3, foot, 0, width),
-            )
-        for layer in layers:
-            self.group.append(layer)
-        self.under = len(layers)  # layers below the band of a list
-
     def _cells(self, columns, rows, cell, x=0, y=0):
         """Make a layer of equal cells of the ground from pixel x, y on."""
         size = self.unit, self.unit
         return draw.cells(self.sheet, self.colours, columns, rows, size, cell, x, y)
 
     def draw_paper(self, top: int, bottom: int, left: int, right: int) -> None:
-        """Replace the paper, from row `top` of the ground's cells to before
-        row `bottom`, columns likewise; only for a panel without paper."""
-        ground.draw_paper(self.ground, top, bottom, left, right)
+        """Lay the paper, in place of an earlier one, from row `top` of the ground's cells to before
+        row `bottom`, columns likewise."""
+        unit = self.unit
+        edge = unit // 2  # half of the outer cells is plain paper
+        ground.draw_paper(self.ground, top, bottom, left, right, True)
         if self.inside:
             self.group.remove(self.inside)
         else:
             self.under += 1
-        self.inside = self._paper(top, bottom, left, right)
-        self.group.insert(2, self.inside)
-
-    def _paper(self, top, bottom, left, right):
-        """Make the paper within its edge, which lies in these cells."""
-        unit = self.unit
-        edge = unit // 2  # half of the outer cells is plain paper
         right, bottom = right * unit - edge, bottom * unit - edge - 1
-        return draw.rectangle(
+        self.inside = draw.rectangle(
             self.colours, PAPER, left * unit + edge, top * unit + edge, right, bottom
         )
+        self.group.insert(2, self.inside)
 
     def lay_below(self, layer: "Any") -> None:
         """Show a layer on the ground, below the band and all later layers."""
