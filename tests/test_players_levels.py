@@ -20,13 +20,14 @@ def share(game_id, better, worse, number, seed=11):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("better, worse", [("normal", "easy"), ("hard", "normal")])
-def test_a_level_beats_the_one_below_but_not_always(better, worse):
+@pytest.mark.parametrize("better, worse, count", [("normal", "easy", 24), ("hard", "normal", 16)])
+def test_a_level_beats_the_one_below_but_not_always(better, worse, count):
     """62 to 80 percent by thousands of rounds of `match`. 24 of each game leave 10 percent to
-    chance, all together 5; players that are one win half of the rounds, seats swapped."""
+    chance, 16 leave 12; all together 5 and 6. Equal players win more than half of one game's
+    rounds in 2 of 5 trials, of each game's in 1 of 39."""
     all_won = []
     for seed, game_id in enumerate(games.ids(), 11):
-        won, points = share(game_id, better, worse, 24, seed)
+        won, points = share(game_id, better, worse, count, seed)
         assert 0.50 < won < 0.95, game_id
         assert points > 0, game_id
         all_won.append(won)
@@ -38,7 +39,7 @@ def test_master_wins_more_than_it_loses_against_hard_and_both_are_lively():
     won = rounds = 0
     for seed, game_id in enumerate(games.ids()):
         tally = run(
-            game_id, ["master", "hard"], 12, seed, {"length": 1}, checked=False, lay_rates=True
+            game_id, ["master", "hard"], 8, seed, {"length": 1}, checked=False, lay_rates=True
         )
         assert tally.failures == [] and not tally.stalled, game_id
         won, rounds = won + tally.wins["master"], rounds + tally.rounds

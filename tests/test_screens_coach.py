@@ -1,6 +1,7 @@
 """The last rounds, and the coach who looks at their turns: what was laid, what was possible; also
 where memory has cut a search short."""
 
+import functools
 import itertools
 from types import SimpleNamespace
 
@@ -46,6 +47,7 @@ def asked(scene, *records):
     scene.app.go("review.coach", 0)
 
 
+@functools.cache
 def reviewed(record=ROUNDS[1]):
     """Return the turns of the second seat in a round, with the best play for each and the tiles
     that it has more."""

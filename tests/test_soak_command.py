@@ -48,7 +48,7 @@ def test_a_failing_example_is_a_line_that_plays_it_again(monkeypatch, capsys):
 
 @pytest.mark.long
 def test_a_short_run(capsys):
-    assert command.run(["turns"], 1, 1, 2) == 0
+    assert command.run(["turns"], 1, 1, 0.5) == 0
     assert capsys.readouterr().out.startswith("turns: ")
 
 

@@ -15,7 +15,7 @@ from rules.tilegame import referee, restore, scoring
 from tools.soak import CAMPAIGNS, drive, games, keys, positions, running, turns
 from tools.soak.running import Failure
 
-EXAMPLES = {"keys": 5, "games": 8, "turns": 80}
+EXAMPLES = {"keys": 3, "games": 8, "turns": 48}
 
 
 @pytest.mark.parametrize(

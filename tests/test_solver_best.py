@@ -160,14 +160,14 @@ def test_the_best_play_of_random_positions(game, opened, seed):
     KR-8, KR-9, KR-14, KR-15."""
     rng = random.Random(1000 + seed)
     plays = decided = 0
-    for _ in range(12):
+    for _ in range(8):
         where = drawn(rng, game, opened, (3, 4, 5, 6) if opened else (4, 5, 6, 7))
         try:
             plays += check(where, rng.choice(GOALS), opened and rng.random() < 0.1).tiles > 0
             decided += 1
         except judge.TooManySteps:
             continue
-    assert decided >= 5 and plays >= (4 if opened else 1)
+    assert decided >= 4 and plays >= (3 if opened else 1)
 
 
 @pytest.mark.long
@@ -254,7 +254,7 @@ def test_as_many_old_sets_stay_as_can(seed, jokers, monkeypatch):
     work few do."""
     rng = random.Random(3100 + seed)
     missed = plays = 0
-    while plays < 12:
+    while plays < 8:
         position = position_to_tidy(rng, jokers)
         before = positions.codes(position.before)
         question = position.fields, before, positions.codes([position.rack])[0]
