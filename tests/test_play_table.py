@@ -22,7 +22,7 @@ def cursor(scene, text):
 def test_kr_3_the_pool_is_shown_as_piles(scene, left, piles):
     """Piles of seven, one of them of eight."""
     scene("usual; of KR; pool %d" % left)
-    words = "%d pile%s" % (piles, "s" * (piles != 1))
+    words = "%d pile%s" % (piles, "s of 7" * (piles != 1))
     assert scene.screen.head.labels[0][0] == words + "  \x0c%d" % left
 
 

@@ -77,7 +77,7 @@ class Hint:
             part.screen.set_message(say(why))
             return
         shown = self.step
-        self.step = shown % 3 + 1
+        self.step = min(shown + 1, 3)
         if self.step == 1 and self.is_for_puzzle():  # all tiles can be laid
             self.step = 2
         if self.step > 1:
@@ -106,9 +106,9 @@ class Hint:
             return False
         # DOWN may be the first key of the chord for the next step
         goes_on = button == input.SELECT or button == input.DOWN and self.part.app.keys.no_select
-        self.step = shown if goes_on and shown < 3 else 0
+        self.step = shown if goes_on else 0
         if shown == 3:
-            self.part.lay_out()
+            (self.tell if goes_on else self.part.lay_out)()
         return shown == 3
 
     def rack(self) -> "Iterator[int]":

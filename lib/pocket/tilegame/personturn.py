@@ -674,10 +674,12 @@ class PersonTurn(Part):
         turn = self.turn
         cell = self._rack_cell() if self.where == RACK else 0
         cells = bytes(turn.cells)
+        joker = turn.loose_joker()
+        has_joker = joker >= 0 and turn.flags[joker][0] & PICKED > 0  # its step picked it
         if whole_turn and (turn.before_key or turn.has_changes()):
             turn.reset()
             self.screen.set_message(say(texts.PLAY_ALL_BACK))
-        elif turn.picked and not turn.only_joker_picked():
+        elif turn.picked > has_joker:
             self._unpick()
             return
         elif turn.undo():

@@ -230,11 +230,6 @@ class Turn:
                 return i
         return -1
 
-    def only_joker_picked(self) -> bool:
-        """Return whether a single joker of the table is what is picked."""
-        joker = self.loose_joker()
-        return self.picked == 1 and joker >= 0 and bool(self.flags[joker][0] & PICKED)
-
     # -- the opening meld
 
     def may_open(self, codes: bytes | bytearray) -> bool:
