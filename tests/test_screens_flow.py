@@ -137,13 +137,13 @@ def test_a_game_is_left_without_the_code_that_goes_on_with_it(scene, monkeypatch
     scene("sits_with_three; menu")
     scene.app.load("pocket.tilegame.personturn ")
     flow = sys.modules["pocket.app.flow"]
-    keep = flow.keep
+    save = flow.save
 
-    def kept(app):
+    def saved(app):
         loaded.append("pocket.tilegame.personturn" in sys.modules)
-        keep(app)
+        save(app)
 
-    monkeypatch.setattr(flow, "keep", kept)
+    monkeypatch.setattr(flow, "save", saved)
     scene("choose Save and leave; wait 600; on title")
     assert loaded == [False]
 

@@ -88,7 +88,7 @@ class Screen(PanelScreen):
             app.go("menus.settingsmenu", 0, here)
         elif line == texts.PAUSE_LEAVE:
             app.keep_only("menus.pause")  # the save needs the memory of the game's screen
-            flow.keep(app)
+            flow.save(app)  # with the order chosen last
             if app.failures.kept and session.turn is not None:
                 from pocket.tilegame import keptturn
 
