@@ -86,13 +86,6 @@ class Failures:
         self.restarts = 0
         self.restarted = False
 
-    def saved(self, why: tuple | str) -> bool:
-        """Note that a save was written (""), or why not. Returns whether that is news."""
-        self.kept = not why
-        new = why != self.unsaved
-        self.unsaved = why
-        return new
-
 
 class Session:
     """The running game and who plays it, as newgame.make_session makes it. Others set all of it."""
@@ -596,14 +589,17 @@ def save(app: "App") -> None:
     session = app.session
     if session.lesson:
         return
-    app.failures.kept = False
+    failures = app.failures
+    failures.kept = False
     session.saved_ms = session.elapsed_ms
     from pocket.saves import storage
 
     payload = storage.pack(session, app.settings)
     problem = app.store.save(session.save_name, payload, True) or ""
-    if app.failures.saved(problem):
+    failures.kept = not problem
+    if problem != failures.unsaved:
         app.tell(problem)
+    failures.unsaved = problem
     if app.battery and not (problem or session.people[session.game.seat][0]):
         from pocket.ui import battery
 

@@ -17,7 +17,8 @@ def summary(record: bytes) -> tuple[str, list[str], list[str]] | None:
     try:
         head = bytes(record[: record.find(b"\nstart ")]).decode()
         scores = end[1:].decode().split() if end[:1] == b"=" else []
-    except UnicodeError:
+        list(map(int, scores))
+    except ValueError:  # letters or numbers that are none
         return None
     first, _, seats = head.partition("\n")
     first = first.split()
@@ -64,10 +65,7 @@ class Screen(PanelScreen):
         panel = self.panel
         room = panel.w - 4 * panel.unit
         pairs = list(zip(names, scores or [""] * len(names)))
-        try:
-            pairs.sort(key=lambda pair: -int(pair[1] or 0))
-        except ValueError:  # a record from elsewhere: its scores are no numbers
-            pass
+        pairs.sort(key=lambda pair: -int(pair[1] or 0))
         for letters in range(max([1] + [len(name) for name in names]), 0, -1):
             text = ", ".join([(name[:letters] + " " + score).rstrip() for name, score in pairs])
             if panel.font.measure(text) <= room:
