@@ -223,15 +223,15 @@ class Screen(PanelScreen):
             turn = self.game_id, self.task, lesson
             self.app.go("games.makegame", "learn.lesson", "lesson", *turn)
         elif self.book:
-            self._next(False)
+            self._next()
 
     def start(self) -> None:
         """Ignore START, which the player may have mashed during the turn."""
 
     def select(self) -> None:
-        """Skip the page."""
+        """Skip the page's turn."""
         if self.book:
-            self._next(True)
+            self._next()
 
     def leave(self) -> None:
         """End the lesson: on its last page it is done."""
@@ -242,11 +242,8 @@ class Screen(PanelScreen):
         else:
             self._leave(self.lesson)
 
-    def _next(self, skip):
-        """Show the next page. skip: leave out the rest of this one."""
-        while skip and self.is_cut:
-            _, _, self.after = self.book.page(self.after)
-            self.is_cut = self.after is not None and self.after[3] != ""
+    def _next(self):
+        """Show the next page, or the rest of this one."""
         if self.after is None:
             self._end()
         else:

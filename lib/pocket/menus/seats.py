@@ -123,18 +123,14 @@ class Seats:
         panel.say(row + 1, panel.lines - 2 - row, about, draw.DIM, True)
         panel.keys(say(keys))
 
-    def choose(self, place: int) -> None:
-        """Move the cursor to a place."""
-        self.place = place
-        self._explain()
-
     def key(self, button: int) -> None:
         """Choose a place, or who sits there; name a person; leave."""
         seats = self.screen.seats
         place = self.place
         if button in (input.LEFT, input.RIGHT):
             step = 1 if button == input.RIGHT else -1
-            self.choose((place + step) % len(self.spots))
+            self.place = (place + step) % len(self.spots)
+            self._explain()
         elif button == input.A and self._seat(place) == "":
             self.screen.write_name(place)
             return
