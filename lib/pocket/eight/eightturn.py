@@ -92,7 +92,7 @@ class Turn:
                 self.app.sound.play("undo")
                 screen.show()
                 self._show_cursor()
-            elif kind == input.PRESS and button in (input.A, input.START):
+            elif button in (input.A, input.START):
                 self._discard()
             return
         if screen.worker is not None:  # the computer is searching for a hint
@@ -103,9 +103,7 @@ class Turn:
         if self.table.message:
             self.table.show_story()
         has_sorted, self.sorted = self.sorted, False
-        if has_sorted:
-            self._show_cursor()
-        if button in (input.LEFT, input.RIGHT, input.UP, input.DOWN):
+        if button <= input.RIGHT:
             self._move(button)
         elif button == input.SELECT and kind == input.LONG:
             if has_sorted:  # undo the sort triggered by the start of this long press

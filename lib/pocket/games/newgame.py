@@ -74,18 +74,13 @@ def seed(app: "App") -> int:
     clock."""
     import os
 
+    seed = app.now()
     try:
-        named = os.getenv("POCKET_SEED")
-        if named is not None:
-            return int(named) & 0x3FFFFFFF
-    except Exception:  # no such setting, or nonsense in it
+        seed ^= int.from_bytes(os.urandom(4), "little")
+        seed = int(os.getenv("POCKET_SEED") or seed)
+    except Exception:  # a board without chance, or nonsense in the setting
         pass
-    mixed = app.now()
-    try:
-        mixed ^= int.from_bytes(os.urandom(4), "little")
-    except (AttributeError, NotImplementedError):
-        pass
-    return mixed & 0x3FFFFFFF
+    return seed & 0x3FFFFFFF
 
 
 def start(

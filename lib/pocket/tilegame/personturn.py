@@ -78,7 +78,9 @@ class PersonTurn(Part):
         self.turn = turn
         self.put_cursor(turn.cursor)
         has_changes = turn.has_changes()
-        self.new_shades = None if has_changes else self._mark_new()
+        self.new_shades = None  # of what has changed since this person's last turn
+        if not has_changes and session.known.get(game.seat) is not None:
+            self.new_shades = changes.shade_changes(session.known[game.seat], game.table, b"")
         self._count_points()
         screen.board.fit(turn.sets, turn.spots, len(turn.start_rack), True, turn.size)
         turn.size = screen.board.shape[0]
@@ -103,14 +105,6 @@ class PersonTurn(Part):
             pass
         device.forget("pocket.learn.tips")
         device.forget("pocket.learn.goals")
-
-    def _mark_new(self):
-        """Return shades for the changes since this person's last turn, or None."""
-        session = self.app.session
-        before = session.known.get(session.game.seat)
-        if before is None:
-            return None
-        return changes.shade_changes(before, session.game.table, b"")
 
     def close(self) -> None:
         """Stop the clock and keep the turn as plain data, so that its code can be freed. After a
@@ -276,8 +270,8 @@ class PersonTurn(Part):
         if turn.picked:
             ring.append(-1)
         place = ring.index(self.index if self.where == TABLE else -1)
-        self.index = ring[(place + step) % len(ring)]
-        self.where = PLACE if self.index < 0 else TABLE
+        chosen = ring[(place + step) % len(ring)]
+        self.where, self.index = (PLACE, 0) if chosen < 0 else (TABLE, chosen)
         self.tile = len(turn.sets[self.index]) - 1 if step < 0 and turn.sets else 0
 
     def on_picked(self) -> bool:
@@ -300,13 +294,11 @@ class PersonTurn(Part):
         if not (self.hint.step or self.new_shades or turn.picked or turn.has_changes()):
             return None
         rows = []
-        unchanged_sets = (
-            self.hint.sets if self.hint.step == 2 and self.hint.is_for_puzzle() else None
-        )
+        shows_moved = self.hint.step == 2 and self.hint.is_for_puzzle()
         for i in range(len(turn.sets)):
             flags = turn.flags[i]
             is_illegal = not turn.good[i] or not self.opens and turn.cannot_open(i)
-            is_moved = unchanged_sets and turn.sets[i] not in unchanged_sets
+            is_moved = shows_moved and turn.sets[i] not in self.hint.sets
             row = bytearray(len(flags))
             for j in range(len(flags)):
                 flag = flags[j]
@@ -554,11 +546,8 @@ class PersonTurn(Part):
             from pocket.tilegame import turnhelp
 
             count = turnhelp.pick_meld(turn, self.index)
-            if count < 0:
-                self.screen.tell(self.to_open())
-            elif not count:
-                self.screen.tell(say(texts.PLAY_NO_SET))
             if count < 1:
+                self.screen.tell(self.to_open() if count else say(texts.PLAY_NO_SET))
                 return
         else:
             turn.pick(self.index, self.tile)
