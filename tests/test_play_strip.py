@@ -144,6 +144,7 @@ def test_another_ink_is_another_palette_and_follows_the_cloth():
 
 def test_a_box_goes_up_and_down_again_and_a_bad_one_is_heard():
     import displayio
+    import vectorio
 
     app = App()
     screen = type("Screen", (), {"app": app, "group": displayio.Group(), "box": None})()
@@ -151,6 +152,9 @@ def test_a_box_goes_up_and_down_again_and_a_bad_one_is_heard():
     assert app.heard == "bad" and [line.text for line in screen.box.lines] == ["one", "two"]
     last = screen.box.lines[-1]
     assert screen.box.group.y + last.grid.y + last.h + 4 == 200
+    removed = screen.box.group
     strip.clear_box(screen)
     assert screen.box is None and len(screen.group) == 0
+    # the firmware leaves on the panel what a rectangle painted that goes within its group
+    assert not any(isinstance(layer, vectorio.Rectangle) for layer in removed)
     strip.clear_box(screen)

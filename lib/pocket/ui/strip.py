@@ -183,5 +183,7 @@ def show_box(
 def clear_box(screen: "Screen") -> None:
     """Remove a screen's box, its topmost layer, if there is one."""
     if screen.box is not None:
+        for _ in range(3):  # the firmware does not paint over rectangles that go with their group
+            screen.box.group.pop(0)
         screen.group.pop()
         screen.box = None
