@@ -74,13 +74,18 @@ def seed(app: "App") -> int:
     clock."""
     import os
 
-    seed = app.now()
     try:
-        seed ^= int.from_bytes(os.urandom(4), "little")
-        seed = int(os.getenv("POCKET_SEED") or seed)
-    except Exception:  # a board without chance, or nonsense in the setting
+        named = os.getenv("POCKET_SEED")
+        if named is not None:
+            return int(named) & 0x3FFFFFFF
+    except Exception:  # no such setting, or nonsense in it
         pass
-    return seed & 0x3FFFFFFF
+    mixed = app.now()
+    try:
+        mixed ^= int.from_bytes(os.urandom(4), "little")
+    except (AttributeError, NotImplementedError):
+        pass
+    return mixed & 0x3FFFFFFF
 
 
 def start(
