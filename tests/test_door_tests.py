@@ -65,6 +65,7 @@ def run(told):
     return lambda *argv, **files: told(*argv, **files)[::2]
 
 
+@pytest.mark.long
 def test_all_passed(run):
     assert run("-n0", good=GOOD) == (0, "2 passed, 0 failed")
 
@@ -74,10 +75,12 @@ def test_with_parallel_workers_each_test_counts_once(run):
     assert run("-n2", good=GOOD, bad=BAD) == (1, "2 passed, 1 failed")
 
 
+@pytest.mark.long
 def test_a_skipped_test_is_counted_apart(run):
     assert run("-n0", good=GOOD, skip=SKIP) == (0, "2 passed, 0 failed, 1 skipped")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("more", [{"broken": BROKEN}, {"teardown": TEARDOWN}, {"bad": BAD}])
 def test_whatever_goes_wrong_is_a_failure(run, more):
     status, last = run("-n0", good=GOOD, **more)
@@ -85,12 +88,14 @@ def test_whatever_goes_wrong_is_a_failure(run, more):
     assert re.fullmatch(r"\d+ passed, [1-9]\d* failed", last)
 
 
+@pytest.mark.long
 def test_no_test_at_all_is_no_success(run):
     status, last = run("-n0")
     assert status == 1
     assert not last.endswith(" 0 failed")
 
 
+@pytest.mark.long
 def test_why_no_test_ran_is_one_sentence(told):
     said = {
         told("-n0", "nofile.py::test_a", good=GOOD)[1],
@@ -102,6 +107,7 @@ def test_why_no_test_ran_is_one_sentence(told):
     }
 
 
+@pytest.mark.long
 def test_options_go_to_pytest(run):
     assert run("-n0", "-k", "test_b", good=GOOD, wrong=BAD) == (0, "1 passed, 0 failed")
 

@@ -79,6 +79,7 @@ def position(round_, held, taken, gone):
     return game
 
 
+@pytest.mark.long
 def test_no_hint_and_no_player_discards_a_card_that_is_kept():
     """Otherwise the hint would say to discard a card that is marked green."""
     rng = random.Random(3)
@@ -108,6 +109,7 @@ def test_no_hint_and_no_player_discards_a_card_that_is_kept():
     assert progressed > 270 and wins > 27
 
 
+@pytest.mark.long
 def test_the_hint_takes_an_open_card_that_helps_and_then_keeps_it():
     taken = left = 0
     for round_, held, card, gone in some_positions():

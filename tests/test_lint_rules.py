@@ -186,6 +186,7 @@ def sources():
     return texts
 
 
+@pytest.mark.long(keep=4)
 @pytest.mark.parametrize(
     "path, before, after, where, said", [[*row.values()] for row in SAMPLES["plan"]]
 )

@@ -152,7 +152,7 @@ PACE = 10, 2  # seconds of a person's turn, and of a computer's as it is shown
 BETWEEN = 20  # seconds of a round's start and score
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 @EACH
 def test_a_cards_minutes_are_turns_times_a_persons_pace(game_id):
     """The set-up as it is delivered: a person, for whom `normal` plays here, and a computer

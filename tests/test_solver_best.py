@@ -196,7 +196,7 @@ def test_kr_10_whether_there_is_a_play_is_proved(opened):
     assert 4 < plays < 36
 
 
-@pytest.mark.long(keep=3)
+@pytest.mark.long(keep=1)
 @cases.table("game, options, before, own, opened, goal")
 def test_t_8_rk_15_rg_9_a_desktop_proves_no_worse_play_than_a_handheld(
     game, options, before, own, opened, goal

@@ -3,6 +3,7 @@
 A script takes a Run. SCRIPTS is the table of all scripts.
 """
 
+import functools
 import os
 import random
 import re
@@ -275,6 +276,7 @@ def list_screen_jobs() -> tuple[list[str], dict[str, bytes]]:
     return lines, files
 
 
+@functools.cache
 def save_at_turn(game_id: str, seats: int, tiles: int) -> bytes:
     """Return a save of a game between computers at the first turn with `tiles` on the table (of a
     card game: at the seventh turn). The seat to move becomes a person's."""

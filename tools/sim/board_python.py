@@ -25,6 +25,8 @@ class _Refuser(ast.NodeTransformer):
         self.generic_visit(node)
         if len(node.ops) != 1 or not isinstance(node.ops[0], (ast.In, ast.NotIn)):
             return node
+        if isinstance(node.comparators[0], (ast.Tuple, ast.Constant)):
+            return node
         call: ast.expr = ast.Call(
             ast.Name(_NAME, ast.Load()), [node.left, node.comparators[0]], keywords=[]
         )
