@@ -92,8 +92,8 @@ class Listing:
             self._fit([self.value(i) for i in lines], rest)
         self.left = panel.x + gap
         self.end = self.left + split  # where values begin
-        self.bands = (panel.band(split),)
         self.pointer, self.band = panel.pointer(rest + 2 * self.value_pad)
+        self.bands = (panel.band(split),)  # below the pointer
 
     def _fit(self, texts, width):
         """Take small letters where one of the texts is wider than `width` in others."""
