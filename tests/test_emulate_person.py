@@ -24,7 +24,7 @@ ON_SHOW = ["screen tilegame.play turn free 38000", "person RK free 38000"]
 
 
 def test_a_turn_is_read_from_the_probes_line():
-    keys = person.Keys(FakeBoard(ON_SHOW, {"DOWN": [TURN % (1, 2), "@ 0 0 0 1"]}))
+    keys = person.Keys(FakeBoard(ON_SHOW, {"DOWN": [TURN % (1, 2), "@ 0 0 0 1 0"]}))
     keys.hear()
     assert (keys.screen.name, keys.screen.activity, keys.screen.turn) == ("play", "turn", None)
     keys.press(screen.tap("DOWN"))
@@ -38,7 +38,7 @@ def test_a_turn_is_read_from_the_probes_line():
 @pytest.mark.parametrize("flags, good, pressed", [(2, 1, 1), (0, 0, 1), (0, 1, 0)])
 def test_a_turn_that_was_begun_is_put_back_before_the_best_play(flags, good, pressed):
     turn = "= 0 0 0 0 1 04090c 00%02x00 101112,0a 000000,04 01%02x 000003000401" % (flags, good)
-    board = FakeBoard(ON_SHOW, dict.fromkeys(("DOWN", "B"), [turn, "@ 0 0 0 1"]))
+    board = FakeBoard(ON_SHOW, dict.fromkeys(("DOWN", "B"), [turn, "@ 0 0 0 1 0"]))
     player = person.Person(board)
     player.hear()
     player.press(screen.tap("DOWN"))
@@ -46,19 +46,19 @@ def test_a_turn_that_was_begun_is_put_back_before_the_best_play(flags, good, pre
     assert board.pressed.count("B") == pressed
 
 
-def test_keys_are_pressed_for_as_long_as_they_say():
-    board = FakeBoard(["@ 7 0 0 0"])
+def test_keys_are_those_where_a_person_sees_them():
+    board = FakeBoard(["@ 7 0 0 0 1"])
     keys = person.Keys(board)
     keys.hear()
     for key in (screen.tap("LEFT"), screen.hold("MENU"), screen.rest(50), screen.tap("A", "UP")):
         keys.press(key)
-    assert board.pressed == ["LEFT", "START", "A", "UP"]
+    assert board.pressed == ["RIGHT", "START", "A", "DOWN"]
     assert board.presses[1][2] == screen.LONG and keys.presses == 4
 
 
 def test_a_menus_line_is_found_by_its_text():
-    lines = ["screen title - free 40000", "= Play", "@ 4 0 0 0"]
-    board = FakeBoard(lines, {"DOWN": ["= More", "@ 4 1 0 0"]})
+    lines = ["screen title - free 40000", "= Play", "@ 4 0 0 0 0"]
+    board = FakeBoard(lines, {"DOWN": ["= More", "@ 4 1 0 0 0"]})
     player = person.Person(board)
     player.choose("More")
     assert board.pressed == ["DOWN", "A"]
@@ -128,9 +128,9 @@ OVER = "screen score over free 20000"
         (
             ON_SHOW,
             {
-                "DOWN": [TURN.replace("000200", "000000") % (0, 0), "@ 0 0 0 1"],
-                "START": [TURN % (0, 1), "@ 0 0 0 1"],
-                "A": [OVER, "@ 0 0 0 0"],
+                "DOWN": [TURN.replace("000200", "000000") % (0, 0), "@ 0 0 0 1 0"],
+                "START": [TURN % (0, 1), "@ 0 0 0 1 0"],
+                "A": [OVER, "@ 0 0 0 0 0"],
             },
             ["DOWN", "START", "A"],
             "over",
@@ -148,8 +148,8 @@ def test_a_game_is_played_to_its_end(lines, answers, pressed, ended):
 
 
 def test_kr_7_a_turn_whose_time_runs_out_meanwhile_is_over():
-    late = ["@ 0 0 1 0", "thinks KR 2 hard free 9"]
-    board = FakeBoard(ON_SHOW, {"DOWN": [TURN % (0, 0), "@ 0 0 0 1"], "B": late})
+    late = ["@ 0 0 1 0 0", "thinks KR 2 hard free 9"]
+    board = FakeBoard(ON_SHOW, {"DOWN": [TURN % (0, 0), "@ 0 0 0 1 0"], "B": late})
     player = person.Person(board)
     player.hear()
     player.tap("DOWN")

@@ -77,3 +77,17 @@ def test_without_display_and_terminal_play_says_what_to_do(tmp_path, monkeypatch
     monkeypatch.setattr(play, "_has_display", lambda: False)
     with pytest.raises(RuntimeError, match="neither a display nor a terminal.*--headless"):
         play.main(["--data", str(tmp_path)])  # pytest's stdout is no terminal
+
+
+def test_left_handed_the_arrows_of_a_script_go_as_its_pictures_show(tmp_path):
+    """Shots stand upright: UP is up in them."""
+    with Sim("pybadge", save_dir=str(tmp_path), blind=True) as sim:
+        sim.wait(500)
+        sim.app.settings.set("turned", True)
+        from pocket.saves import settingsfields
+
+        settingsfields.apply(sim.app, "turned")
+        script.run(sim, script.parse("press DOWN DOWN UP"), str(tmp_path))
+        assert sim.app.screen.list.chosen == 1
+        script.run(sim, script.parse("hold DOWN 100"), str(tmp_path))
+        assert sim.app.screen.list.chosen == 2

@@ -25,7 +25,7 @@ def test_everything_comes_back():
     one = settingsfields.fresh("RK")
     one.names[0] = "ANNA"
     one.names[5] = "ZOE-2"
-    for name, value in (("sound", 0), ("brightness", 5), ("large", True)):
+    for name, value in (("sound", 0), ("brightness", 5), ("large", True), ("turned", True)):
         one.set(name, value)
     one.game = "KR"
     one.lessons = "RKKR"
@@ -36,6 +36,7 @@ def test_everything_comes_back():
     assert not two.unread
     assert two.names[0] == "ANNA" and two.names[5] == "ZOE-2" and two.names[1] == "P2"
     assert two.get("sound") == 0 and two.get("brightness") == 5 and two.get("large") is True
+    assert two.get("turned") is True
     assert two.game == "KR" and two.lessons == "RKKR"
     assert two.seats("RK") == ["", "easy", "hard", "normal"]
     assert two.options("RK") == {"length": 150, "opening_build": True, "referee": "strict"}

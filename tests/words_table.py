@@ -75,10 +75,10 @@ def ask(scene, _=""):
 
 def drag(scene, keys):
     """Hold A and press these arrows meanwhile."""
-    scene.sim.down("A")
+    scene.sim.push("A")
     scene.wait(100)
     scene(keys)
-    scene.sim.up("A")
+    scene.sim.release("A")
     scene.wait(60)
 
 

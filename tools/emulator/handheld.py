@@ -166,6 +166,10 @@ class Handheld(Machine):
         self.up(button)
         self.wait(PRESS)
 
+    def seen(self, button: str) -> str:
+        """Return the button that a person sees as `button`; this board is never turned."""
+        return button
+
     def shot(self, path: str) -> None:
         """Write the panel's picture as a PNG."""
         from PIL import Image

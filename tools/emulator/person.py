@@ -9,6 +9,7 @@ from tools.emulator import EmulatorError
 from tools.emulator.handheld import PRESS
 from tools.person import choosing, laying
 from tools.person.screen import Key, Lost, Screen, Turn, Way, hold, perform, tap
+from tools.sim.machine import opposite
 
 if False:  # for type checkers
     from tools.emulator.handheld import Handheld
@@ -30,9 +31,9 @@ _EXIT_LINES = {6: 4, 4: 3}  # {number of lines of the menu in a game or lesson: 
 class Keys:
     """Press the keys of an emulated board and read the probe's answers (KEYS and SEES of probe.py).
 
-    screen: the Screen on show. phase: of its game. thinking: a computer is searching. pass_refused:
-    the person must find the play that exists. moves: how many moves the computers have made.
-    presses, restarts: how many keys were pressed, VMs restarted.
+    screen: the Screen on show. phase: of its game. upside_down: the board is held so. thinking: a
+    computer is searching. pass_refused: the person must find the play that exists. moves: how many
+    moves the computers have made. presses, restarts: how many keys were pressed, VMs restarted.
     """
 
     may_fail = False  # a traceback may be a refused allocation that the game recovers from
@@ -40,7 +41,7 @@ class Keys:
     def __init__(self, handheld: "Handheld") -> None:
         self.handheld = handheld
         self.presses = self.moves = self.restarts = self._lines_read = self._answer_count = 0
-        self.thinking = self.pass_refused = self._is_checking_pass = False
+        self.upside_down = self.thinking = self.pass_refused = self._is_checking_pass = False
         self.screen, self.phase = Screen(), ""
 
     def look(self) -> Screen:
@@ -52,6 +53,7 @@ class Keys:
         if not key.buttons:
             return self.rest(key.ms)
         buttons = [_HELD.get(button, button) for button in key.buttons]
+        buttons = [opposite(button) if self.upside_down else button for button in buttons]
         ms = max(key.ms, PRESS)
         self.presses += len(buttons)
         self.screen.turn = None
@@ -114,7 +116,7 @@ class Keys:
         elif kind == "@":  # the probe's answer to a key
             self._answer_count += 1
             screen.lines, screen.chosen = int(words[1]), int(words[2])
-            screen.busy, is_persons_turn = [word != "0" for word in words[3:]]
+            screen.busy, is_persons_turn, self.upside_down = [word != "0" for word in words[3:]]
             screen.activity = "turn" if is_persons_turn and screen.name in _TABLES else ""
             screen.exit_line = _EXIT_LINES.get(screen.lines) if screen.name == "pause" else None
         elif kind == "=" and screen.name == "play" and len(words) == 12:  # the turn, see `Turn`

@@ -267,7 +267,7 @@ def _report_answer(app):
     chosen = shown.chosen if shown else 0
     if SEES:
         _report_line(app, shown)
-    print("@ %d %d %d %d" % (count, chosen, busy, person))
+    print("@ %d %d %d %d %d" % (count, chosen, busy, person, app.keys.is_rotated))
 
 
 def _hex(data):

@@ -73,14 +73,15 @@ def press(sim: Sim, key: Key) -> None:
             return sim.wait(3 * TAP)
         has_no_select = "SELECT" not in sim.buttons
         buttons, ms = (_TWO[buttons[0]], 300) if has_no_select else (_HELD[buttons[0]], ms)
-    for number, button in enumerate(buttons):  # START is held there for SELECT
+    pressed = [sim.seen(button) for button in buttons]  # START is held there for SELECT
+    for number, button in enumerate(pressed):
         if number:
             sim.wait(TAP)
         sim.down(button)
     sim.wait(ms)
-    for button in buttons:
+    for button in pressed:
         sim.up(button)
-    if buttons:
+    if pressed:
         sim.wait(TAP)
 
 

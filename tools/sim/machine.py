@@ -51,6 +51,11 @@ def check_board(board: str) -> None:
         )
 
 
+def opposite(button: str) -> str:
+    """Return the arrow that a person presses when the handheld is upside down."""
+    return BUTTONS[BUTTONS.index(button) ^ 1] if button in BUTTONS[:4] else button
+
+
 class Sim:
     """One simulated handheld.
 
@@ -106,6 +111,8 @@ class Sim:
         self._resume: Any = queue.SimpleQueue()
         self._paused: Any = queue.SimpleQueue()
         self._held_buttons = set(held)
+        # {button that the user pressed: button that the board sees, on an upside-down handheld}
+        self._pushed_buttons: dict[str, str] = {}
         self._patches = Patches()
         Sim.running = self
         try:
@@ -369,6 +376,23 @@ class Sim:
     def up(self, button: str) -> None:
         """Release a button."""
         self._set_button(button, False)
+
+    def seen(self, button: str) -> str:
+        """Return the button that a person sees as `button`, which is the opposite arrow if the
+        handheld is held upside down and its picture is turned."""
+        keys = getattr(self.app, "keys", None)  # an App that is being made has none
+        return opposite(button) if keys and keys.is_rotated else button
+
+    def push(self, button: str) -> None:
+        """Hold the button that a person sees as `button` until `release`."""
+        if button not in self._pushed_buttons:
+            self._pushed_buttons[button] = self.seen(button)
+            self.down(self._pushed_buttons[button])
+
+    def release(self, button: str) -> None:
+        """Release the button that `push` holds, though the handheld may have been turned since."""
+        if button in self._pushed_buttons:
+            self.up(self._pushed_buttons.pop(button))
 
     def _is_d_pad(self):
         """Return whether the stick is a d-pad on two analog pins (keys in boards.toml)."""

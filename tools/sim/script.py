@@ -70,6 +70,8 @@ def run(handheld: Any, steps: list[tuple], folder: str = ".", **shot_options: An
             shots.append(os.path.join(folder, arguments[0].removesuffix(".png") + ".png"))
             handheld.shot(shots[-1], **shot_options)
         elif word != "until":
+            if word != "wait":
+                arguments[0] = handheld.seen(arguments[0])
             getattr(handheld, word)(*arguments)
         elif not handheld.until(arguments[0]):
             raise ScriptError(

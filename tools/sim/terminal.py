@@ -162,11 +162,11 @@ def run(board: str, seed: int | None, saves: str | None) -> int:
                 for button, seconds in buttons(keyboard.read(0.015)):
                     if button == "QUIT":
                         return 0
-                    sim.down(button)
+                    sim.push(button)
                     release_at[button] = time.monotonic() + seconds
                 for button in [name for name in release_at if time.monotonic() >= release_at[name]]:
                     del release_at[button]
-                    sim.up(button)
+                    sim.release(button)
                 new_size = shutil.get_terminal_size()
                 if new_size != size:
                     size = new_size

@@ -108,7 +108,7 @@ def _press(sim, held_counts, button, is_down):
     """Count the keys that hold a button; push or release it."""
     held_counts[button] += 1 if is_down else -1
     if held_counts[button] > 0:
-        sim.down(button)
+        sim.push(button)
     else:
         del held_counts[button]
-        sim.up(button)
+        sim.release(button)

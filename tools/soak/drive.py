@@ -84,7 +84,7 @@ def _save_settings(rng, store):
 
     chosen = settingsfields.fresh(rng.choice(catalogue.ORDER))
     for name, default, allowed, *_ in settingsfields.FIELDS:
-        is_random = rng.random() < 0.5
+        is_random = rng.random() < (0.1 if name == "turned" else 0.5)
         chosen.set(name, rng.choice(allowed) if is_random else default)
     chosen.set("speed", rng.choice((3, 3, 3, 2, 1)))
     chosen.language = rng.choice(_LANGUAGES)

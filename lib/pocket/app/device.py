@@ -145,7 +145,7 @@ class Keys:
     long_keys: the buttons of the running screen that have a long meaning: they fire at once, and
     again as LONG when still held after 600 ms; START fires when it is let go, or LONG. Where START
     held is SELECT (a board without one), START with UP held is START's long meaning, with DOWN held
-    SELECT's.
+    SELECT's. is_rotated: the handheld is held upside down.
     """
 
     def __init__(
@@ -162,6 +162,7 @@ class Keys:
         its Event. menu_key, hint_key: what texts call the keys to hold for the menu and for a hint.
         sources: further inputs, each with read(keys, now)."""
         self.long_keys: Sequence[int] = ()
+        self.is_rotated = False
         self.button = 0
         self.kind = input.PRESS
         # The state of each button: 0 up, 1 down, 2 fires when released or held for long enough,
@@ -177,6 +178,14 @@ class Keys:
         self.menu_key = menu_key
         self.hint_key = hint_key
         self._sources = sources
+
+    def rotate(self, is_rotated: bool) -> None:
+        """Exchange opposite arrows if the handheld is upside down. Arrows held now fire nothing
+        more; a stick is read again."""
+        self.is_rotated = is_rotated
+        down = self._down
+        for button in (input.UP, input.LEFT):
+            down[button], down[button + 1] = down[button + 1] and 4, down[button] and 4
 
     def held(self, button: int) -> bool:
         """Return whether a button is down."""
@@ -228,6 +237,8 @@ class Keys:
 
     def change(self, button: int, down: bool, now: int) -> None:
         """Take in that a button is down or up."""
+        if self.is_rotated and button <= input.RIGHT:
+            button ^= 1  # UP is DOWN, LEFT is RIGHT
         if down:
             if self._down[button]:
                 return

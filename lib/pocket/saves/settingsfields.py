@@ -44,6 +44,13 @@ def _large(app):
         session.turn.spots = bytearray(b"\xff\xff\0" * len(session.turn.sets))
 
 
+def _turned(app):
+    turned = app.settings.get("turned")
+    if turned != app.keys.is_rotated:
+        app.keys.rotate(turned)
+        app.display.rotation = (app.display.rotation + 180) % 360
+
+
 # name; default; allowed values; the section of texts that names them, 0: words.value does; the
 # function that puts the setting into effect, or None; whether it changes the look of every screen.
 # [fields] and [field_help] of assets/words have each name's label and help.
@@ -55,9 +62,10 @@ FIELDS = (
     ("speed", 2, (1, 2, 3), texts.PACE, None, False),
     ("hints", "some", ("none", "some", "free"), 0, None, False),
     ("large", False, (True, False), 0, _large, True),
+    ("turned", False, (True, False), 0, _turned, False),
 )
 # Settings of earlier versions, which are ignored in old files.
-FORMER = ("referee", "confirm", "effects", "repeat", "reasons", "turned")
+FORMER = ("referee", "confirm", "effects", "repeat", "reasons")
 
 
 def fresh(game: str) -> "Settings":

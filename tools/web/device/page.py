@@ -29,6 +29,7 @@ _ERRORS = {44: 2, 20: 17, 54: 20, 51: 28, 69: 30}  # {Emscripten's number: that 
 _OWN = "pybadge"  # what the page's own display passes for, but for its keys: letters of a keyboard
 _KEYBOARD = "UP=_U DOWN=_D LEFT=_L RIGHT=_R A=_A B=_B START=_E SELECT=_S"
 _STUB = 512  # bytes: a shorter file of words holds a language's own name alone
+_ARROWS = ("UP", "DOWN", "LEFT", "RIGHT")
 _MAX_BREATHE_MS = 5000  # after a key: then the cursor is still, as each picture wakes seven threads
 
 
@@ -54,6 +55,7 @@ class Machine:
         self.faults = set()
         self.settings = {"POCKET_SEED": seed}
         self.down = set()
+        self.pushed = {}  # {button as the page shows it: button that was pushed}
         self.app = None
         self.slept = 0
 
@@ -252,8 +254,16 @@ def _show_failure(problem):
 
 
 def key(button: "Any", pressed: bool) -> None:
-    """Push or release a button."""
-    _machine.key(button, pressed)
+    """Push or release a button as the page shows it: the opposite arrow if the handheld is turned
+    upside down, whose picture the page shows upright.
+    """
+    machine = _machine
+    pushed = machine.pushed.pop(button, button)
+    if pressed:
+        if machine.app and machine.app.keys.is_rotated and button in _ARROWS:
+            pushed = _ARROWS[_ARROWS.index(button) ^ 1]
+        machine.pushed[button] = pushed
+    machine.key(pushed, pressed)
 
 
 def long(button: "Any") -> None:
