@@ -155,12 +155,11 @@ def _button_for(app, screen, x, y):
     is_turn = of_kind(getattr(screen, "part", None), "tilegame.personturn", "PersonTurn")
     asks = getattr(screen, "asks", None)
     text, left, top, bottom = line_of_keys(screen)
+    button = None if is_turn or asks else input.A
     if top <= y < bottom:
-        button = None if is_turn or asks else input.A
         return _button_in_text(app.art.letters, text, x - left, button)
     if asks:
         return None
-    button = input.A
     if writes(screen):
         button = _touch_letter(screen.pad, x, y)
     elif of_kind(getattr(screen, "pad", None), "menus.seats", "Seats"):
