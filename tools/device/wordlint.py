@@ -322,8 +322,7 @@ def _fill(text, values, texts):
     """Return a text with its placeholders filled. values: "@key" is that text of the section."""
     text = wordtable.put_signs(text)
     values = list(values) + ["88"] * 9
-    for i in range(9):
-        value = values[i]
+    for i, value in enumerate(values[:9]):
         if value.startswith("@"):
             value = texts.get(value[1:], value)
         text = text.replace("{%d}" % i, value)
