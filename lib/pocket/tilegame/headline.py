@@ -215,11 +215,12 @@ def _task(line, text):
     if line.labels == [(text, 0, False)]:
         return
     app = line.app
-    width = line.font.line_width(text) - 1
+    plain_width = line.font.measure(text)
+    width = max(plain_width, line.font.line_width(text) - 1)
     left = max(0, app.w - width) // 2
     below = strip.Strip(app, left, 0, app.w - 2 * left, strip.BAR, strip.CENTRE, line.bitmap.height)
     layer = below.grid
-    if line.font.measure(text) <= width <= app.w:
+    if plain_width < width <= app.w:
         from pocket.ui import chips
 
         try:
