@@ -531,7 +531,7 @@ class PersonTurn(Part):
         self.draw()
 
     def to_open(self) -> str:
-        """Return a sentence that says how to open."""
+        """Return what turnhelp.to_open says."""
         from pocket.tilegame import turnhelp
 
         return turnhelp.to_open(self.turn)
@@ -584,6 +584,8 @@ class PersonTurn(Part):
             elif not picks[0] and turn.put_back():
                 self._update_layout()
                 self.app.sound.play("undo")
+            elif not turn.unlocked and turn.targets(True):
+                screen.tell(turnhelp.to_open(turn))
             elif turn.picked < 3 or turn.readings():
                 screen.tell(say(texts.PLAY_NO_PLACE))
             else:

@@ -467,13 +467,15 @@ class Turn:
 
     # -- finding a place
 
-    def targets(self) -> list[tuple]:
+    def targets(self, everywhere: bool = False) -> list[tuple]:
         """List the places where the picked tiles make legal sets, best first: (kind, index of
         the set, index in `ways`; for SWAP the joker's place in the set).
 
         NEW: a new set. ON: added to a set, illegal sets first. SPLIT: into a run that becomes two.
         SWAP: in place of a table joker that stands for the tile (T-8): the joker becomes free.
+        everywhere: on the table's sets before the opening meld, too.
         """
+        unlocked = self.unlocked or everywhere
         out: list[tuple] = []
         codes, flags = self.picked_tiles()
         if not codes:
@@ -488,12 +490,12 @@ class Turn:
         free_reuse = self.rules["joker_reuse"] == "any"
         swaps: list[tuple] = retrieving if free_reuse else []
         for set_index in range(len(self.sets)):
-            if not (self.unlocked or min(self.flags[set_index]) & OWN):
+            if not (unlocked or min(self.flags[set_index]) & OWN):
                 continue
             set_codes, set_flags = self._unpicked(set_index)
             if not set_codes or not self._may_combine(set_codes, codes):
                 continue
-            if len(codes) == 1 and flags[0] & OWN and codes[0] < JOKER and self.unlocked:
+            if len(codes) == 1 and flags[0] & OWN and codes[0] < JOKER and unlocked:
                 for i in range(len(set_codes)):
                     if (
                         set_flags[i] & (_FIRST | _SECOND)
@@ -514,7 +516,7 @@ class Turn:
                     continue
                 if way < plain_count:
                     (on_legal if self.good[set_index] else out).append((ON, set_index, way))
-                elif self.unlocked and (own_count > 1 or free_reuse):
+                elif unlocked and (own_count > 1 or free_reuse):
                     (retrieving if self.good[set_index] else out).append((ON, set_index, way))
             if not plain_count and self._split_run(joined, joined_flags):
                 on_legal.append((SPLIT, set_index, 0))

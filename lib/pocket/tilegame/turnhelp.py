@@ -60,8 +60,10 @@ def pick_meld(turn: "Turn", tile: int) -> int:
 
 
 def to_open(turn: "Turn") -> str:
-    """Return a sentence that says how to open."""
+    """Return a sentence that says how to open, or what waits until the turn has ended."""
     rules = turn.rules
+    if turn.opens():
+        return say(texts.REFUSED_OTHERS_STAY)
     group = rules["opening_sets"] == "group" and not rules["runs_only"]
     text = texts.PLAY_OPEN_GROUP if group else texts.PLAY_OPEN_FIRST
     need = rules["opening_points"]
