@@ -114,7 +114,7 @@ def test_a_character_speaks_where_its_words_hide_no_tile_of_its_move(scene, boar
     scene("board %s; table %s; rack k11; others r2; players ANN CLEO/hard" % (board, CROWDED))
     for row in (0, 3):
         speech.show(scene.screen, 1, "CLEO: So you dare.")
-        scene.screen.uncover(row)
+        scene.screen.uncover(row, row)
         table = scene.screen.board.table
         top, low = table.y + row * table.step, table.y + (row + 1) * table.step
         box = scene.screen.box.group

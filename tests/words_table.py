@@ -244,12 +244,10 @@ def box_beside_the_set(scene, place):
         assert scene.told_tip
         shown, table = scene.screen, scene.screen.board.table
         top = table.y + (shown.part.turn.spots[3 * which] - shown.board.top) * table.step
-        box = shown.box.group.y
-        if box > scene.app.art.line:
-            assert top + table.h <= box
-        else:  # it lies above
-            last = shown.box.lines[-1]
-            assert box + last.grid.y + last.h <= top
+        box, last = shown.box.group.y, shown.box.lines[-1]
+        end = box + last.grid.y + last.h
+        assert top + table.h <= box or end <= top
+        assert end <= shown.board.rack.y  # the tip speaks of tiles there, too
 
 
 def tip_is_whole(scene, language):

@@ -53,7 +53,7 @@ def show(part: "PersonTurn") -> None:
             screen.say(say(texts.TIPS_KEYS))
             screen.tip = True
             if which >= 0:
-                screen.uncover(row)
+                screen.uncover(row, row)
     elif part.is_first and not turn.laid:
         text = part.to_open()
         if app.session.station is not None:

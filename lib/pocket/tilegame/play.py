@@ -526,14 +526,17 @@ class Screen(TableScreen):
 
             chips.fill_box(self, which)
 
-    def uncover(self, row: int) -> None:
-        """Move the box below a row of the table, or to the top, so that it does not cover it."""
+    def uncover(self, first: int, last: int) -> None:
+        """Move the box off these rows of the table: above them, else below, else to the top."""
         board = self.board
         line = self.app.art.line
-        below = board.table.y + (row - board.top) * board.table.step + board.table.h
+        table = board.table
+        top = table.y + (first - board.top) * table.step
+        below = table.y + (last - board.top) * table.step + table.h
         box = self.box.group
         if box.y < below:
-            last = self.box.lines[-1]
+            end = self.box.lines[-1]
             above = -min([layer.y for layer in box])  # pixels of a face over the box
-            fits = below + above + last.grid.y + last.h + 4 <= self.app.h - line
+            height = above + end.grid.y + end.h + 4
+            fits = top < line + height and below + height <= self.app.h - line
             box.y = above + (below if fits else line)

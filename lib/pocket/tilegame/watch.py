@@ -291,7 +291,7 @@ class Watch(Part):
         speaks = speech.show(self.screen, seat, speech.line(app, seat, moment))
         rows = board.changed_rows(session.seen[1], self.shades)
         if speaks and rows:
-            self.screen.uncover(max(rows))
+            self.screen.uncover(min(rows), max(rows))
         return speaks
 
 
