@@ -78,18 +78,26 @@ def _is_station_game(app, words):
     return app.session.game.rules["game"] == words[3]
 
 
+def under_way(app: "App") -> list[int]:
+    """List the stations whose game is saved."""
+    from pocket.games import newgame
+
+    numbers = [newgame.station(save[0]) for save in newgame.kept_games(app)[0]]
+    return [number for number in numbers if number is not None]
+
+
 def start(app: "App", number: int) -> None:
     """Begin a station's game, or resume it from its save. Raises RulesError."""
     from pocket.games import newgame
 
     words = station(number)
     mine = newgame.STATION + str(number)
-    for record, _, _ in newgame.kept_games(app)[0]:
-        if record == mine:
-            newgame.resume_newest(app, mine)
-            return
-        if newgame.station(record) is not None:
-            app.tell(app.store.forget(record))
+    saved = under_way(app)
+    if number in saved:
+        newgame.resume_newest(app, mine)
+        return
+    for other in saved:
+        app.tell(app.store.forget(newgame.STATION + str(other)))
     people = newgame.people_of(app, [""] + characters(words))
     newgame.start(app, words[3], people, options(words), newgame.seed(app), mine)
 

@@ -35,17 +35,18 @@ def spot(number: int) -> tuple[int, int]:
 
 class Screen(PanelScreen):
     """Show the stations as a path over the cloth. The cursor begins on the first one without a
-    star, beside the head of the opponent there. open_count: the number of open stations."""
+    star, beside the head of the opponent there. open_count: the number of open stations.
+    under_way: those whose game is saved."""
 
     back = ("menus.title", texts.TITLE_JOURNEY)
 
     def __init__(self, app) -> None:
         self.app = app
         self.stars = self._count_stars()
+        self.under_way = goals.under_way(app)
         app.keep_only("journey")  # free the modules that counted the stars, and the last screen
         gc.collect()
-        keys = draw.LEFT + draw.RIGHT + words.say(texts.TITLE_KEYS_BACK)
-        panel = self.panel = Panel(app, "", keys, False)
+        panel = self.panel = Panel(app, "", "", False)
         self.open_count = min(goals.STATIONS, 3 + len([count for count in self.stars if count]))
         panel.title(words.say(texts.TITLE_JOURNEY), "%d/%d" % (sum(self.stars), 90))
         unit = panel.unit
@@ -168,6 +169,7 @@ class Screen(PanelScreen):
         number = self.chosen
         self.cursor.move_to(*self._corner(number))
         panel.clear(1)
+        panel.keys(draw.LEFT + draw.RIGHT + words.say(texts.TITLE_KEYS_BACK))
         station = goals.station(number)
         subject = station[3]  # a game's id, or that of a lesson
         if subject in catalogue.ORDER:
@@ -202,6 +204,12 @@ class Screen(PanelScreen):
         ink = panel.inks[draw.GOOD if new_stars else draw.DIM]
         panel.put(2, panel.x, y, "\n".join(star_lines), ink, small)
 
+    answered_no = _explain
+
+    def tell(self, text: str, ink: int = draw.BAD) -> None:
+        """Show a question in place of the station's goal."""
+        self._explain(text)
+
     def change(self, step: int) -> None:
         """Choose the next station to the right, or to the left; at the end of a row the path leads
         on to the next one."""
@@ -220,7 +228,7 @@ class Screen(PanelScreen):
         self._explain()
 
     def choose(self) -> None:
-        """Go to the station if it is open."""
+        """Go to the station if it is open; first ask if its game replaces another station's."""
         app = self.app
         if self.chosen >= self.open_count:
             app.sound.play("bad")
@@ -235,4 +243,7 @@ class Screen(PanelScreen):
         elif goal[0] == "puzzles":
             app.go("learn.puzzles", int(goal[1]), None, True)
         else:
-            app.go("games.makegame", "learn.journey", "station", self.chosen)
+            self.begin(bool(self.under_way) and self.chosen not in self.under_way, self._play)
+
+    def _play(self):
+        self.app.go("games.makegame", "learn.journey", "station", self.chosen)

@@ -95,10 +95,7 @@ class Screen(PanelScreen):
         """Begin a game; first ask if it replaces one."""
         self.app.sound.play("pick")
         self.record, replaces = newgame.replaces(self.app, self.game_id)
-        if replaces:
-            self.ask(texts.CARDS_SURE, self._play)
-        else:
-            self._play()
+        self.begin(replaces, self._play)
 
     def select(self) -> None:
         self.app.go("menus.gamesetup", self.game_id)

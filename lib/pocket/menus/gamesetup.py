@@ -259,10 +259,7 @@ class Screen(PanelScreen):
         self._keep()
         coded = self.deal is not None
         self.record, replaces = newgame.replaces(self.app, self.game_id, coded)
-        if replaces:
-            self.ask(texts.CARDS_SURE, self._play)
-        else:
-            self._play()
+        self.begin(replaces, self._play)
 
     def _play(self):
         game: tuple = ("play", self.game_id, self.record)

@@ -33,17 +33,21 @@ class Screen(PanelScreen):
         self.is_unsolved_puzzle = is_puzzle and not session.solution
         panel = self.panel = Panel(app, say(texts.PAUSE_TITLE), say(texts.TITLE_KEYS_BACK))
         battery.show(app, self.group, panel.top // 2 - 4)
-        head, self.advice = heading(app), ""
+        head, self.advice, ink = heading(app), "", draw.DIM
         if session.station is not None:
             from pocket.learn import goals
 
             head, self.advice = goals.describe_current(app)
+            if app.settings.stars[session.station : session.station + 1] > "0":  # the goal is met
+                ink = draw.GOOD
+                ticked = head + " " + draw.RIGHT_SIGN
+                head = ticked if panel.small.measure(ticked) <= panel.w else head
             del goals
             device.forget("pocket.learn.goals")
         elif self.is_unsolved_puzzle or not session.lesson:
             if app.settings.get("hints") != "none":
                 self.advice = say(texts.PLAY_HOLD_HINT, app.keys.hint_key)
-        panel.say(1, 1, head, draw.DIM, True)
+        panel.say(1, 1, head, ink, True)
         # clear of the band of the first line
         panel.shown_texts[-1][2].y -= 4 if panel.has_wide_band else 1
         self.lines = _LESSON if session.lesson else _LINES

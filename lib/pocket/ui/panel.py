@@ -410,6 +410,13 @@ class PanelScreen(Screen):
         self.tell(words.say(text), draw.BAD)
         self.panel.keys(words.say(texts.CARDS_KEYS_SURE))
 
+    def begin(self, replaces: bool, begin: "Callable[[], None]") -> None:
+        """Call `begin`, which begins a game; first ask where that replaces one."""
+        if replaces:
+            self.ask(texts.CARDS_SURE, begin)
+        else:
+            begin()
+
     def tell(self, text: str, ink: int = draw.DIM) -> None:
         """Explain the chosen line, or ask a question, above the line of keys."""
         panel = self.panel
