@@ -1,6 +1,7 @@
 """The page that puts the game on a board, in a real browser, and the page's build."""
 
 import glob
+import gzip
 import json
 import os
 import zipfile
@@ -9,7 +10,6 @@ import cases
 import pytest
 import web_help
 from build_help import as_uf2, flash_memory, program
-from test_web_play import EMPTY_ZIP
 from visit import DROP
 
 from tools.device import boards_desktop, build, bundle, fatimage, gather, installation
@@ -43,10 +43,9 @@ def tab(site):
 
 def members(folder, board):
     """Return {path in the zip: bytes} for a board."""
-    (path,) = glob.glob(os.path.join(folder, "board-%s-*.zip" % board))
-    with zipfile.ZipFile(path) as file:
-        assert file.testzip() is None
-        return {name: file.read(name) for name in file.namelist()}
+    (path,) = glob.glob(os.path.join(folder, "board-%s-*.gz" % board))
+    with gzip.open(path) as file:
+        return {name: file.read(size) for name, size in json.loads(file.readline())}
 
 
 def on_drive(files):
@@ -64,11 +63,11 @@ def content(folder, board):
 
 
 def offer_all_boards(tab, site):
-    """Let the page offer every board, with an empty zip."""
+    """Let the page offer every board, with packs that are not there."""
     with open(os.path.join(site.folder, "known.json"), encoding="utf-8") as file:
         known = json.load(file)
-    zips = dict.fromkeys(BOARDS, EMPTY_ZIP)
-    known["installable"] = [{**row, "zip": row["id"] + ".zip"} for row in packs.installable(zips)]
+    rows = packs.installable(dict.fromkeys(BOARDS, {}))
+    known["installable"] = [{**row, "pack": row["id"] + ".gz"} for row in rows]
     tab.route("**/known.json", lambda route: route.fulfill(json=known))
     tab.reload()
     tab.wait_for_selector("#main:not([aria-busy])")
@@ -131,7 +130,7 @@ def test_a_firmware_that_is_dropped_is_checked(tab, site):
         (system, files[system], "Right: CircuitPython "),
         (system, files[system][:-1], "This file is cut short: "),
         (system, files[pad], "This file is for another board: "),
-        (system, b"no firmware at all", "This file is no CircuitPython."),
+        (system, b"no firmware at all", "firmware.uf2 is no CircuitPython: take adafruit-circuit"),
         (odroid, files[odroid], "Right: CircuitPython 10.2.1 for this board. Write it"),
         (odroid, files[deck], "This file is for another board: "),
         (deck, files[deck], "This is the .bin of CircuitPython 10.2.1: this board takes"),
@@ -144,14 +143,33 @@ def test_a_firmware_that_is_dropped_is_checked(tab, site):
         )
 
 
-def test_the_zip_is_that_of_build(tab, site):
+def downloaded(tab, board):
+    """Download the zip of a board; return {path in it: bytes}."""
     tab.locator("#zip summary").click()
     with tab.expect_download() as download:
         tab.locator("#take-zip").click()
-    assert download.value.suggested_filename == "pocket-rummy-pimoroni_picosystem.zip"
-    with open(download.value.path(), "rb") as file:
-        with zipfile.ZipFile(file) as made:
-            given = {name: made.read(name) for name in made.namelist()}
+    assert download.value.suggested_filename == "pocket-rummy-%s.zip" % board
+    with zipfile.ZipFile(download.value.path()) as made:
+        assert made.testzip() is None
+        return {name: made.read(name) for name in made.namelist()}
+
+
+def test_the_zip_has_the_languages_that_are_ticked_if_they_fit(tab, site):
+    whole = members(site.folder, "pybadge")
+    english = {name: data for name, data in whole.items() if "de.bin" not in name}
+    given = [packs.packed(english), packs.packed({**english, "CIRCUITPY/x": bytes(2 << 20)})]
+    tab.route("**/pybadge.gz", lambda route: route.fulfill(body=given.pop(0)))
+    offer_all_boards(tab, site)
+    tab.locator("[name=board][value=pybadge]").check(force=True)
+    tab.locator("#languages input[value=de]").check()
+    assert downloaded(tab, "pybadge") == whole
+    tab.locator("#take-zip").click()
+    tab.wait_for_selector("#zip-told.bad")
+    assert tab.text_content("#zip-told").endswith("has no room for these languages: tick fewer.")
+
+
+def test_the_zip_is_that_of_build(tab, site):
+    given = downloaded(tab, "pimoroni_picosystem")
     assert given == members(site.folder, "pimoroni_picosystem")
     root, board_id, compiler = (
         boards_desktop.ROOT,
@@ -215,7 +233,7 @@ def test_a_language_is_left_out_or_comes_from_its_own_pack(tab, site):
     assert set(content(site.folder, "pybadge")) - set(tab.evaluate(READ)) == {german}
     lacking = members(site.folder, "pybadge")
     wanted = lacking.pop("CIRCUITPY/" + german)
-    tab.route("**/board-pybadge-*.zip", lambda route: route.fulfill(body=bundle.zip_bytes(lacking)))
+    tab.route("**/board-pybadge-*.gz", lambda route: route.fulfill(body=packs.packed(lacking)))
     tab.locator("#languages input[value=de]").check()
     assert tab.evaluate(INSTALL).startswith("Done: ")
     assert tab.evaluate(READ)[german].encode("latin-1") == wanted
@@ -229,8 +247,8 @@ def few(tab, site):
     files = {
         path: data for i, (path, data) in enumerate(every) if ".mpy" not in path or i % 10 == 0
     }
-    pack = bundle.zip_bytes(files)
-    tab.route("**/board-pybadge-*.zip", lambda route: route.fulfill(body=pack))
+    pack = packs.packed(files)
+    tab.route("**/board-pybadge-*.gz", lambda route: route.fulfill(body=pack))
     tab.locator("[name=board][value=pybadge]").check(force=True)
     return on_drive(files)
 
@@ -355,7 +373,9 @@ def test_on_a_phone_the_next_question_comes_up_and_the_link_brings_the_answers(s
         for name, answer in ("[name=there]", "[value=yes]"), ("#languages input", "[value=de]"):
             question = page.locator("fieldset:has(%s)" % name)
             page.wait_for_function(seen, arg=question.element_handle())
+            assert name != "[name=there]" or page.locator("#checked").bounding_box()["y"] >= 0
             question.locator("label:has(%s)" % answer).tap()
+        assert page.locator("#take-zip").is_visible() and page.locator("#choose-drive").is_hidden()
         page.evaluate("() => { navigator.share = ({ url }) => { window.sent = url; }; }")
         page.locator("#send").tap()
         link = page.evaluate("sent")

@@ -36,7 +36,7 @@ def make(
     """Write the page into folder `out`, which is emptied first.
 
     languages: language codes to include, None for all. boards: ids of the boards to offer for
-    installation, None for all. lines: see packs.board_zips. address: the page's URL, ending with a
+    installation, None for all. lines: see packs.board_files. address: the page's URL, ending with a
     slash. Raises ToolError.
     """
     codes = languages or wordtable.languages(root)
@@ -45,14 +45,14 @@ def make(
     vm = npm.package(_VM)
     packed["vm"] = gzip.compress(read_bytes(vm, "micropython.wasm"), 9, mtime=0)
     ids = list(boards_desktop.BOARDS if boards is None else boards)
-    zips = packs.board_zips(root, ids, languages, lines)
-    names = {key: _hashed_name(key, data, "gz") for key, data in packed.items()}
+    board_files = packs.board_files(root, ids, languages, lines)
+    names = {key: _hashed_name(key, data) for key, data in packed.items()}
     files = {names[key]: data for key, data in packed.items()}
-    installable = packs.installable(zips)
+    installable = packs.installable(board_files)
     for board in installable:
-        data = zips[board["id"]]
-        board["zip"] = _hashed_name("board-" + board["id"], data, "zip")
-        files[board["zip"]] = data
+        data = packs.packed(board_files[board["id"]])
+        board["pack"] = _hashed_name("board-" + board["id"], data)
+        files[board["pack"]] = data
     page_facts = {
         "boards": packs.boards(),
         "own": packs.OWN,
@@ -84,10 +84,10 @@ def make(
     say("%s: %d files, %d KB." % (out, len(files), sum(map(len, files.values())) // 1024))
 
 
-def _hashed_name(key, data, end):
+def _hashed_name(key, data):
     """Return the file name of a pack, which changes with its content, so that an old page never
     loads a pack of a new one."""
-    return "%s-%s.%s" % (key, hashlib.sha256(data).hexdigest()[:10], end)
+    return "%s-%s.gz" % (key, hashlib.sha256(data).hexdigest()[:10])
 
 
 def _texts(languages):
@@ -105,8 +105,7 @@ def _texts(languages):
 
 
 def _fill_in_cache_list(files):
-    """Return the service worker with a list of the files to cache: all but itself and boards'
-    zips."""
+    """Return the service worker with a list of the files to cache: not its own, nor boards'."""
     uncached = (_SERVICE, "board-")
     names = [name for name in sorted(files) if not name.startswith(uncached)]
     version = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]

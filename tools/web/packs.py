@@ -7,12 +7,10 @@ build's, compiled with its own names and line numbers: the page asks some of its
 import ast
 import gzip
 import inspect
-import io
 import json
 import os
 import re
 import tomllib
-import zipfile
 from collections.abc import Iterable
 
 from tools.device import boards_desktop, build, bundle, fatimage, gather, made, wordpack
@@ -139,17 +137,16 @@ def installer(root: str) -> bytes:
     )
 
 
-def board_zips(
+def board_files(
     root: str, board_ids: Iterable[str], languages: list[str] | None = None, lines: bool = False
-) -> dict[str, bytes]:
-    """Return {board: zip} of what goes on these boards. languages: None: as many as a drive
+) -> dict[str, dict[str, bytes]]:
+    """Return {board: {path in its zip: bytes}} of these boards. languages: None: as many as a drive
     holds. lines: the program is not squeezed, which takes a minute. Raises ToolError."""
-    zips = {}
-    compiler = build.Compiler(lines=lines)
+    compiler, files = build.Compiler(lines=lines), {}
     for board_id in board_ids:
         content = build.drive_content(root, board_id, compiler, languages=languages)
-        zips[board_id] = bundle.zip_bytes(bundle.members(board_id, content))
-    return zips
+        files[board_id] = bundle.members(board_id, content)
+    return files
 
 
 CIRCUITPYTHON = "10.2.1"  # the version that boards were checked with
@@ -160,14 +157,13 @@ _CHECKED = {  # by `checked` in boards.toml
 }
 
 
-def installable(zips: dict[str, bytes]) -> list[dict]:
-    """Return the facts that the installing page needs about each board in `zips`."""
+def installable(board_files: dict[str, dict[str, bytes]]) -> list[dict]:
+    """Return the facts that the installing page needs about each board in `board_files`."""
     rows = []
-    for board_id, data in zips.items():
+    for board_id, files in board_files.items():
         row = boards_desktop.BOARDS[board_id]
         profile = boards_desktop.DEVICE.BOARDS[row.board_id]
         facts = made.boards()[board_id]
-        names = "\n".join(zipfile.ZipFile(io.BytesIO(data)).namelist())
         rows.append(
             {
                 "id": row.board_id,
@@ -180,7 +176,9 @@ def installable(zips: dict[str, bytes]) -> list[dict]:
                 "where": facts.get("where", ""),
                 "press": facts.get("press", ""),
                 "checked": _CHECKED[facts.get("checked", "")],
-                "languages": sorted(re.findall(r"CIRCUITPY/assets/words/(\w+)\.bin", names)),
+                "languages": sorted(
+                    re.findall(r"CIRCUITPY/assets/words/(\w+)\.bin", "\n".join(files))
+                ),
             }
         )
     return rows

@@ -123,21 +123,11 @@ class TileGrid(_Cells):
         self.y = y
         self.hidden = False
 
-    def layer(self, layers: "Any", place: int, x: int, y: int, scale: int) -> None:
-        """Write what the painter needs into array `layers` from `place` on."""
-        bitmap = self.bitmap
-        layers[place] = GRID
-        layers[place + 1] = x + self.x * scale
-        layers[place + 2] = y + self.y * scale
-        layers[place + 3] = scale
-        layers[place + 4] = self.width
-        layers[place + 5] = self.height
-        layers[place + 6] = self.tile_width
-        layers[place + 7] = self.tile_height
-        layers[place + 8] = bitmap.address
-        layers[place + 9] = bitmap.width
-        layers[place + 10] = self.address
-        layers[place + 11] = self.pixel_shader.address
+    def layer(self) -> tuple:
+        """Return what the painter needs behind kind, place and scale."""
+        size = self.width, self.height, self.tile_width, self.tile_height
+        sheet = self.bitmap.address, self.bitmap.width, self.address, self.pixel_shader.address
+        return size + sheet
 
 
 class Rectangle:
@@ -163,15 +153,9 @@ class Rectangle:
         self.color_index = color_index
         self.hidden = False
 
-    def layer(self, layers: "Any", place: int, x: int, y: int, scale: int) -> None:
-        """Write what the painter needs into array `layers` from `place` on."""
-        layers[place] = RECTANGLE
-        layers[place + 1] = x + self.x * scale
-        layers[place + 2] = y + self.y * scale
-        layers[place + 3] = scale
-        layers[place + 4] = self.width
-        layers[place + 5] = self.height
-        layers[place + 6] = self.pixel_shader.address + 4 * self.color_index
+    def layer(self) -> tuple:
+        """Return what the painter needs behind kind, place and scale."""
+        return self.width, self.height, self.pixel_shader.address + 4 * self.color_index
 
 
 class Group(list):
@@ -231,7 +215,9 @@ class Display:
             if group.kind is not None:
                 if offset + FIELDS > len(layers):
                     layers.extend(array("i", [0] * len(layers)))
-                group.layer(layers, offset, x, y, scale)
+                place = group.kind, x + group.x * scale, y + group.y * scale, scale
+                for i, number in enumerate(place + group.layer()):
+                    layers[offset + i] = number
                 offset += FIELDS
                 continue
             x += group.x * scale

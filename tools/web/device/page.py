@@ -21,7 +21,6 @@ if False:  # for type checkers
     from typing import Any
 
 _WRAP = 1 << 29  # supervisor.ticks_ms wraps there
-_SAVES = "/rummy.sav"
 _FETCHED = "/brought.gz"
 _ROUND = "page.review.coach"  # the screen of roundview.py
 _OS_FUNCTIONS = "getcwd listdir stat statvfs"
@@ -111,7 +110,6 @@ def start(board: str, width: int, height: int, seed: str, language: str, resume:
     profile = boards.profile(board or _OWN)
     _machine = machine = Machine(profile, displayio.Display(width, height), seed or None)
     machine.display.before = lambda: labels.update(machine.app, not board, host.fingers)
-    _make_saves()
     _install(machine, profile, resume)
     import labels
     from pocket.app import draw, flow
@@ -154,18 +152,6 @@ def start(board: str, width: int, height: int, seed: str, language: str, resume:
     finally:
         flow.App = board_app
     return True
-
-
-def _make_saves():
-    """Write an empty file of saves, as a new board's drive has it, if there is none."""
-    if _SAVES[1:] in os.listdir("/"):
-        return
-    from pocket.saves import savefile
-    from pocket.saves.slots import SLOTS, STRIDE
-
-    slot = savefile.EMPTY + bytes(STRIDE - len(savefile.EMPTY))
-    with open(_SAVES, "wb") as file:
-        file.write(bytes(2 * STRIDE) + slot * SLOTS)
 
 
 def _install(machine, profile, resume):

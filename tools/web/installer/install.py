@@ -6,10 +6,12 @@ drive.
 """
 
 import os
+import struct
+from binascii import crc32
 
 from boards import ALIASES, BOARDS
 
-from tools.device import bootout, installation
+from tools.device import bootout, gather, installation
 from tools.device.drivefiles import FILE, FOLDER, Drive
 from tools.errors import ToolError
 
@@ -127,6 +129,26 @@ def steps() -> str:
                 file.write(data)
         lines.append("\t".join((what, name, to)))
     return "\n".join(lines)
+
+
+def make_zip() -> None:
+    """Write /made.zip, as bundle.py does: what the plan writes, and the notes in /notes."""
+    notes = Copy("/notes")
+    files = {name: notes.read(name) for name in notes.names()}
+    for _, name, data, _ in _plan[1]:
+        files[("FIRST TIME/" if name in gather.USER_FILES else "CIRCUITPY/") + name] = data
+    table, offset = b"", 0
+    with open("/made.zip", "wb") as file:
+        for name in sorted(files):
+            path, data = name.encode(), files[name]
+            sizes = crc32(data), len(data), len(data), len(path)
+            head = struct.pack("<HHHHHIIIHH", 20, 0, 0, 0, 0x5021, *sizes, 0)  # 2020-01-01, stored
+            file.write(b"PK\3\4" + head + path + data)
+            table += b"PK\1\2\x14\3" + head
+            table += struct.pack("<HHHII", 0, 0, 0, 0o644 << 16, offset) + path
+            offset += 30 + len(path) + len(data)
+        size = 0, 0, len(files), len(files), len(table), offset, 0
+        file.write(table + b"PK\5\6" + struct.pack("<HHHHIIH", *size))
 
 
 def expected_paths() -> str:

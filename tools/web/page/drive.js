@@ -44,14 +44,10 @@ async function remove(folder, path) {
   await remove(folder, above.join("/"));
 }
 
-const change = {
-  put,
-  remove,
-  async rename(folder, path, to) {
-    await put(folder, to, await read(folder, path));
-    await remove(folder, path);
-  },
-};
+async function rename(folder, path, to) {
+  await put(folder, to, await read(folder, path));
+  await remove(folder, path);
+}
 
 // Return the sentence for an error of the drive, as `flash` has it.
 function sentence(problem) {
@@ -94,7 +90,7 @@ export async function write(folder, { plan, verify, progress }) {
   await careful(async () => {
     for (const [i, [what, path, more]] of steps.entries()) {
       progress(i, steps.length);
-      await change[what](folder, path, more);
+      await { put, rename, remove }[what](folder, path, more);
     }
     progress(steps.length, steps.length);
   });

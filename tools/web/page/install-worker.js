@@ -11,27 +11,15 @@ const started = (async () => {
   return { ...made, packs, installable, install: made.vm.pyimport("install") };
 })();
 
-// Lay what belongs on the board's drive: its zip with these languages, others from their packs.
+// Lay what belongs on the board's drive: its pack with these languages, others from their own packs.
 async function content({ put, packs, installable }, board, languages) {
-  const file = installable.find(({ id }) => id === board).zip;
-  const zip = unzipped(new Uint8Array(await (await had(file)).arrayBuffer()));
+  const whole = files(await fetched(installable.find(({ id }) => id === board).pack));
   const words = await Promise.all(languages.map((code) => fetched(packs[`words-${code}`])));
-  for (const [path, data] of [...zip, ...words.flatMap(files).map(([path, data]) => [`CIRCUITPY/${path}`, data])]) {
+  for (const [path, data] of [...whole, ...words.flatMap(files).map(([path, data]) => [`CIRCUITPY/${path}`, data])]) {
     const [, name] = /^(?:CIRCUITPY|FIRST TIME)\/(.*)/.exec(path) ?? [];
     const [, code] = /^assets\/words\/(\w+)\.bin$/.exec(name) ?? [];
-    if (name && (!code || languages.includes(code))) put([[`content/${name}`, data]]);
+    if (!code || languages.includes(code)) put([[name ? `content/${name}` : `notes/${path}`, data]]);
   }
-}
-
-// The files of a zip that are stored as they are, as tools/device/bundle.py makes it.
-function unzipped(zip) {
-  const view = new DataView(zip.buffer), found = [];
-  for (let at = 0; view.getUint32(at, true) === 0x04034b50;) { // the head of a file
-    const size = view.getUint32(at + 18, true), name = at + 30, data = name + view.getUint16(at + 26, true);
-    found.push([new TextDecoder().decode(zip.subarray(name, data)), zip.subarray(data, data + size)]);
-    at = data + size;
-  }
-  return found;
 }
 
 function refuse(why) {
@@ -62,6 +50,15 @@ const doing = {
       return [what, path, what === "put" ? vm.FS.readFile(`/steps/${more}`) : more];
     });
     return { steps, right: install.expected_paths().split("\n"), told: install.notices() };
+  },
+  async zip(board, languages) { // for an empty drive
+    const boot = `Adafruit CircuitPython 10.0.0 on 2026-01-01; ${board}\nBoard ID:${board}\n`;
+    const why = await doing.plan(board, languages, [["boot_out.txt", 0, new TextEncoder().encode(boot)]])
+      .then(({ told }) => told, ({ message }) => message);
+    refuse(/full|room/.test(why) ? "The drive of this board has no room for these languages: tick fewer." : why);
+    const { vm, install } = await started;
+    install.make_zip();
+    return vm.FS.readFile("/made.zip");
   },
   async verify(copies) {
     const made = await started;

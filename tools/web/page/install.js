@@ -2,11 +2,12 @@
 // tools/device decides, in install-worker.js.
 
 import { write } from "./drive.js";
-import { offer, say, share, speak, wanted } from "./texts.js";
+import { download, offer, say, share, speak, wanted } from "./texts.js";
 
 const find = (id) => document.getElementById(id);
 const known = await (await fetch("known.json")).json();
 const link = new URLSearchParams(location.search), touching = matchMedia("(pointer: coarse)").matches;
+const writes = window.showDirectoryPicker && !touching; // the page can write to a board's drive
 
 // -- the choices
 
@@ -52,8 +53,6 @@ for (const [code, name] of Object.entries(known.languages)) {
   find("languages").append(label);
 }
 
-find("others").hidden = known.installable.every(({ common }) => common);
-
 const chosen = () => known.installable.find(({ id }) => id === document.querySelector("[name=board]:checked")?.value);
 const languages = () => [...find("languages").querySelectorAll(":checked")].map((it) => it.value);
 const hasUsb = ({ chip }) => chip !== "ESP32"; // else it shows no drive, and takes a .bin for a .uf2
@@ -85,15 +84,13 @@ function show() {
   Object.assign(find("shows"), { src: `board-${board.id}.png`, width: wide });
   find("shows").style.height = `${high * 0.45}px`; // the title alone, which all languages share
   find("cable").hidden = board.loader.includes("cable");
-  find("take-zip").href = board.zip;
-  find("take-zip").download = `pocket-rummy-${board.id}.zip`;
-  find("can-write").hidden = !window.showDirectoryPicker;
-  tell("firmware-told", "");
-  tell("write-told", window.showDirectoryPicker ? ""
+  find("can-write").hidden = !writes;
+  for (const id of ["firmware-told", "zip-told"]) tell(id, "");
+  tell("write-told", writes ? ""
     : say("This browser cannot write to a drive: Chrome, Edge or Opera on a computer can. Download the zip here."));
   // CircuitPython comes first; then the page writes the drive where it can.
   const bare = document.querySelector("[name=there]:checked").value === "no";
-  const best = drive && window.showDirectoryPicker ? "write" : "zip";
+  const best = drive && writes ? "write" : "zip";
   find("first").hidden = !bare;
   for (const way of document.querySelectorAll(".way")) way.open = way.id === best;
 }
@@ -113,7 +110,7 @@ find("choice").addEventListener("change", ({ target }) => {
 // Below the window the next question comes up after an answer, after the one that was there, too.
 find("choice").addEventListener("click", ({ target }) => touching && target.type === "radio" && setTimeout(() => {
   const next = target.closest("fieldset").nextElementSibling;
-  if (next.getBoundingClientRect().bottom > innerHeight) next.scrollIntoView();
+  if (next.getBoundingClientRect().bottom > innerHeight) (next.previousElementSibling.querySelector(".then") ?? next).scrollIntoView();
 }));
 find("send").addEventListener("click", () => { // with the answers
   const there = document.querySelector("[name=there]:checked").value, language = find("language").value;
@@ -128,7 +125,7 @@ show();
 find("main").removeAttribute("aria-busy");
 
 // A firmware that is dropped here: what it is, and whether it is the chosen board's.
-function firmware(data) {
+function firmware(data, name) {
   const view = new DataView(data.buffer), board = chosen();
   let size = 0, at = 0, all = 0; // size: of what the blocks of a .uf2 hold, moved together
   for (; at + 512 <= data.length && view.getUint32(at, true) === 0x0A324655; at += 512) {
@@ -140,7 +137,7 @@ function firmware(data) {
   if (at < 512 * all) throw new Error("This file is cut short: download it again.");
   const text = new TextDecoder("latin1").decode(size ? data.subarray(0, size) : data);
   const [, version, machine] = /Adafruit CircuitPython (\d+\.\d+\.\d+)[^\0;]{0,60}; ([^\0\r\n]{1,80})/.exec(text) ?? [];
-  if (!version) throw new Error("This file is no CircuitPython.");
+  if (!version) throw new Error(`${name} is no CircuitPython: take ${find("firmware-link").textContent}.`);
   if (!text.includes(`${board.id}\0`)) throw new Error(`This file is for another board: ${machine}.`);
   if (Number(version.split(".")[0]) < 9) throw new Error(`This is CircuitPython ${version}: version 9 or newer is needed.`);
   if (size) return `Right: CircuitPython ${version} for this board. Copy it as the next step says.`;
@@ -155,7 +152,7 @@ addEventListener("drop", async (event) => {
   if (!file || !chosen()) return;
   document.querySelector("[name=there][value=no]").checked = true;
   show();
-  await way("firmware-told", async () => firmware(new Uint8Array(await file.slice(0, 16 << 20).arrayBuffer())));
+  await way("firmware-told", async () => firmware(new Uint8Array(await file.slice(0, 16 << 20).arrayBuffer()), file.name));
 });
 
 // -- the ways
@@ -171,26 +168,36 @@ async function way(id, work) {
   }
 }
 
-async function writeTo(folder) {
-  const bar = find("progress"), board = chosen(), wanted = languages();
+// Do `work(ask)`; ask(what, ...given) asks a worker of its own.
+async function installing(work) {
   const program = "install-worker.js", worker = new Worker(program, { type: "module" });
   const ask = (what, ...given) => new Promise((done, failed) => {
     worker.onmessage = ({ data }) => (data.problem ? failed(new Error(data.problem)) : done(data.value));
     worker.onerror = () => failed(new Error(`Not loaded (${program}): is there a network?`));
     worker.postMessage({ what, given });
   });
-  bar.hidden = false;
   try {
-    return await write(folder, {
-      plan: (files) => ask("plan", board.id, wanted, files),
-      verify: (files) => ask("verify", files),
-      progress: (done, all) => { bar.max = all; bar.value = done; },
-    });
+    return await work(ask);
   } finally {
     worker.terminate();
-    bar.hidden = true;
   }
 }
+
+function writeTo(folder) {
+  const bar = find("progress"), board = chosen(), wanted = languages();
+  bar.hidden = false;
+  return installing((ask) => write(folder, {
+    plan: (files) => ask("plan", board.id, wanted, files),
+    verify: (files) => ask("verify", files),
+    progress: (done, all) => { bar.max = all; bar.value = done; },
+  })).finally(() => { bar.hidden = true; });
+}
+
+find("take-zip").addEventListener("click", () => way("zip-told", async () => {
+  const { id } = chosen();
+  download(await installing((ask) => ask("zip", id, languages())), `pocket-rummy-${id}.zip`);
+  return "";
+}));
 
 find("choose-drive").addEventListener("click", async () => {
   let folder;

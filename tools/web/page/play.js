@@ -1,6 +1,6 @@
 // The page to play on: the handheld's body, its buttons, keys, touch, gamepad, sound, saves.
 
-import { memory, offer, say, share, speak, wanted } from "./texts.js";
+import { download, memory, offer, say, share, speak, wanted } from "./texts.js";
 
 // By what is printed on a key: its place is another one on other keyboards.
 const KEYS = {
@@ -443,10 +443,7 @@ for (const it of shares) it.addEventListener("click", shareIt);
 
 find("download").addEventListener("click", async () => {
   const { data } = await device.ask("saves");
-  if (!data) return trouble("Nothing has been saved yet.");
-  const address = URL.createObjectURL(new Blob([data]));
-  Object.assign(document.createElement("a"), { href: address, download: "rummy.sav" }).click();
-  URL.revokeObjectURL(address);
+  download(data, "rummy.sav");
 });
 
 // Ask, and say what the file holds, before it takes the place of the saves there are.

@@ -78,6 +78,13 @@ export async function share(text, url, tell) {
   }
 }
 
+// Let the browser download a file of these bytes.
+export function download(data, name) {
+  const address = URL.createObjectURL(new Blob([data]));
+  Object.assign(document.createElement("a"), { href: address, download: name }).click();
+  URL.revokeObjectURL(address);
+}
+
 // Offer the languages in a list, and call `chosen` with the code of another one.
 export function offer(list, known, code, chosen) {
   for (const [it, name] of Object.entries(known.languages)) list.add(new Option(name, it, false, it === code));

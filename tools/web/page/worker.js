@@ -154,7 +154,7 @@ async function start(asked) {
 }
 
 const answers = {
-  saves: () => ({ data: vm.FS.analyzePath(SAVES).exists ? vm.FS.readFile(SAVES) : null }),
+  saves: () => ({ data: vm.FS.readFile(SAVES) }),
   // What a file of saves holds: see `contents` of page.py.
   contents: ({ data }) => {
     vm.FS.writeFile("/taken.sav", data);
