@@ -4,14 +4,12 @@ The exact solver finds it while the turn's code is out of memory: `Hint.ask` goe
 `Screen.ask` (play.py, waiting.py), which hands the answer to `Hint.take`.
 """
 
-from pocket.app import input
+from pocket.app import draw, input
 from pocket.made import texts
 from pocket.tilegame import board, changes
 from pocket.ui.words import count, say
 
 if False:  # for type checkers
-    from collections.abc import Iterator
-
     from pocket.tilegame.personturn import PersonTurn
 
 
@@ -87,7 +85,7 @@ class Hint:
         elif not self.proved:
             text = say(texts.PLAY_HINT_LEAST, number)
         elif part.turn.laid:
-            text = say(texts.COACH_OF, part.turn.laid, number)
+            text = say(texts.COACH_OF, part.turn.laid, number) + "."
         else:
             text = count(texts.PLAY_HINT_COUNT, number)
         if 3 in (shown, self.step):
@@ -111,12 +109,12 @@ class Hint:
             (self.tell if goes_on else self.part.lay_out)()
         return shown == 3
 
-    def rack(self) -> "Iterator[int]":
-        """Yield the rack indices of the tiles that the hint lays."""
-        left = bytearray(self.laid)
-        rack = self.part.turn.rack
-        for i in range(len(rack)):
-            k = left.find(bytes((rack[i],)))
-            if k >= 0:
-                left[k] = 255
-                yield i
+    def left_cells(self) -> bytes:
+        """Return the cells of the rack's tiles that the hint leaves there; those of the turn that
+        it does not lay are back."""
+        turn = self.part.turn
+        return bytes(turn.left_cells(self.laid, turn.cells))
+
+    def first_set(self) -> int:
+        """Return the index of the first set with a laid tile."""
+        return [draw.OWN in bytes(row) for row in self.shades].index(True)

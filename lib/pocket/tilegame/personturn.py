@@ -322,18 +322,18 @@ class PersonTurn(Part):
         hint shows on the table. Laid tiles leave a gap until the rack is sorted, so that less is
         repainted."""
         turn = self.turn
-        codes = turn.rack[:]
+        step = self.hint.step
+        codes, cells = turn.rack[:], turn.cells
+        left = self.hint.left_cells() if step > 1 else bytes(cells)
+        if step == 3:
+            codes, cells = bytearray([turn.start_rack[cell] for cell in left]), left
         shades = self.mark_drawn(codes)
-        if self.hint.step > 1:
-            for i in self.hint.rack():
-                shades[i] = draw.OWN
-                if self.hint.step == 3:
-                    shades[i] = draw.CLOTH
-                    codes[i] = draw.FACE_NONE
         for i in range(len(codes)):
-            if turn.rack_flags[i] & PICKED and shades[i]:
+            if step < 3 and turn.rack_flags[i] & PICKED:
                 shades[i] = draw.PICKED
-        return codes, turn.cells, shades
+            elif cells[i] not in left:
+                shades[i] = draw.OWN
+        return codes, cells, shades
 
     def words(self) -> "Sequence[str]":
         """Return what the keys do now."""
@@ -401,6 +401,8 @@ class PersonTurn(Part):
         sets, spots, shades = self.table()
         board.fit(sets, spots, rack_size, True, kept_step)
         board.scroll_to_changes(spots, shades)
+        if hint.step == 3:
+            board.scroll_to(spots[3 * hint.first_set()])
 
     # -- keys
 
@@ -724,12 +726,14 @@ class PersonTurn(Part):
         from pocket.tilegame import turnhelp
 
         hint = self.hint
-        picks = bytes(hint.rack()), ()
+        left = hint.left_cells()
+        cells = self.turn.cells
+        picks = bytes([i for i in range(len(cells)) if cells[i] not in left]), ()
         hint.step = 0
         self.new_shades = None  # the sets they shade are about to change
-        set_index = turnhelp.lay_hint(self.turn, hint)
+        turnhelp.lay_hint(self.turn, hint)
         self.lay_out()
-        self._show_placed(set_index, picks)
+        self._show_placed(hint.first_set(), picks)
         self.draw()
 
     def _solution(self):

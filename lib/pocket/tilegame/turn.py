@@ -93,8 +93,17 @@ class Turn:
         """Put the tiles that are not laid on the rack: those of `cells` where they are, the others
         into gaps that laid tiles have left."""
         order = self.start_rack
+        self.cells = self.left_cells(self.laid_codes(), cells)
+        self.rack = bytearray([order[cell] for cell in self.cells])
+        self.rack_flags = bytearray(len(self.rack))
+        self.picked = 0
+        self.laid = len(order) - len(self.rack)
+
+    def left_cells(self, laid: bytes, cells: "Iterable[int]") -> bytearray:
+        """Return the cells of the rack, as `fill_rack` fills it, once `laid` are laid."""
+        order = self.start_rack
         missing = tiles.counts(order)
-        for code in self.laid_codes():
+        for code in laid:
             missing[code] -= 1
         taken = bytearray(len(order))
         for places in (cells, range(len(order))):
@@ -102,11 +111,7 @@ class Turn:
                 if missing[order[cell]] and not taken[cell]:
                     missing[order[cell]] -= 1
                     taken[cell] = 1
-        self.cells = bytearray([cell for cell in range(len(order)) if taken[cell]])
-        self.rack = bytearray([order[cell] for cell in self.cells])
-        self.rack_flags = bytearray(len(self.rack))
-        self.picked = 0
-        self.laid = len(order) - len(self.rack)
+        return bytearray([cell for cell in range(len(order)) if taken[cell]])
 
     def laid_codes(self) -> bytes:
         """Return the codes of the laid tiles, jokers as on the rack."""

@@ -80,8 +80,8 @@ def joker_text(turn: "Turn") -> str:
     return say(refused) if refused else ""
 
 
-def lay_hint(turn: "Turn", hint: "Hint") -> int:
-    """Lay the table of a hint as one step of the turn. Return the first set with a laid tile."""
+def lay_hint(turn: "Turn", hint: "Hint") -> None:
+    """Lay the table of a hint as one step of the turn."""
     undo_state = turn.snapshot()
     turn.sets = [bytearray(codes) for codes in hint.sets]
     turn.spots = bytearray(hint.spots)
@@ -102,7 +102,6 @@ def lay_hint(turn: "Turn", hint: "Hint") -> int:
         turn.flags[jokers[k][0]][jokers[k][1]] = _FIRST << k
     turn.fill_rack(turn.cells)
     turn.log_undo(undo_state)
-    return [draw.OWN in bytes(row) for row in hint.shades].index(True)
 
 
 def put_singly(turn: "Turn", picks: tuple) -> int:
