@@ -519,9 +519,9 @@ def test_buttons_say_what_they_do_and_keep_their_places(visit):
         const box = document.querySelector(it).getBoundingClientRect();
         return [box.left, box.top, innerWidth - box.right, innerHeight - box.bottom];
     })"""
-    page = visit("board own; open seed=3; says Play; click #play").page
+    page = visit("board own; open seed=3; says Play; key ArrowDown; says Puzzle; click #play").page
     title = page.evaluate(places)
-    visit("begin; key h; says No move. Draw a tile.")
+    visit("key ArrowUp; says Five games; begin; key h; says No move. Draw a tile.")
     assert page.evaluate(places) == title
     assert page.locator(".caps .start").inner_text() == "Draw"
     for size in ("844 390", "320 568", "390 844"):

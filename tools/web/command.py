@@ -44,8 +44,7 @@ def make(
     packed["installer"] = packs.installer(root)
     vm = npm.package(_VM)
     packed["vm"] = gzip.compress(read_bytes(vm, "micropython.wasm"), 9, mtime=0)
-    ids = list(boards_desktop.BOARDS if boards is None else boards)
-    board_files = packs.board_files(root, ids, languages, lines)
+    board_files = packs.board_files(root, boards or boards_desktop.BOARDS, languages, lines)
     names = {key: _hashed_name(key, data) for key, data in packed.items()}
     files = {names[key]: data for key, data in packed.items()}
     installable = packs.installable(board_files)

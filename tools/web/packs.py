@@ -176,9 +176,7 @@ def installable(board_files: dict[str, dict[str, bytes]]) -> list[dict]:
                 "where": facts.get("where", ""),
                 "press": facts.get("press", ""),
                 "checked": _CHECKED[facts.get("checked", "")],
-                "languages": sorted(
-                    re.findall(r"CIRCUITPY/assets/words/(\w+)\.bin", "\n".join(files))
-                ),
+                "languages": build.languages_in(name.partition("/")[2] for name in files),
             }
         )
     return rows

@@ -60,10 +60,12 @@ def update(app: "Any", is_own: bool, by_touch: bool) -> None:
 def _of_buttons(app, screen, part):
     if part and part.hint.step == 3:  # to be played, or in a puzzle given up to be looked at
         return say(texts.SCORE_KEYS_BACK if app.session.solution else texts.PLAY_YES_NO)
+    part = part or getattr(screen, "tip", False) and screen.part
     if part:
         held = say(texts.PLAY_HOLD_HINT, app.keys.hint_key)
         next_place = [say(texts.PLAY_PUT_DOWN)] if part.cycle and not part.turn.picked else []
-        return "\n".join([word for word in part.words() if word != held] + next_place)
+        words = [word for word in part.words() if word != held]
+        return "\n".join(words + next_place + [_line] * screen.tip)  # A and B close a tip
     goes_on = not screen.panel and draw.KEY_A in getattr(strip_of(screen), "tail", "")
     line = _line.replace(say(texts.PLAY_HOLD_MENU, app.keys.menu_key), "")
     head = getattr(screen, "head", None)  # that of the coach names keys, too

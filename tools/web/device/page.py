@@ -246,6 +246,8 @@ def key(button: "Any", pressed: bool) -> None:
     machine = _machine
     pushed = machine.pushed.pop(button, button)
     if pressed:
+        if button in ("START", "SELECT"):  # they count in a tip, as a touch does
+            touch("close_tip", -1)
         if machine.app and machine.app.keys.is_rotated and button in _ARROWS:
             pushed = _ARROWS[_ARROWS.index(button) ^ 1]
         machine.pushed[button] = pushed
@@ -401,9 +403,9 @@ def whole(what: str) -> str:
 
 
 def news() -> str:
-    """Return, in JSON, the words of the screen (`parts`), whether START held opens the menu and
-    SELECT held gives a hint, what the buttons do, the record that it shows as text, what a link to
-    it ends with, and the chosen language."""
+    """Return, in JSON, the words of the screen (`parts`), whether START held opens the menu, a
+    turn, a tip or the title's first line is on show and there is a game to go on with, what the
+    buttons do, the record that it shows as text, the end of a link to it, and the language."""
     import labels
     import spoken
     from pocket.app import input
@@ -411,13 +413,16 @@ def news() -> str:
 
     app = _machine.app
     screen = None if app.next else app.screen
-    menu = screen and input.START in screen.long_keys and not getattr(screen, "tip", False)
+    tip = bool(getattr(screen, "tip", False))
+    menu = screen and input.START in screen.long_keys and not tip
+    title = screen and app.name == "menus.title" and not screen.menu and not screen.list.chosen
     size = len(labels.short)
     parts = [
         labels.full + part[size:] if size and part[:size] == labels.short else part
         for part in spoken.parts(app)
     ]
     news = {"parts": parts, "turn": bool(screen and current_turn_part(app)), "menu": bool(menu)}
+    news.update(tip=tip, title=bool(title), goes=bool(getattr(screen, "kept", True)))
     news.update(record=spoken.record(app), link=_link(app.session))
     return json.dumps(dict(news, keys=labels.keys, language=app.settings.language))
 

@@ -22,7 +22,7 @@ _RACK, _TABLE, _PLACE = 0, 1, 2  # as pocket.tilegame.personturn has them
 
 def tap(app: "Any", x: int, y: int) -> None:
     """Handle a touch of pixel x, y of the display."""
-    _close_tip(app, app.screen, y)
+    close_tip(app, y)
     button = _button_for(app, app.screen, x, y)
     if button is not None:
         _press(app, button)
@@ -37,9 +37,9 @@ def _press(app, button, kind=input.PRESS):
     app.changed = True
 
 
-def _close_tip(app, screen, y):
+def close_tip(app: "Any", y: int) -> None:
     """Close a tip unless the touch is on it; the touch counts all the same."""
-    if getattr(screen, "tip", False) and not _on_box(screen, y):
+    if getattr(app.screen, "tip", False) and not _on_box(app.screen, y):
         _press(app, input.A)
 
 
@@ -54,7 +54,7 @@ def current_turn_part(app: "Any") -> "Any":
 
 def hold(app: "Any", x: int, y: int) -> None:
     """Pick up the set of the touched tile, as holding A does."""
-    _close_tip(app, app.screen, y)
+    close_tip(app, y)
     part = current_turn_part(app)
     cursor = part and _cursor_at(app.screen.board, part.turn, x, y)
     if cursor:
@@ -73,7 +73,7 @@ def _move_cursor(part, cursor):
 
 def grab(app: "Any", x: int, y: int) -> tuple | None:
     """Return (left, top, width, height) of the tile at a pixel, which can be dragged, or None."""
-    _close_tip(app, app.screen, y)
+    close_tip(app, y)
     part = current_turn_part(app)
     board = app.screen.board if part else None
     if not part or not _cursor_at(board, part.turn, x, y):
@@ -85,7 +85,7 @@ def grab(app: "Any", x: int, y: int) -> tuple | None:
 
 def drop(app: "Any", x0: int, y0: int, x: int, y: int) -> None:
     """Drag the tile at x0, y0 to x, y; if it is picked, drag all picked tiles along."""
-    _close_tip(app, app.screen, y0)
+    close_tip(app, y0)
     part = current_turn_part(app)
     cursor = part and _cursor_at(app.screen.board, part.turn, x0, y0)
     if not cursor:

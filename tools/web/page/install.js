@@ -90,9 +90,8 @@ function show() {
     : say("This browser cannot write to a drive: Chrome, Edge or Opera on a computer can. Download the zip here."));
   // CircuitPython comes first; then the page writes the drive where it can.
   const bare = document.querySelector("[name=there]:checked").value === "no";
-  const best = drive && writes ? "write" : "zip";
   find("first").hidden = !bare;
-  for (const way of document.querySelectorAll(".way")) way.open = way.id === best;
+  for (const way of document.querySelectorAll(".way")) way.open = way.id === (drive && writes ? "write" : "zip");
 }
 
 function tick(codes = [find("language").value, ...chosen()?.languages ?? []]) {

@@ -87,7 +87,7 @@ function meant(event) {
   if (!own && event.target.closest?.("a, button, input, select, summary, dialog")) return null;
   if (WHOLE[name]) device?.ask("whole", { of: WHOLE[name] }).then(({ value }) => readOut(spoken(value) || say("Nothing is there.")));
   if (LONG[name] && !event.repeat) device?.send("long", { button: LONG[name] });
-  return KEYS[name] ?? null;
+  return name === "enter" && shareable.tip ? "A" : KEYS[name] ?? null;
 }
 
 addEventListener("keydown", (event) => {
@@ -255,7 +255,10 @@ function fill(on = true, whole = touching) {
   else if (document.fullscreenElement) document.exitFullscreen();
   fit();
 }
-find("play").addEventListener("click", () => fill(true, true));
+find("play").addEventListener("click", () => {
+  fill(true, true);
+  if (touching && shareable.title) [true, false].forEach((down) => push("A", down));
+});
 find("unfill").addEventListener("click", () => fill(false));
 
 // -- what it says
@@ -301,6 +304,7 @@ function saying(now) {
   caps(now.keys);
   body.classList.toggle("game", now.menu);
   body.classList.toggle("turn", now.turn);
+  document.body.classList.toggle("goes", now.goes);
   if (now.language !== find("language").value) {
     memory.set("language", find("language").value = now.language);
     speak(now.language);
@@ -441,10 +445,7 @@ for (const it of shares) it.addEventListener("click", shareIt);
 
 // -- saved games
 
-find("download").addEventListener("click", async () => {
-  const { data } = await device.ask("saves");
-  download(data, "rummy.sav");
-});
+find("download").addEventListener("click", async () => download((await device.ask("saves")).data, "rummy.sav"));
 
 // Ask, and say what the file holds, before it takes the place of the saves there are.
 async function takeUp(file) {
