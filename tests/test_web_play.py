@@ -519,9 +519,11 @@ def test_buttons_say_what_they_do_and_keep_their_places(visit):
         const box = document.querySelector(it).getBoundingClientRect();
         return [box.left, box.top, innerWidth - box.right, innerHeight - box.bottom];
     })"""
-    page = visit("board own; open seed=3; says Play; key ArrowDown; says Puzzle; click #play").page
+    # A window that becomes the whole screen may be turned for a moment, and the game begins anew.
+    page = visit("board own; open seed=3; says Play; click #play; rest 800; ready").page
+    visit("says set up | Five games; key z; says Five games")
     title = page.evaluate(places)
-    visit("key ArrowUp; says Five games; begin; key h; says No move. Draw a tile.")
+    visit("begin; key h; says No move. Draw a tile.")
     assert page.evaluate(places) == title
     assert page.locator(".caps .start").inner_text() == "Draw"
     for size in ("844 390", "320 568", "390 844"):
