@@ -384,7 +384,7 @@ def test_what_a_first_game_loads_is_less_than_a_megabyte(site, visit):
     with open(os.path.join(site.folder, "known.json"), encoding="utf-8") as file:
         known = json.load(file)["packs"]
     with open(os.path.join(site.folder, "index.html"), encoding="utf-8") as file:
-        early = re.findall('rel="prefetch" href="(.*)"', file.read())
+        early = re.findall('rel="later" href="([^"]*)"', file.read())
     assert early == [known["vm"], known["program"], "micropython.mjs"]
     names = {link[len(site.address) :].partition("?")[0] or "index.html" for link in own}
     assert {name for name in names if name.startswith(("words-", "touch-"))} == {known["touch-en"]}
