@@ -116,20 +116,9 @@ def program(
 
 
 def shrink_sheet(data: bytes) -> bytes:
-    """Return a BMP without its table of colours, which no screen reads. With four bits a pixel, if
-    that is shorter, store each distinct row once, after an index of one byte per row."""
+    """Return a BMP without its table of colours, which no screen reads."""
     start = int.from_bytes(data[10:12], "little")
-    header = data[:10] + bytes((_HEAD, 0)) + data[12:_HEAD]
-    if data[28:29] != b"\4":
-        return header + data[start:]
-    height = 0x10000 - int.from_bytes(data[22:24], "little")
-    size = (len(data) - start) // height
-    rows = [data[offset : offset + size] for offset in range(start, start + height * size, size)]
-    distinct_rows = sorted(set(rows))
-    if len(distinct_rows) * size + height + 256 < len(data) - start:
-        body = bytes(distinct_rows.index(row) for row in rows) + b"".join(distinct_rows)
-        return header[:30] + b"\1" + header[31:] + body
-    return header + data[start:]
+    return data[:10] + bytes((_HEAD, 0)) + data[12:_HEAD] + data[start:]
 
 
 def drive_content(

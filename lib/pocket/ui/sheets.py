@@ -47,12 +47,9 @@ def load_strip(name: str, into: displayio.Bitmap | None = None) -> tuple[display
             bitmap = into or displayio.Bitmap(width, height, 1 << bits)
             size = (width * bits + 31) // 32 * 4 * height
             file.seek(start)
-            if header[30]:  # equal rows are stored once (`sheet` in tools/device/build.py)
-                _read_packed(file, bitmap, file.read(height), size // height, start + height)
-                return bitmap, b""
-            if into or not _read_fast(file, bitmap, size):
-                if bitmap.height > height:
-                    bitmap.fill(0)  # the bitmap may hold another picture
+            if bitmap.height > height:
+                bitmap.fill(0)  # the bitmap may hold another picture
+            if not _read_fast(file, bitmap, size, height):
                 try:
                     bitmaptools.readinto(
                         bitmap, file, bits, element_size=4, reverse_pixels_in_element=True
@@ -65,33 +62,17 @@ def load_strip(name: str, into: displayio.Bitmap | None = None) -> tuple[display
         raise device.AssetError("The picture %s is %s: copy the game again." % (name, why))
 
 
-def _read_packed(file, bitmap, numbers, size, start):
-    """Read the rows of a Bitmap, `size` bytes each, by their numbers in a file from `start` on."""
+def _read_fast(file, bitmap, size, height):
+    """Read `size` bytes, `height` rows, as they lie in memory: pixel by pixel takes ten times as
+    long. False where a Bitmap is no buffer, on a desktop, or has pixels of other bits."""
     try:
-        view = memoryview(bitmap)
-    except TypeError:  # on a desktop
-        view = None
-    for y in range(len(numbers)):
-        file.seek(start + numbers[y] * size)
-        if view:
-            if file.readinto(view[y * size : y * size + size]) < size:
-                raise EOFError
-            continue
-        row = file.read(size)
-        if len(row) < size:
-            raise EOFError
-        for x in range(bitmap.width):
-            bitmap[x, y] = row[x >> 1] >> 4 * (1 - (x & 1)) & 15
-
-
-def _read_fast(file, bitmap, size):
-    """Read a Bitmap's `size` bytes as they lie in memory: pixel by pixel takes ten times as long.
-    False where a Bitmap is no buffer: on a desktop."""
-    try:
-        if file.readinto(bitmap) < size:
-            raise EOFError
+        pixels = memoryview(bitmap)
     except TypeError:
         return False
+    if len(pixels) * height != size * bitmap.height:
+        return False
+    if file.readinto(pixels[:size]) < size:
+        raise EOFError
     return True
 
 
