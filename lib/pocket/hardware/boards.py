@@ -60,6 +60,7 @@ class Profile:
     display = ""  # as settings.toml describes it (hardware/wiring.py); "": `board.DISPLAY`
     rotation: "int | None" = None  # in degrees, from settings.toml; None: leave it as it is
     saves = ""  # the folder of the file of saves, "" for the drive's root
+    own: tuple  # the row of BOARDS that is the board's own
     set_by: dict  # {"keys" or "sound": the setting of settings.toml that changes it}
     notes: "list[str]"  # sentences about settings that are ignored
 
@@ -153,36 +154,37 @@ def profile(board_id: str | None = None) -> Profile:
         import board
 
         board_id = getattr(board, "board_id", "")
-    notes = []
-    name = find_board(board_id)
     device = Profile()
-    device.set_by = set_by = {}
-    override = setting("POCKET_BOARD")
-    if override:
-        if find_board(override):
-            name = find_board(override)
-            set_by["keys"] = set_by["sound"] = "POCKET_BOARD"
-        else:
-            notes.append("settings.toml: POCKET_BOARD '%s' is not a known board" % override)
     device.board_id = board_id
-    device.notes = notes
-    if name:
-        size, keys, sound, device.battery, device.picture = BOARDS[name]
-        device.width, device.height = [int(part) for part in size.split("x")]
-        set_keys(device, keys)
-        set_sound(device, sound)
+    device.notes = notes = []
+    device.set_by = set_by = {}
+    device.own = row = _own_row(board_id)
+    override = setting("POCKET_BOARD")
+    if find_board(override):
+        row = BOARDS[find_board(override)]
+        set_by["keys"] = set_by["sound"] = "POCKET_BOARD"
+    elif override:
+        notes.append("settings.toml: POCKET_BOARD '%s' is not a known board" % override)
+    size, keys, sound, device.battery, device.picture = row
+    device.width, device.height = [int(part) for part in size.split("x")]
     device.display = setting("POCKET_DISPLAY")
-    for part, setter in (("keys", set_keys), ("sound", set_sound)):
+    for part, setter, usual_text in (("keys", set_keys, keys), ("sound", set_sound, sound)):
         key = "POCKET_" + part.upper()
         text = setting(key)
         try:
             if text:
                 setter(device, text)
                 set_by[part] = key
+                continue
         except BoardError as why:
             notes.append("settings.toml: %s %s" % (key, why))
-    has_own_keys = set_by.get("keys") == "POCKET_KEYS"
-    if has_own_keys:
+        if not usual_text:
+            raise BoardError(
+                "Board '%s' is not known: put POCKET_KEYS into settings.toml (own wiring), or "
+                "POCKET_BOARD with one of %s." % (board_id, ", ".join(sorted(BOARDS)))
+            )
+        setter(device, usual_text)
+    if set_by.get("keys") == "POCKET_KEYS":
         device.picture = ""
     rotation = setting("POCKET_ROTATION")
     if rotation:
@@ -197,9 +199,17 @@ def profile(board_id: str | None = None) -> Profile:
     elif folder is not None:
         notes.append("settings.toml: POCKET_SAVES: there is no folder '%s'" % folder)
     _note_invalid(notes)
-    if not name:
-        _guess(device, has_own_keys)
     return device
+
+
+def _own_row(board_id):
+    """Return the row of BOARDS; for an unknown board one with keys by their usual names."""
+    name = find_board(board_id)
+    if name:
+        return BOARDS[name]
+    import board
+
+    return "0x0", _usual_names(board), "none", (), ""
 
 
 def _is_folder(path):
@@ -245,37 +255,13 @@ def usual(device: Profile, part: str, why: object) -> bool:
     if setting is None:
         return False
     device.notes.insert(0, "settings.toml: %s: %s" % (setting, why))
-    name = find_board(device.board_id)
+    _, keys, sound, _, _ = device.own
     if part == "sound":
-        set_sound(device, BOARDS[name][2] if name else "none")
-        return True
-    device.picture = ""
-    if name:
-        set_keys(device, BOARDS[name][1])
+        set_sound(device, sound)
     else:
-        _guess(device, False)
-    return True
-
-
-def _guess(device, own_keys):
-    """Complete the Profile of an unknown board: its own display, and keys by their usual names in
-    `board`. Raises BoardError if the display or the keys are missing."""
-    import board
-
-    screen = getattr(board, "DISPLAY", None)
-    if screen is not None:
-        device.width, device.height = screen.width, screen.height
-    keys = "" if own_keys else _usual_names(board)
-    if keys:
+        device.picture = ""
         set_keys(device, keys)
-    lacks = "" if keys or own_keys else "POCKET_KEYS"
-    if not (screen or device.display):
-        lacks = "POCKET_DISPLAY"
-    if lacks:
-        raise BoardError(
-            "Board '%s' is not known: put %s into settings.toml (own wiring), or "
-            "POCKET_BOARD with one of %s." % (device.board_id, lacks, ", ".join(sorted(BOARDS)))
-        )
+    return True
 
 
 def _usual_names(board):
