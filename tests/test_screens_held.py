@@ -6,19 +6,16 @@ from screens_help import handheld
 
 
 @pytest.mark.parametrize(
-    "voltage, full",
-    [(3000, 0), (3300, 0), (3650, 21), (3800, 50), (4120, 100), (4300, 100), (None, None)],
+    "volts, full",
+    [(3, 0), (3.3, 0), (3.65, 21), (3.8, 50), (4.12, 100), (4.3, 100)]
+    + [(0.2, None), (5, None), (None, None)],  # no cell, a computer, a pin that cannot be read
 )
-def test_a_lithium_cells_voltage_says_how_full_it_is(voltage, full):
-    assert battery.percent(voltage) == full
-
-
-def test_the_battery_is_told_where_the_board_can_tell(tmp_path):
-    for volts, wanted in ((3.8, 3800), (0.2, None), (5.0, None), (None, None)):
-        with handheld(tmp_path, battery=volts) as sim:
-            found = battery.millivolts(sim.app.battery)
-        assert found == wanted if wanted is None else abs(found - wanted) < 20
-    assert battery.millivolts(()) is None
+def test_a_lithium_cells_voltage_says_how_full_it_is(tmp_path, volts, full):
+    with handheld(tmp_path, battery=volts) as sim:
+        found = battery.charge(sim.app)
+        sim.app.battery = ()
+        assert battery.charge(sim.app) is None
+    assert found == full if full is None else abs(found - full) <= 3
 
 
 def test_safe_mode_says_why_and_how_to_go_on(monkeypatch, capsys):
