@@ -179,7 +179,7 @@ def language(request, sheets):
 
     words.speak(types.SimpleNamespace(), request.param)
     yield request.param
-    assert device.language_failure() == ""
+    assert not device.trouble
     words.speak(types.SimpleNamespace(), "en")
 
 

@@ -128,7 +128,7 @@ def show(sim, *name, rest=200):
 
 def speak(language):
     """Say everything in a language from now on: by the modules that run now."""
-    sys.modules["pocket.app.device"].speak(language)
+    sys.modules["pocket.app.device"].language = language
     sys.modules["pocket.ui.words"].forget()
 
 

@@ -69,7 +69,7 @@ def show_tiles(app, big, body, cursor, columns, kinds):
     """Paint tiles of these kinds, each with the cursor or none; return {kind: (x, y)}."""
     w, h = app.art.sizes[big]
     group = displayio.Group()
-    group.append(draw.background(app, app.art.cloth))
+    group.append(draw.rectangle(app.art.cloth, 0, 0, 0, app.w, app.h))
     rows = (app.h - 8) // (h + 4)
     tiles = draw.Tiles(app, rows, 2 * columns, 4, 4, big, False, h + 4)
     group.append(tiles.group)

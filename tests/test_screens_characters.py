@@ -62,7 +62,7 @@ def test_what_a_character_does_stays_on_the_paper_in_large_letters(language, sim
         sim.app.settings.set_up("RK", ["", name], {})
         show(sim, "menus.gamesetup", "RK", rest=100)
         panel = sim.app.screen.panel
-        sim.app.screen.list.start(1)
+        sim.app.screen.list.chosen = 1
         sim.app.screen.choose()
         sim.wait(100)
         told = [label for row, _, label, _ in panel.shown_texts if 1 <= row < panel.lines - 1]

@@ -52,7 +52,7 @@ def test_a_bar_is_dark_as_far_as_something_is_done_and_else_empty(scene, board):
     counted(scene, 1)
     scene("go review.statistics")
     panel = scene.screen.panel
-    panel.clear(1)
+    panel.clear()
     shares = ((0, 7), (3, 7), (7, 7))
     for row, (done, goal) in enumerate(shares, 1):
         pictures.bar(panel, row, 20, 72, done, goal)

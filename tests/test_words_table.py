@@ -42,7 +42,7 @@ def words(tmp_path, monkeypatch):
             (tmp_path / "assets" / "words" / (name + ".bin")).write_bytes(data)
         monkeypatch.setattr(device, "root", lambda: root)
         monkeypatch.setattr(device, "language", "en")
-        monkeypatch.setattr(device, "_trouble", "")
+        monkeypatch.setattr(device, "trouble", "")
         monkeypatch.setattr(words.texts, "FITS", wordtable.numbers(wordtable.load(root))["@@"])
         words.forget()
         words.known = wordtable.numbers(wordtable.load(root))
@@ -67,7 +67,7 @@ def test_what_stands_for_names_lies_in_english_alone(words, tmp_path):
     said = words(en=ENGLISH, de='[options]\njokers = "Joker"\nclock = "Uhr"\n')
     from pocket.app import device
 
-    device.speak("de")
+    device.language = "de"
     assert said.named(said.known["@options"], "jokers") == "Joker"
     assert said.named(said.known["@options"], "clock") == "Uhr"
     assert said.named(said.known["@options"], "length") is None
@@ -85,7 +85,7 @@ def test_a_language_lacks_a_line_and_english_stands_in(words):
     said = words(en=ENGLISH, de=german)
     from pocket.app import device
 
-    device.speak("de")
+    device.language = "de"
     assert said.say(said.known["@title.go"]) == "Weiter"
     assert said.count(said.known["@title.won"], 2) == "2 Steine"
     assert said.say(said.known["@title.keys"]) == "\x0e go  \x0f back"
@@ -124,7 +124,7 @@ def test_a_damaged_language_is_told_and_english_used(words, harm, read, tmp_path
     from pocket.app import device
 
     path = tmp_path / "assets" / "words" / "de.bin"
-    device.speak("de")
+    device.language = "de"
     if read:
         assert said.say(said.known["@title.go"]) == "Weiter"
         said.forget()
@@ -133,7 +133,7 @@ def test_a_damaged_language_is_told_and_english_used(words, harm, read, tmp_path
     if HARMS[harm]:
         path.write_bytes(HARMS[harm](data))
     assert said.say(said.known["@title.go"]) == "Go on"
-    told = device.language_failure()
+    told = device.trouble
     assert device.language == "en" and told.endswith("copy the game again.")
     assert " section" not in harm or "words/de.bin are damaged" in told
 
@@ -190,7 +190,7 @@ def test_a_page_that_a_language_lacks_is_in_english(words, tmp_path, own, titles
     if own:
         write_help(tmp_path, "de", own)
     words(en=ENGLISH, de='[title]\ngo = "Weiter"\n')
-    device.speak("de")
+    device.language = "de"
     assert [text for kind, text in lines_of("RK") if kind == wordpack.TITLE] == titles
 
 
@@ -203,9 +203,9 @@ def test_help_that_is_damaged_is_told_and_english_used(words, tmp_path):
     path = tmp_path / "assets" / "words" / "de.bin"
     data = path.read_bytes()
     path.write_bytes(data[:-9] + bytes(byte ^ 1 for byte in data[-9:]))  # its last block
-    device.speak("de")
+    device.language = "de"
     assert lines_of("RK")[0] == (wordpack.TITLE, "Name")
-    assert device.language_failure() == "The texts words/de.bin are damaged: copy the game again."
+    assert device.trouble == "The texts words/de.bin are damaged: copy the game again."
 
 
 @pytest.mark.parametrize(
@@ -323,7 +323,7 @@ def test_a_finished_language_lacks_nothing(language):
 
 def test_a_language_that_grows_says_the_rest_in_english(words):
     over = words(en=ENGLISH, xx='[language]\nname = "X"\n[title]\ngo = "Los"\n')
-    device.speak("xx")
+    device.language = "xx"
     texts = wordtable.with_english(device.root(), "xx")
     assert list(texts) == list(wordtable.load(device.root()))
     for name in ("title.go", "title.keys", "options.clock"):

@@ -47,8 +47,9 @@ _SCALE = (392, 440, 523, 587, 659, 784, 880, 1047, 1175, 1319, 1568, 1760, 2093)
 WAVE = 16  # samples of the one wave that is played
 _NOISE = 0xB39C  # a bit of it for each sample of the wave
 
-language = "en"  # the language of the texts; pocket.ui.words falls back to English if a file fails
-_trouble = ""  # why it fell back, one sentence, until a screen shows it
+# Set by pocket.ui.words, which falls back to English if a file of texts fails.
+language = "en"  # the language of the texts
+trouble = ""  # why it fell back, one sentence, until a screen shows it
 MOST_SEATS = 6  # most seats of any game, and the number of names that are kept
 NAME_LENGTH = 7  # longest name
 QUICK = "game.q"  # the record of a quick game
@@ -380,21 +381,6 @@ class Sound:
 def default_name(seat: int) -> str:
     """Return what a person without a name is called, by the seat."""
     return "P%d" % (seat + 1)
-
-
-def speak(code: str, why: str = "") -> None:
-    """Say everything in another language from now on; why: one sentence, where it was not asked for
-    (see `language_failure`)."""
-    global language, _trouble
-    language = code
-    _trouble = why or _trouble
-
-
-def language_failure() -> str:
-    """Return why English is spoken in place of another language, or "": once."""
-    global _trouble
-    why, _trouble = _trouble, ""
-    return why
 
 
 class Settings:

@@ -196,12 +196,6 @@ def rectangle(
     )
 
 
-def background(app: "App", palette: displayio.Palette, y: int = 0, end: int | None = None) -> "Any":
-    """Return a layer of colour 0 of a palette, as wide as the display, from pixel row y to before
-    row `end`, by default to the lower edge."""
-    return rectangle(palette, 0, 0, y, app.w, end or app.h)
-
-
 def band(width: int, y: int, palette: displayio.Palette) -> displayio.TileGrid:
     """Return a TileGrid `width` pixels wide, from pixel row y on, with a row in each colour of a
     palette."""

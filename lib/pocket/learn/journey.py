@@ -168,7 +168,7 @@ class Screen(PanelScreen):
         panel = self.panel
         number = self.chosen
         self.cursor.move_to(*self._corner(number))
-        panel.clear(1)
+        panel.clear()
         panel.keys(draw.LEFT + draw.RIGHT + words.say(texts.TITLE_KEYS_BACK))
         station = goals.station(number)
         subject = station[3]  # a game's id, or that of a lesson

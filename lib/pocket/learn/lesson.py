@@ -141,8 +141,8 @@ class Screen(PanelScreen):
         learned = len([lesson for lesson in LESSONS if self.app.settings.learned(lesson)])
         panel.title(say(texts.TITLE_LESSON), "%d/%d" % (learned, len(LESSONS)))
         panel.keys(say(texts.TITLE_KEYS_BACK))
-        Listing(panel, len(LESSONS), self._name, below=2)
-        self.list.start_at(LESSONS, self.lesson)
+        line = LESSONS.index(self.lesson) if self.lesson in LESSONS else 0
+        Listing(panel, len(LESSONS), self._name, below=2, chosen=line)
         why = self.app.take_notice()
         text = texts.LESSON_DONE if done else texts.LESSON_ABOUT
         if done and learned == len(LESSONS):

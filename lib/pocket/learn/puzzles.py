@@ -44,8 +44,7 @@ class Screen(PanelScreen):
             self.chosen[left] = self._next(left, -1 - number)
         elif number is not None:
             why = self._solved(grade, number)
-        Listing(panel, 6, self._text, None, self._explain, below=4)
-        self.list.start(grade)
+        Listing(panel, 6, self._text, None, self._explain, below=4, chosen=grade)
         if why:
             self.tell(why, draw.GOOD)
 

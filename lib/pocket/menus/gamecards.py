@@ -12,14 +12,11 @@ from rules import catalogue
 
 def _read_card(game_id):
     """Read (minutes, picture) of a game from assets/cards.txt; "" for what is not there."""
-    try:
-        with open(device.asset("cards.txt")) as file:
-            for line in file:
-                if line[:2] == game_id:
-                    minutes, _, picture = line[3:].strip().partition(" ")
-                    return minutes, picture
-    except OSError:
-        pass
+    with open(device.asset("cards.txt")) as file:
+        for line in file:
+            if line[:2] == game_id:
+                minutes, _, picture = line[3:].strip().partition(" ")
+                return minutes, picture
     return "", ""
 
 

@@ -67,10 +67,11 @@ class Screen(PanelScreen):
     # -- the lines
 
     def _list(self, line):
-        self.panel.clear()
-        self.panel.title(catalogue.title(self.game_id))
-        Listing(self.panel, len(self.lines), self._text, self._value, self._explain, below=3)
-        self.list.start(line)
+        panel = self.panel
+        panel.clear()
+        panel.title(catalogue.title(self.game_id))
+        count = len(self.lines)
+        Listing(panel, count, self._text, self._value, self._explain, below=3, chosen=line)
 
     def _text(self, i):
         line = self.lines[i]

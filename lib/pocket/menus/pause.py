@@ -52,8 +52,7 @@ class Screen(PanelScreen):
         panel.shown_texts[-1][2].y -= 4 if panel.has_wide_band else 1
         self.lines = _LESSON if session.lesson else _LINES
         below = 2 if panel.lines > 12 else 1
-        Listing(panel, len(self.lines), self._text, None, self._explain, 2, below)
-        self.list.start(line)
+        Listing(panel, len(self.lines), self._text, None, self._explain, 2, below, chosen=line)
 
     def _text(self, i):
         return say(self.lines[i] or self.app.session.game.ends)

@@ -42,8 +42,7 @@ class Screen(PanelScreen):
         panel.title(say(texts.TITLE_RULES))
         panel.keys(say(texts.TITLE_KEYS_BACK))
         top = 2 if len(names) < panel.lines - 4 else 1
-        Listing(panel, len(names), lambda i: names[i], top=top)
-        self.list.start(self.line)
+        Listing(panel, len(names), lambda i: names[i], top=top, chosen=self.line)
 
     def _open(self, game_id):
         """Open the book of the running game, or of another one."""

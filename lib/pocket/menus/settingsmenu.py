@@ -23,9 +23,9 @@ class Screen(PanelScreen):
         self.app = app
         self.back = back or self.back
         self.rows = (_LANGUAGE,) + settingsfields.FIELDS
-        self.panel = Panel(app, say(texts.TITLE_SETTINGS), say(texts.SETUP_KEYS))
-        Listing(self.panel, len(self.rows), self._text, self._value, self._explain, below=2)
-        self.list.start(line)
+        panel = self.panel = Panel(app, say(texts.TITLE_SETTINGS), say(texts.SETUP_KEYS))
+        count = len(self.rows)
+        Listing(panel, count, self._text, self._value, self._explain, below=2, chosen=line)
         # Reserve the piece that saving them takes: many keys later the heap may be fragmented.
         app.free_reserves()
         try:

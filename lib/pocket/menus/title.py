@@ -1,7 +1,7 @@
 """Show the first screen: the name of the game in tiles, and a menu."""
 
 import displayio
-from pocket.app import device, draw, input
+from pocket.app import device, draw
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.ui import battery, ground, sheets
@@ -10,8 +10,6 @@ from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import languages, notice_text, say
 
 if False:  # for type checkers
-    from collections.abc import Callable
-
     from pocket.app.flow import Session
 
 _MAIN = 0
@@ -34,7 +32,7 @@ _MENUS: dict = {
         (texts.TITLE_SETTINGS, 0, "menus.settingsmenu"),
     ),
 }
-_REST_MS = 500  # without a key, after which `Screen.at_rest` is called
+_REST_MS = 500  # without a key, after which a game is made ready
 
 
 class Screen(PanelScreen):
@@ -52,9 +50,7 @@ class Screen(PanelScreen):
         self.name_groups: list[displayio.Group] = []  # of the name, one for each word
         self.shown_at = app.now()
         self.ready: Session | None = None  # the newest game, loaded while no key is pressed
-        # Load a game's modules, or free them again, since other screens need their memory.
-        self.at_rest: Callable[[], None] | None = self._prepare
-        self.is_prepared = False
+        self.is_prepared = False  # what a game needs first has been loaded
         self.name_bottom = app.make_in_reserve(self._draw_name)
         # beside the first word or, on a narrow display, beside the second, shorter one
         battery.show(app, self.group, 4 if app.w > 128 else self.name_bottom // 2 + 2)
@@ -88,10 +84,9 @@ class Screen(PanelScreen):
         return y if art.h > 128 else y + 6
 
     def tick(self, now: int) -> bool:
-        """Do at rest what is deferred until then."""
-        if self.at_rest and now - max(self.shown_at, self.app.last_press_at) > _REST_MS:
-            work, self.at_rest = self.at_rest, None
-            work()
+        """Make a game ready at rest."""
+        if not self.is_prepared and now - max(self.shown_at, self.app.last_press_at) > _REST_MS:
+            self._prepare()
         return PanelScreen.tick(self, now)
 
     def _prepare(self):
@@ -104,12 +99,9 @@ class Screen(PanelScreen):
         if chosen == texts.TITLE_CONTINUE and len(self.kept) < 2:
             self.ready = newgame.newest_session(app, self.kept[0][0])
         if self.ready:
-            game = self.ready.game
             app.load("pocket.ui.strip ")
-            if game.pieces == "cards":
+            if self.ready.game.pieces == "cards":
                 kind = draw.CARDS
-            elif game.pieces == "tiles":
-                app.load("pocket.tilegame.sorting ")
         else:
             app.load("pocket.games.makegame ")
         try:
@@ -143,6 +135,8 @@ class Screen(PanelScreen):
         else:  # without Continue if there is nothing to continue
             self.lines = _MENUS[name][name == _MAIN and not self.kept :]
         count = len(self.lines)
+        names = [line[0] for line in self.lines]
+        chosen = names.index(selected) if selected in names else 0
         panel.has_wide_band = is_submenu and unit > 4
         pitch = panel.pitch + unit // 8
         left = 0
@@ -159,18 +153,17 @@ class Screen(PanelScreen):
             top = (self.name_bottom + free // 2) // unit - 1
             top = min(max(top, (self.name_bottom + unit - 1) // unit), foot - height)
         panel.y = top * unit + (height * unit - count * pitch) // 2
-        Listing(panel, count, self._text, explain=self._explain, pitch=pitch)
-        if not is_submenu:
-            left = (width - self.list.width // unit - 8) // 2
-            width = self.list.width // unit + 8
-        panel.draw_paper(top, top + height, left, left + width)
         self.hint = say(texts.TITLE_KEYS_BACK if is_submenu else texts.TITLE_KEYS)
         codes = []
         if not (is_submenu or self.kept) and panel.app.settings.new:  # the very first start
             codes = languages()[1:]
         if codes:
             self.hint = draw.KEY_SELECT + "  " + "  ".join(codes).upper()
-        self.list.start_at([line[0] for line in self.lines], selected)
+        Listing(panel, count, self._text, explain=self._explain, pitch=pitch, chosen=chosen)
+        if not is_submenu:
+            left = (width - self.list.width // unit - 8) // 2
+            width = self.list.width // unit + 8
+        panel.draw_paper(top, top + height, left, left + width)
         if panel.app.h > 128 or codes:
             panel.keys(self.hint)
 
@@ -180,7 +173,9 @@ class Screen(PanelScreen):
 
     def _explain(self):
         """Describe the chosen line; before that show the notices, one a key."""
-        note = self.app.take_notice() or device.language_failure()
+        note = self.app.take_notice()
+        if not note:
+            note, device.trouble = device.trouble, ""
         if not note:
             note, self.note = self.note, None
         settings = self.app.settings
@@ -229,14 +224,6 @@ class Screen(PanelScreen):
             y += font.height
 
     # -- keys
-
-    def key(self, button: int, kind: int) -> None:
-        """Handle a key; others than A and START free what was loaded for a game."""
-        if self.is_prepared and button not in (input.A, input.START):
-            self.is_prepared = False
-            self.at_rest = lambda: self.app.keep_only("menus.title")
-            self.ready = None
-        PanelScreen.key(self, button, kind)
 
     def select(self) -> None:
         """Go to the settings, whose first line is the language."""

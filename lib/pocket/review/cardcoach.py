@@ -31,7 +31,7 @@ class Screen(Base):
         self.turns: list[tuple] = []  # (round, take, better take, hand, drawn, card, better card)
         self.names: list[str] = []
         self.group = displayio.Group()
-        self.group.append(draw.background(app, app.art.cloth))
+        self.group.append(draw.rectangle(app.art.cloth, 0, 0, 0, app.w, app.h))
         self.line = self._line(0)
         self._line(2).say(words.say(texts.COACH_STOP))
         self.wait_text = words.say(texts.COACH_WAIT)  # the texts find no room beside the players

@@ -163,7 +163,7 @@ class Screen(Base):
         self.head = strip.Strip(app, 0, 0, app.w, strip.BAR, strip.CENTRE, height, 2)
         self.foot = strip.Strip(app, 0, app.h - height, app.w, strip.WOOD, strip.CENTRE, height, 2)
         self.board: Board | None = None  # made once the turns are replayed
-        self.group.append(draw.background(app, art.cloth))  # until the board takes its place
+        self.group.append(draw.rectangle(art.cloth, 0, 0, 0, app.w, app.h))  # the board follows
         self.group.append(self.head.grid)
         self.group.append(self.foot.grid)
         self.bar = strip.Strip(app, height, app.h // 2, app.w - 2 * height, strip.BAR, height=6)

@@ -46,8 +46,8 @@ class Screen(PanelScreen):
         self.lines = [summary(record) for record in roundsfile.all_of(app.store)]
         count = len(self.lines)
         if count:
-            Listing(panel, count, self._text, None, self._explain, below=1)
-            self.list.start(min(line, count - 1))
+            line = min(line, count - 1)
+            Listing(panel, count, self._text, None, self._explain, below=1, chosen=line)
         else:
             self.fail(say(texts.ROUNDS_NONE), draw.DIM)
 

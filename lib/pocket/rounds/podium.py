@@ -65,7 +65,7 @@ class Screen(Base):
         self.confetti: list[displayio.TileGrid] = []
         group = self.group = displayio.Group()
         foot = app.h - app.art.line
-        group.append(draw.background(app, app.art.cloth, 0, foot))
+        group.append(draw.rectangle(app.art.cloth, 0, 0, 0, app.w, foot))
         self.foot = self._line(0, foot, app.w, strip.WOOD, app.art.line)
         self.foot.say(words.say(texts.EIGHT_KEYS_ON))
         names = words.joined([session.people[seat][1] for seat in best])

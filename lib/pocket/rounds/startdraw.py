@@ -66,7 +66,7 @@ class Screen(PanelScreen):
         panel = self.panel
         game = session.game
         # One bitmap covers the panel's cloth cells, which take twice as long to paint.
-        panel.lay_below(draw.background(app, app.art.cloth, 0, panel.foot))
+        panel.lay_below(draw.rectangle(app.art.cloth, 0, 0, 0, app.w, panel.foot))
         text = say(texts.STARTDRAW_STARTS, session.people[game.starter][1])
         if game.starter == session.you:
             text = say(texts.STARTDRAW_YOU_START)

@@ -312,9 +312,9 @@ class Board:
             self.cursors = (self.cursor, draw.Cursor(self.rack.w, self.rack.h, thickness))
             self.cursors[1].hide()
         for grid in (
-            draw.background(app, art.cloth, art.line, table_bottom),
+            draw.rectangle(art.cloth, 0, 0, art.line, app.w, table_bottom),
             self.table.group,
-            draw.background(app, art.wood, rack_top, foot_top),  # hides blank rows below the faces
+            draw.rectangle(art.wood, 0, 0, rack_top, app.w, foot_top),  # hides rows below the faces
             self.rack.group,
             draw.band(app.w, table_bottom, self.upper_edge),
             draw.band(app.w, foot_top, self.lower_edge),

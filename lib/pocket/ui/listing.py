@@ -3,7 +3,7 @@
 from pocket.app import draw, input
 
 if False:  # for type checkers
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from typing import Any
 
     from pocket.ui.panel import Panel
@@ -14,7 +14,7 @@ REST = 110  # ms without a key after which the band and the explanation follow: 
 
 
 class Listing:
-    """Show `count` lines on a Panel from row `top` on, one of them chosen.
+    """Show `count` lines on a Panel from row `top` on, line `chosen` under the cursor.
 
     text(i), value(i): what line i says; only a form has values, and "" for a line without one.
     explain(): shows what the chosen line means, as a rule by `tell`, in the last `below` rows.
@@ -38,6 +38,7 @@ class Listing:
         top: int = 1,
         below: int = 0,
         pitch: int = 0,
+        chosen: int = 0,
     ) -> None:
         rows = panel.lines - 1 - top - below
         self.panel = panel
@@ -50,7 +51,7 @@ class Listing:
         self.text = text
         self.value = value
         self.explain = explain
-        self.chosen = 0
+        self.chosen = chosen
         self.first = 0  # the first line on show
         self.labels: list[Any] = [None, None]  # the labels of texts and of values
         self.shown = ["", ""]  # the text of each label
@@ -67,6 +68,7 @@ class Listing:
         self.bands += (self.band,)
         for layer in self.bands + (self.pointer,):
             layer.hidden = True
+        self.show()
 
     # -- layout
 
@@ -128,15 +130,6 @@ class Listing:
         return True
 
     # -- drawing
-
-    def start(self, chosen: int) -> None:
-        """Show the list, the cursor on that line."""
-        self.chosen = chosen
-        self.show()
-
-    def start_at(self, lines: "Sequence", line: "Any") -> None:
-        """Show the list, the cursor on `line` of `lines`, or on the first if it is none of them."""
-        self.start(lines.index(line) if line in lines else 0)
 
     def show(self, follow: bool = True) -> None:
         """Show the lines around the chosen one. follow: the band moves there at once."""

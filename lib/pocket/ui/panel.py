@@ -191,15 +191,13 @@ class Panel:
                 left.append(item)
         self.shown_texts = left
 
-    def clear(self, row: int = 1) -> None:
-        """Remove all tiles and the texts of row `row` and of those below it, but for the line of
-        keys; from row 1 on the list, too."""
-        if row == 1:
-            self.app.repaint_all()
-            if self.list:
-                self.list.close()
+    def clear(self) -> None:
+        """Remove the list, all tiles and texts but for the heading and the line of keys."""
+        self.app.repaint_all()
+        if self.list:
+            self.list.close()
         self.drop_tiles()
-        self.take_away(row, self.lines - 2)
+        self.take_away(1, self.lines - 2)
 
     # -- heading and keys
 
@@ -419,12 +417,9 @@ class PanelScreen(Screen):
 
     def tell(self, text: str, ink: int = draw.DIM) -> None:
         """Explain the chosen line, or ask a question, above the line of keys."""
-        panel = self.panel
         rows = self.tell_rows or self.list.below
-        row = panel.lines - 1 - rows
-        if not self.tell_rows:
-            panel.clear(row)
-        panel.say(row, rows, text, ink, not (self.tell_rows or self.list.value))
+        centre = not (self.tell_rows or self.list.value)
+        self.panel.say(self.panel.lines - 1 - rows, rows, text, ink, centre)
 
     def answered_no(self) -> None:
         """Show again what the question has covered."""

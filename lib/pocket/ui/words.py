@@ -111,7 +111,7 @@ def languages() -> list[str]:
 def speak(app: "App", language: str) -> None:
     """Say everything in another language from now on. Keep in memory what `flow.check_files` shows
     once the game's files have changed."""
-    device.speak(language)
+    device.language = language
     forget()
     try:
         app.files_replaced_text = say(texts.FAILED_RENEWED)
@@ -201,7 +201,8 @@ def _find(language, number):
         except device.AssetError as problem:
             if language == ENGLISH:
                 raise
-            device.speak(ENGLISH, str(problem))  # the screens say why
+            device.language = ENGLISH
+            device.trouble = str(problem)  # the screens say why
             _blocks.clear()
             language = ENGLISH
 

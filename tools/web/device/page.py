@@ -390,7 +390,7 @@ def puzzle(text: str) -> str:
         app.go("menus.title")
         return "This link names no game."
     screen.chosen[grade] = number
-    screen.list.start(grade)
+    screen.list.chosen = grade
     screen.choose()
     return ""
 

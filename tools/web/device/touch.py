@@ -278,7 +278,8 @@ def _touch_line(screen, y):
     row = (y - panel.row_y(listing.top)) // listing.pitch
     if not 0 <= row < listing.height:
         return None
-    listing.start(listing.first + row)
+    listing.chosen = listing.first + row
+    listing.show()
     return input.A
 
 
