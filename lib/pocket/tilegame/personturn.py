@@ -56,7 +56,7 @@ class PersonTurn(Part):
         self.last_key_at = 0  # time of the last key
         self.held_key: int | None = None  # the pressed key that has a second meaning when held
         self.by_hand_before = -1  # Session.by_hand before that press, if it sorted the rack
-        self.dragged = -1  # the rack tile that arrows move while A is held on it
+        self.pressed = 0  # the rack tile that was under the cursor when A was pressed
         self.singly_picked: list = []  # where A picked tiles one by one, as `cursor` returns it
         self.cycle = None  # (places, index, picks, spot) while SELECT goes through the places
         self.asked: str | None = None
@@ -200,6 +200,7 @@ class PersonTurn(Part):
         repeat. had_message: a message was on show; redraw the keys in its place."""
         screen = self.screen
         top = screen.board.top
+        self.turn.taken = -1
         if button in (input.LEFT, input.RIGHT):
             self.column = -1
             step = 1 if button == input.RIGHT else -1
@@ -253,11 +254,14 @@ class PersonTurn(Part):
             tile = max(0, min(self.column - start, len(turn.sets[i]) - 1))
             yield row, start + tile, TABLE, i, tile
         place = self.place()
-        if place and not (self.where == RACK and turn.sets):  # UP is for tiles of the table
+        board = self.screen.board
+        # UP is for tiles of the table; where the place is not on show, DOWN is for the rack
+        is_shown = place and place[0] < board.top + board.table.rows
+        if is_shown and not (self.where == RACK and turn.sets):
             yield place + (PLACE, 0, 0)
         rows = self._table_rows()
         for i in range(len(turn.cells)):
-            row, col = self.screen.board.rack_place(turn.cells[i])
+            row, col = board.rack_place(turn.cells[i])
             yield rows + row, col, RACK, i, 0
 
     def _along(self, step):
@@ -342,15 +346,13 @@ class PersonTurn(Part):
         pick = say(texts.PLAY_TAKE)
         end = (say(texts.PLAY_END),) if turn.laid else ()
         if turn.picked:
+            end = (say(texts.PLAY_UNDO),) + end
             if self.where == PLACE:
-                return (say(texts.PLAY_PUT), say(texts.PLAY_UNDO)) + end
+                return (say(texts.PLAY_PUT),) + end
             adds = self.where == TABLE and not self.on_picked()
-            keys = (
-                say(texts.PLAY_ADD if adds else texts.PLAY_PUT_DOWN),
-                say(texts.PLAY_UNDO),
-            ) + end
+            keys = (say(texts.PLAY_ADD if adds else texts.PLAY_PUT_DOWN),) + end
             flags = turn.flags[self.index] if self.where == TABLE else turn.rack_flags
-            place = self.tile if self.where == TABLE else self.index
+            place = self.tile if self.where == TABLE else self._rack_tile()
             return keys if flags[place] & PICKED else (pick,) + keys
         keys = pick, say(texts.PLAY_SORT)
         if turn.log:
@@ -367,19 +369,15 @@ class PersonTurn(Part):
         return keys
 
     def tail(self) -> str:
-        """Return the points towards the opening meld, or the tiles laid; and a sign for errors."""
+        """Return the points towards the opening meld, or the tiles laid."""
         turn = self.turn
-        text = ""
         if self.hint.step == 3:
-            return text
+            return ""
         needed = 0 if turn.opened else turn.rules["opening_points"]
         if needed:
-            text = "%d/%d" % (self.points, needed)
-            if turn.laid and needed <= self.points:
-                text += " " + draw.RIGHT_SIGN
-        elif turn.laid:
-            text = "+%d" % turn.laid
-        return text + (" " + draw.WRONG_SIGN if turn.wrong() else "")
+            sign = " " + draw.RIGHT_SIGN if turn.laid and needed <= self.points else ""
+            return "%d/%d" % (self.points, needed) + sign
+        return "+%d" % turn.laid if turn.laid else ""
 
     def _count_points(self):
         """Count the points laid towards the opening meld."""
@@ -453,7 +451,7 @@ class PersonTurn(Part):
             return
         cycle, self.cycle = self.cycle, None
         if button <= input.RIGHT:
-            if self.dragged >= 0 and self.app.keys.held(input.A):
+            if self.where == RACK and self.index == self.turn.taken and self.app.keys.held(input.A):
                 self._drag(button)
             else:
                 self._steer(button, had_message or hint_step, kind)
@@ -490,41 +488,45 @@ class PersonTurn(Part):
     def _pick(self):
         turn = self.turn
         index = self.index
-        cursor = self.cursor()
-        self.dragged = index if self.where == RACK else -1
         if self.where == PLACE:
             self._put(None)
             return
         if not turn.picked:
             self.singly_picked = []
+        before = turn.picked
         if self.where == TABLE:
             if not turn.pick(index, self.tile):
                 self.screen.tell(self.to_open())
                 return
-            picked = turn.flags[index][self.tile] & PICKED
         else:
-            turn.pick_rack(index)
-            picked = turn.rack_flags[index] & PICKED
+            self.pressed = index
+            self.index = turn.taken = self._rack_tile()
+            turn.pick_rack(self.index)
+        cursor = self.cursor()
         self.held_key = input.A
-        if picked:
+        if turn.picked > before:
             self.singly_picked.append(cursor)
         elif cursor in self.singly_picked:
             self.singly_picked.remove(cursor)
-        if self.where == RACK and picked and index + 1 < len(turn.rack):
-            self.index += 1
-        self.app.sound.play("pick" if picked else "unpick")
+        self.app.sound.play("pick" if turn.picked > before else "unpick")
+
+    def _rack_tile(self):
+        """Return the rack tile that A takes or puts back: the one under the cursor or, right after
+        A has taken that one, the next one."""
+        flags = self.turn.rack_flags
+        after = range(self.index, len(flags)) if self.index == self.turn.taken else ()
+        return ([i for i in after if not flags[i] & PICKED] + [self.index])[0]
 
     def _drag(self, button):
         """Move the tile that A is held on along the rack, or to its next row."""
         turn = self.turn
         count = len(turn.rack)
         step = 1 if button in (input.LEFT, input.RIGHT) else self.screen.board.rack.cols
-        place = self.dragged + (step if button in (input.RIGHT, input.DOWN) else -step)
+        place = self.pressed + (step if button in (input.RIGHT, input.DOWN) else -step)
         order = list(turn.rack)
-        self.where = RACK
-        self.index = max(0, min(place, count - 1))
-        order.insert(self.index, order.pop(self.dragged))
-        self.dragged = self.index
+        code = order.pop(self.pressed)
+        self.index = turn.taken = self.pressed = max(0, min(place, count - 1))
+        order.insert(self.index, code)
         turn.arrange(bytes(order))
         session = self.app.session
         session.by_hand |= 1 << session.game.seat
@@ -543,8 +545,8 @@ class PersonTurn(Part):
         turn = self.turn
         self.singly_picked = []
         if self.where == RACK:
-            self.index = self.dragged
             turn.pick_rack(self.index)
+            self.index = turn.taken = self.pressed
             from pocket.tilegame import turnhelp
 
             count = turnhelp.pick_meld(turn, self.index)
@@ -552,7 +554,6 @@ class PersonTurn(Part):
                 self.screen.tell(self.to_open() if count else say(texts.PLAY_NO_SET))
                 return
         else:
-            turn.pick(self.index, self.tile)
             turn.pick_rest(self.index, self.tile)
         self.app.sound.play("pick")
 

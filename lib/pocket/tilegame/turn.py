@@ -45,6 +45,7 @@ class Turn:
     """
 
     cursor = (RACK, 0, 0)
+    taken = -1  # the rack tile under the cursor, once A has taken it or put it back
     size: tuple | None = None
 
     def __init__(
