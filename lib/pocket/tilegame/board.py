@@ -230,19 +230,20 @@ class Board:
         least_pitch = height if scale == 1 or size == draw.SMALL else pitch
         rows = free_height // (least_pitch * scale)
         large = app.settings.get("large")  # scroll, do not shrink
-        # Rather than use tiles smaller than 10x14, scroll the table; with a kept rack, scroll it at
-        # double-size 8x11 as well. Never scroll a table of a single row.
+        # Rather than use tiles smaller than 10x14, scroll the table; on 128x128 by one row, rather
+        # than a small rack; with a kept rack at double-size 8x11 as well. Never scroll a single row.
+        scrolls_freely = kept_step or large or rack_rows == 1 or rack_scale == 1
         if kept_step:
             may_scroll = scale == 1 or width < 10 and not margin and used_cols <= cols
             may_scroll = may_scroll and rack_width == kept_width
         else:
             may_scroll = scale == 1 and (size > draw.SMALL) == (art.sizes[0][0] < 10)
-            may_scroll = may_scroll and (large or rack_rows == 1 or rack_scale == 1)
+            may_scroll = may_scroll and (scrolls_freely or size == draw.MIXED)
         may_scroll = may_scroll and rows > 1 or not kept_step and self.step == len(art.steps) - 1
         max_rows = rows << large
         if may_scroll:
             cols = max(cols, min(used_cols, LONGEST_SET))
-            max_rows = 255
+            max_rows = 255 if scrolls_freely else rows + 1
         # tiles of double size may have a single row
         has_room = may_scroll or rows * scale > 1 and used_cols <= cols
         if not has_room or sum(sizes) + len(sizes) > (cols + 1) * max_rows:  # with the gaps
@@ -253,9 +254,6 @@ class Board:
             return False
         if self.used * pitch * scale > free_height:
             pitch = least_pitch
-            is_full = place_sets(sizes + b"\3", places + NOWHERE, cols) > rows
-            if is_full and scale > 1 and not (kept_step or large):
-                return False  # a turn's first set would make them smaller
         spots[:] = places
         rows = max(1, free_height // (pitch * scale))
         self._build(step, cols, rows, rack_cols, rack_rows, pitch)
