@@ -75,9 +75,14 @@ class Turn:
             pile = texts.EIGHT_PILE if self.index == cards.PILE else texts.EIGHT_OPEN
             text = say(texts.EIGHT_KEYS_TAKE, say(pile))
         else:
-            game = self.app.session.game
-            reverse = game.hands[game.seat][self.index] == REVERSE
-            text = say(texts.EIGHT_KEYS_REVERSE if reverse else texts.EIGHT_KEYS_DROP)
+            session = self.app.session
+            game = session.game
+            card = game.hands[game.seat][self.index]
+            # Moving in the hand does not paint the line anew.
+            text = say(texts.EIGHT_KEYS_DROP, cards.card_text(card) if self.index == HAND else "")
+            if card == REVERSE:
+                target = (game.seat - game.direction) % game.seats
+                text = draw.KEY_A + " " + say(texts.EIGHT_NEW_HAND, session.people[target][1])
         self.table.keys(text)
 
     # -- keys
@@ -173,7 +178,6 @@ class Turn:
             self.index = HAND
         elif self.index == HAND:
             self.index = HAND - 1
-        self.app.ignore_keys_until = False  # a mashed A or START now means the card chosen
         self.app.sound.play("move")
         self._show_cursor()
 
