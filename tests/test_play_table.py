@@ -18,14 +18,6 @@ def cursor(scene, text):
     assert not index or scene.part.index == int(index)
 
 
-@pytest.mark.parametrize("left, piles", [(50, 7), (47, 7), (43, 6), (8, 1), (1, 1), (0, 0)])
-def test_kr_3_the_pool_is_shown_as_piles(scene, left, piles):
-    """Piles of seven, one of them of eight."""
-    scene("usual; of KR; pool %d" % left)
-    words = "%d pile%s" % (piles, "s of 7" * (piles != 1))
-    assert scene.screen.head.labels[0][0] == words + "  \x0c%d" % left
-
-
 PLAYS = [one for one in bench.load(1) if one["max_tiles"] > 2 and one["stratum"][:4] == "game"]
 
 

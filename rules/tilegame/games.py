@@ -15,7 +15,7 @@ DEFAULTS = {
     "players_min": 2,  # fewest players
     "players_max": 4,  # most players
     "fourth": "orange",  # the fourth colour
-    "hand": 14,  # RK-3, RG-2, CR-2, KR-2: tiles dealt to each player
+    "hand": 14,  # RK-3, RG-2, CR-2, KR-2, KR-3: tiles dealt to each player
     "jokers": 2,  # KR-14: jokers in the pack
     "opening_points": 30,  # RK-4, RG-3, CR-4, KR-4: points that the opening meld needs
     "opening_joker": "face",  # RK-4, RG-3, KR-5: a joker counts its tile, `flat` 25, `none` nothing
@@ -43,7 +43,6 @@ DEFAULTS = {
     "redeal_pairs": 0,  # KR-2: equal pairs that allow a new deal
     "redeals_max": 9,  # new deals a round; three pairs come up once in some 40 deals
     "rounds_max": 99,  # a points game whose totals never reach its end stops here
-    "piles": False,  # KR-3: the pool is shown as piles of seven
     "call": "",  # RK-8, KR-11: what a player who goes out calls
     "all_won": False,  # KR-12: everyone is congratulated after a stalled round
     "open_clause": "RK-4",  # the clause of the opening points
@@ -116,7 +115,6 @@ GAMES: tuple[dict, ...] = (
         "length": 2,
         "forced_play": True,
         "redeal_pairs": 3,
-        "piles": True,
         "call": "Rummikub",
         "all_won": True,
         "open_clause": "KR-4",

@@ -44,7 +44,7 @@ def pixels(width: int, body: tuple[str, str], unit: int) -> dict[str, int]:
         "line": paper,
         "name": paper * 5 // 8 - 2,  # in a form
         "value": paper * 3 // 8 - unit // 2,
-        "marked": paper * 3 // 8 - unit // 2 - measure(body, "!"),  # the value of a changed option
+        "marked": paper * 3 // 8 - unit // 2 - measure(body, "*"),  # the value of a changed option
         "bar": width - 6,  # a line across the display
         "half": width // 2 - 6,
         "third": width // 3 - 6,

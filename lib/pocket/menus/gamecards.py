@@ -51,7 +51,7 @@ class Screen(PanelScreen):
         end = panel.lines - 1 - panel.rows_of(about)
         row = self._picture(game_id, picture, end - 1 - panel.rows_of(text))
         panel.say(row, end - row, text)
-        panel.say(end, panel.lines - 1 - end, about, draw.DIM)
+        panel.say(end, panel.lines - 1 - end, about, draw.GOOD)
         panel.keys(say(texts.CARDS_KEYS))
 
     def _set_up(self):

@@ -86,7 +86,7 @@ class Screen(PanelScreen):
         if line == texts.SETUP_SEATS:
             return str(len(self.seats))
         if line in self.offered:
-            mark = "!" if self._is_changed(line) else ""
+            mark = "*" if self._is_changed(line) else ""
             return words.value(line, self.value(line)) + mark
         return ""
 

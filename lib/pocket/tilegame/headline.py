@@ -4,9 +4,7 @@ A character is shown by its head, whose mood follows from what all players see. 
 its own when its turn begins; falling ones warn of a seat with one tile left."""
 
 from pocket.app import draw
-from pocket.made import texts
 from pocket.ui import strip
-from pocket.ui.words import count as count_words
 
 from rules.tilegame.game import DREW, PASSED
 
@@ -98,14 +96,8 @@ def _lay_out(line, actor):
     end = line.right if session.viewer is not None else line.app.w - line.pad
     game = session.game
     measure = line.font.measure
-    pool_size = len(game.pool)
-    text = draw.POOL + str(pool_size)
-    names, pad, width = _fit_names(line)
-    if game.rules["piles"]:  # KR-3: each pile has seven tiles, one has eight
-        piles = (pool_size + 5) // 7 if pool_size > 1 else pool_size
-        with_piles = count_words(texts.PLAY_PILES, piles) + "  " + text
-        if width + measure(with_piles) <= end:
-            text = with_piles
+    text = draw.POOL + str(len(game.pool))
+    names, pad = _fit_names(line)
     if line.app.failures.unsaved:
         text = draw.WRONG_SIGN + text
     labels = [(text, end - measure(text), False)]
@@ -132,7 +124,7 @@ def _lay_out(line, actor):
 
 
 def _fit_names(line):
-    """Return (names, pixels beside each, total width). Leave out characters' names first, as their
+    """Return (names, pixels beside each). Leave out characters' names first, as their
     heads identify them; then cut all names until they fit for any actor and viewer, so that a name
     stays the same in every turn."""
     session = line.app.session
@@ -156,8 +148,8 @@ def _fit_names(line):
             width += (2 * pad + count_width) * (len(names) - 1) + 2 * line.pad
             width += heads * (line.bitmap.height + pad)
             if width <= room:
-                return names, pad, width
-    return names, pad, width
+                return names, pad
+    return names, pad
 
 
 def _shorten(people, letters, seat, labels):
