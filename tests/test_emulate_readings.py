@@ -131,7 +131,7 @@ TITLE, GAMES = (10, "screen title - free 9"), (300, "screen menus.gamecards - fr
         # a screen that follows much later is not the key's
         (PAUSED, [(90, "A", 60)], [TITLE, (9000, GAMES[1])], (240, 240), [("in title", 70)]),
         # a long press counts from its second meaning
-        ([SCREEN], [(-300, "A", 700)], [(-999, TITLE[1])], (240, 240), [("in title", 610)]),
+        ([SCREEN], [(-300, "A", 700)], [(-999, TITLE[1])], (240, 240), [("in title", 710)]),
         ([], [(90, "A", 60)], [TITLE], (240, 240), []),
         # the clock's second is no effect of a key; on a smaller display its line takes more
         ([CLOCK], [(110, "A", 60)], [TITLE], (240, 240), []),

@@ -11,7 +11,7 @@ _GAP_MS = 80  # ms without painting that end one painting
 _FRAME_GAP_MS = 12  # ms without painting that end one frame
 _LARGE_SHARE = 0.1  # share of the display: a smaller painting is a cursor, not a new screen
 _PAINT_MS = 1500  # ms from a key to its screen's line, and from there to the picture
-_LONG_MS = 590  # ms; pocket.app.input takes a longer press for another key
+_LONG_MS = 490  # ms; pocket.app.input takes a longer press for another key
 
 
 class Log(NamedTuple):

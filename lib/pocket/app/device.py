@@ -144,7 +144,7 @@ class Keys:
     """The buttons of one board: `app.keys`.
 
     long_keys: the buttons of the running screen that have a long meaning: they fire at once, and
-    again as LONG when still held after 600 ms; START fires when it is let go, or LONG. Where START
+    again as LONG when still held after 500 ms; START fires when it is let go, or LONG. Where START
     held is SELECT (a board without one), START with UP held is START's long meaning, with DOWN held
     SELECT's. is_rotated: the handheld is held upside down.
     """

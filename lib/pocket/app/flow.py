@@ -9,7 +9,7 @@ import sys
 import time
 
 import displayio
-from pocket.app import device, draw
+from pocket.app import device, draw, input
 
 if False:  # for type checkers
     from collections.abc import Callable, Sequence
@@ -192,7 +192,7 @@ class Screen:
 
 class App:
     """Run one screen at a time on an open board. Others set files_replaced_text (words), session
-    (newgame, memory), ignore_keys_until (eightturn), letters_reserve (Panel)."""
+    (newgame, memory), letters_reserve (Panel)."""
 
     def __init__(self, profile: "Profile", display: "BusDisplay") -> None:
         """Make the app for a board whose hardware is open. Raises BoardError."""
@@ -435,9 +435,12 @@ class App:
         self._needs_collect = True
         if self.dim:
             self.light()
-        elif self.ignore_keys_until and button == self._ignored_button:
+        elif self.ignore_keys_until and button == self._ignored_button and kind != input.LONG:
             self.sound.play("bad")
         else:
+            if kind == input.LONG and button == self._ignored_button != input.START:
+                self.screen.key(button, input.PRESS)  # a key that is held is not mashed
+            self._ignored_button = -1
             self._last_button = button
             self.changed = self.screen.group is not None  # no group: nothing to paint
             self.screen.key(button, kind)

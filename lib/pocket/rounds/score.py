@@ -80,6 +80,7 @@ class Screen(PanelScreen):
             self.pages = [0] + self.pages[2:]
         self.first = self.max_first = -1  # the first round on show, and the last that may be first
         self._sheet()
+        app.ignore_keys_until_shown()  # a mashed A would leave the sheet unread
 
     # -- the sheet
 
