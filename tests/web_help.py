@@ -23,6 +23,8 @@ ROOT = boards_desktop.ROOT
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, _NAMES)), None)
+# One renderer for the pages of all tests: each page's start and end of its own cost a tenth.
+ONE_RENDERER = ["--disable-site-isolation-trials", "--renderer-process-limit=1"]
 LIMIT_S = 600  # of a test: computers are busy
 WAIT_S = 60  # of each wait in it
 READY = "document.getElementById('handheld').getAttribute('aria-busy') === null"
@@ -211,7 +213,7 @@ def _driver():
 def chromium():
     """Return the browser, started once."""
     assert not missing(), missing()
-    return _driver().chromium.launch(executable_path=CHROMIUM)
+    return _driver().chromium.launch(executable_path=CHROMIUM, args=ONE_RENDERER)
 
 
 @functools.cache
