@@ -20,18 +20,18 @@ def share(game_id, better, worse, number, seed=11):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("better, worse, count", [("normal", "easy", 24), ("hard", "normal", 16)])
+@pytest.mark.parametrize("better, worse, count", [("normal", "easy", 16), ("hard", "normal", 12)])
 def test_a_level_beats_the_one_below_but_not_always(better, worse, count):
-    """62 to 80 percent by thousands of rounds of `match`. 24 of each game leave 10 percent to
-    chance, 16 leave 12; all together 5 and 6. Equal players win more than half of one game's
-    rounds in 2 of 5 trials, of each game's in 1 of 39."""
-    all_won = []
+    """62 to 80 percent by thousands of rounds of `match`. 16 of each game leave 12 percent to
+    chance, 12 leave 14; all together 6 and 7."""
+    all_won, all_points = [], 0
     for seed, game_id in enumerate(games.ids(), 11):
         won, points = share(game_id, better, worse, count, seed)
-        assert 0.50 < won < 0.95, game_id
-        assert points > 0, game_id
+        assert 0.40 < won < 1.00, game_id
         all_won.append(won)
-    assert 0.62 - 0.06 < sum(all_won) / len(all_won) < 0.80 + 0.06
+        all_points += points
+    assert all_points > 0
+    assert 0.62 - 0.07 < sum(all_won) / len(all_won) < 0.80 + 0.07
 
 
 @pytest.mark.long
@@ -39,12 +39,12 @@ def test_master_wins_more_than_it_loses_against_hard_and_both_are_lively():
     won = rounds = 0
     for seed, game_id in enumerate(games.ids()):
         tally = run(
-            game_id, ["master", "hard"], 8, seed, {"length": 1}, checked=False, lay_rates=True
+            game_id, ["master", "hard"], 6, seed, {"length": 1}, checked=False, lay_rates=True
         )
         assert tally.failures == [] and not tally.stalled, game_id
         won, rounds = won + tally.wins["master"], rounds + tally.rounds
         for level, plays, dry in ("hard", 0.5, 4), ("master", 0.3, master.WAITS):
-            assert tally.possible[level] > 50
+            assert tally.possible[level] > 35
             assert tally.plays[level] >= plays * tally.possible[level], (game_id, level)
             assert tally.longest_wait[level] <= dry, (game_id, level)
         assert quantile(tally.lengths, 0.5) <= 2 * 60  # 60 turns of each of the two

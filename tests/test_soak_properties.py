@@ -15,7 +15,7 @@ from rules.tilegame import referee, restore, scoring
 from tools.soak import CAMPAIGNS, drive, games, keys, positions, running, turns
 from tools.soak.running import Failure
 
-EXAMPLES = {"keys": 3, "games": 8, "turns": 48}
+EXAMPLES = {"keys": 2, "games": 5, "turns": 32}
 
 
 @pytest.mark.parametrize(

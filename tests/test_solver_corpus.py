@@ -127,7 +127,9 @@ def test_tables_that_are_full_are_emptied_and_the_answers_stay(monkeypatch):
 
 @pytest.mark.long(keep=10)
 @pytest.mark.parametrize(
-    "position", [one for one in POSITIONS if one["stratum"] == "game-j1"], ids=lambda one: one["id"]
+    "position",
+    [one for one in POSITIONS if one["stratum"] == "game-j1"][1::2],
+    ids=lambda one: one["id"],
 )
 def test_in_bounded_work_hardly_more_sets_are_taken_up_than_must_be(position, monkeypatch):
     table, rack = read(position)
