@@ -402,7 +402,7 @@ def test_the_coach_of_the_cards_shows_what_a_strong_player_does(scene, board):
     scene.board(board)
     coached(scene, PERSONS)
     for seat, name in ((0, "ADA"), (1, "BO")):
-        scene("on cardturns; keys %s; keys {B} back" % name)
+        scene("on cardcoach; keys %s; keys {B} back" % name)
         assert [turn[:3] + turn[4:] for turn in scene.screen.turns] == wanted[seat]
         for _, top, better_top, _, card, better in wanted[seat]:
             said = scene.page()

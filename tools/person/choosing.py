@@ -23,7 +23,7 @@ _KEYS = {
     "podium": "A A A UP DOWN LEFT RIGHT A B START SELECT",
     "buttons": " ".join(BUTTONS),
 }
-_KEYS |= dict.fromkeys(("cardturns", "rulespages"), "RIGHT RIGHT RIGHT LEFT DOWN UP A SELECT B")
+_KEYS["rulespages"] = "RIGHT RIGHT RIGHT LEFT DOWN UP A SELECT B"
 _KEYS |= dict.fromkeys(("coach", "cardcoach"), "LEFT RIGHT RIGHT A A UP DOWN SELECT B")
 _OTHERS = "A A B RIGHT LEFT SELECT START"
 _WATCHING = "A A A A LEFT RIGHT B SELECT"

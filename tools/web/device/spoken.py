@@ -24,7 +24,7 @@ def parts(app: "Any") -> list[str]:
         return [screen.text]
     if writes(screen):
         sentences = _writing(screen.panel, screen.pad)
-    elif app.name == "review.cardturns" and screen.turns:
+    elif app.name == "review.cardcoach" and screen.turns and not screen.busy:
         sentences = _card_turn(screen)
     elif app.name == "rounds.podium":
         sentences = _podium(screen)
@@ -69,7 +69,7 @@ def _panel(panel):
 
 
 _CARD = {"r": "\x02", "b": "\x03", "^": "\x7f", "#": "\x1d", "o": "\x1e", "*": "\x05"}
-# Cards in the texts of review.cardturns: the red shapes are filled, and look like other signs.
+# Cards in the texts of review.cardcoach: the red shapes are filled, and look like other signs.
 _SIGNS = {"\x02": "\x02\x7f", "\x01": "\x02\x1d", "\x1a": "\x02\x1e", "\x06": _REVERSE, "\x07": ""}
 _SIGNS.update({"\x7f": "\x03\x7f", "\x1d": "\x03\x1d", "\x1e": "\x03\x1e"})
 
@@ -84,7 +84,7 @@ def _spoken(code):
 
 
 def _card_turn(screen):
-    """Return a turn of review.cardturns: its heading, the hand, the texts, the keys."""
+    """Return a turn of review.cardcoach: its heading, the hand, the texts, the keys."""
     rows = [item[3] for item in sorted(screen.panel.shown_texts, key=lambda item: item[0])]
     what = ["".join(_SIGNS.get(letter, letter) for letter in text) for text in rows[1:-1]]
     hand = " ".join(_spoken(code) for code in screen.turns[screen.index][3])

@@ -13,7 +13,7 @@ from spoken import of_kind, writes
 if False:  # for type checkers
     from typing import Any
 
-_TURNED_OVER = "menus.gamecards menus.rulespages review.coach review.cardturns page.review.coach"
+_TURNED_OVER = "menus.gamecards menus.rulespages review.coach review.cardcoach page.review.coach"
 # The signs of the keys, in the order in which pocket.app.input counts these.
 _SIGNS = draw.UP + draw.DOWN + draw.LEFT + draw.RIGHT
 _SIGNS += draw.KEY_A + draw.KEY_B + draw.KEY_START + draw.KEY_SELECT
