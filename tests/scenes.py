@@ -343,8 +343,7 @@ class Scene:
                 lines += [" ".join(row) for row in zip(*table)]
             return squeezed(" ".join(lines))
         lines = [line for line in (self.boxed(), getattr(screen, "message", None)) if line]
-        if hasattr(getattr(screen, "table", None), "page"):  # of the card table
-            lines += [line.text for line in screen.table.page]
+        lines += [line.text for line in getattr(screen, "page", ())]  # of the card table
         for name in ("head", "foot"):
             line = getattr(screen, name, None)
             if line:

@@ -60,7 +60,7 @@ def test_a_held_key_is_a_hint_and_the_cursor_goes_there(scene):
 def a_turn(scene):
     """Draw and discard at seat 0, and wait for its next turn."""
     scene.sim.press("START", rest=600)
-    while scene.screen.table.serves[scene.part.index]:
+    while scene.screen.serves[scene.part.index]:
         scene.sim.press("LEFT")
     put_down(scene, "START")
     for _ in range(60):
@@ -93,17 +93,17 @@ def test_b_takes_the_discard_back_until_the_next_player_moves(scene, place):
     game, view, sim = scene.game, scene.screen, scene.sim
     sim.press("A", rest=600)
     card = game.hands[0][place]
-    empty_place = (view.table.piles, card_art.NEW) if place == 7 else (view.table.hand, place)
+    empty_place = (view.piles, card_art.NEW) if place == 7 else (view.hand, place)
     for _ in range(2):
         view.part.index = place
         sim.press("A", rest=600)
-        assert card_at(view.table.piles, card_art.TOP) == card
+        assert card_at(view.piles, card_art.TOP) == card
         key_line(scene, "take back")
         assert card_at(*empty_place) == EMPTY
         sim.press("B")
         assert card in game.hands[0] and game.taken != eight.NONE and game.seat == 0
         assert card_at(*empty_place) == card
-        assert card_at(view.table.piles, card_art.TOP) == code("r#2")
+        assert card_at(view.piles, card_art.TOP) == code("r#2")
         sim.wait(2000)
         assert _part(scene) == "Turn"
     put_down(scene, "A")
@@ -116,7 +116,7 @@ def test_a_won_round_is_told_while_its_cards_light_up(scene):
     assert scene.game.won[0] == 0
     news(scene, "You win round 1! 1 point for these cards")
     assert sorted(hand_shown(scene)) == sorted(hand("r^1 * * ro4 r#5 r^7 ro6"))
-    table = scene.screen.table
+    table = scene.screen
     assert table.round == 1 and table.goal.grid.hidden
     lit = set()
     for _ in range(80):
@@ -153,7 +153,7 @@ def test_a_computers_cards_go_before_ones_eyes(scene):
     assert to_seat == sorted(to_seat, reverse=True)
     assert places[len(to_seat) :] == sorted(places[len(to_seat) :])
     assert faces[-1] == game.discards[-1]
-    assert card_at(scene.screen.table.piles, card_art.TOP) == game.discards[-1]
+    assert card_at(scene.screen.piles, card_art.TOP) == game.discards[-1]
     assert "BO" in _page(scene) and "discarded" in _page(scene)
 
 

@@ -200,6 +200,6 @@ def test_a_station_with_cards_says_its_goal_in_its_first_turn(scene, board):
             break
         scene.sim.press("A")
     shown = scene.screen
-    assert (shown.table.message or scene.boxed()) == "Beat ROSA."
+    assert (shown.message or scene.boxed()) == "Beat ROSA."
     scene("wait 600; RIGHT; box")
-    assert shown.table.message != "Beat ROSA."
+    assert shown.message != "Beat ROSA."

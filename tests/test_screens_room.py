@@ -193,9 +193,8 @@ def test_the_heading_of_a_round_won_lies_above_the_goals_words(sim):
     game.round = 2
     shown.close()
     shown.part = News(shown, [("win", 0, 0)], 1, bytes(range(7)))
-    table = shown.table
-    assert 0 <= table.title.y <= table.words.grid.y + 1 - table.title.bitmap.height
-    assert table.title.x + table.title.bitmap.width <= shown.app.w
+    assert 0 <= shown.title.y <= shown.words.grid.y + 1 - shown.title.bitmap.height
+    assert shown.title.x + shown.title.bitmap.width <= shown.app.w
 
 
 @pytest.mark.parametrize("size", [(128, 128), (160, 128), (240, 240), (320, 240)])

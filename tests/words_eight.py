@@ -1,6 +1,7 @@
 """Words of scenes (tests/scenes.py): words_eight."""
 
 import sys
+from types import SimpleNamespace
 
 from cardrounds import card_position, code
 from pocket.eight import cards as card_art
@@ -56,7 +57,7 @@ def _page(scene):
 
 
 def _lines(scene):
-    return [line.text for line in scene.screen.table.page]
+    return [line.text for line in scene.screen.page]
 
 
 def paper(scene, text):
@@ -75,7 +76,7 @@ def news(scene, text):
     scene.runs("News")
     sentences = scene.boxed() or _page(scene)
     if sentences.startswith(scene.part.heading):
-        assert scene.screen.table.title.bitmap.width <= scene.screen.table.w
+        assert scene.screen.title.bitmap.width <= scene.screen.w
     else:
         sentences = scene.part.heading + " " + sentences
     assert text in sentences, sentences
@@ -83,7 +84,7 @@ def news(scene, text):
 
 def key_line(scene, text):
     """Have this in the line of keys."""
-    line = scene.screen.table.keys_line
+    line = scene.screen.keys_line
     scene._until(lambda: text in " ".join(line.text.split(" ")), lambda: line.text)
 
 
@@ -113,12 +114,12 @@ def marks(scene, text):
     """Mark cards so: `marks hand 0 PICKED`, `marks piles TOP GOOD`."""
     row, place, mark = text.split()
     place = int(place) if place.isdigit() else getattr(card_art, place)
-    assert mark_at(getattr(scene.screen.table, row), place) == getattr(card_art, mark)
+    assert mark_at(getattr(scene.screen, row), place) == getattr(card_art, mark)
 
 
 def hand_shown(scene):
     """Return the hand on show: a list of codes."""
-    return [card_at(scene.screen.table.hand, i) for i in range(7)]
+    return [card_at(scene.screen.hand, i) for i in range(7)]
 
 
 def holds(scene, text):
@@ -170,7 +171,7 @@ def no_other_hand(scene, _):
     """Show no card but backs until the device is handed over."""
     while scene.name() == "eightscreen":
         assert set(hand_shown(scene)) == {card_art.BACK} or _part(scene) == "News"
-        assert card_at(scene.screen.table.piles, card_art.NEW) == EMPTY
+        assert card_at(scene.screen.piles, card_art.NEW) == EMPTY
         scene.sim.wait(100)
         if _part(scene) == "News":
             scene.sim.press("A")
@@ -201,9 +202,9 @@ def asks_for(scene, _):
     """Be in a lesson that asks for the open card; START points at the pile that it draws from."""
     scene.game.apply = lambda move: ("Lesson", "Take the red 3.")
     scene("RIGHT")
-    there = scene.screen.table.frame.grid.x
+    there = scene.screen.frame.grid.x
     scene("START; check part.index == %d" % card_art.PILE)
-    assert scene.screen.table.frame.grid.x != there
+    assert scene.screen.frame.grid.x != there
 
 
 def had_hints(scene, count):
@@ -232,7 +233,7 @@ def endless_hint(scene, _):
 def goal(scene, text):
     """Show the goal in words, and as small cards: an example, or no more than what counts."""
     words, _, example = text.partition(" by ")
-    table = scene.screen.table
+    table = scene.screen
     assert table.words.text == words and table.round == scene.game.round
     cells = [(table.goal.grid[i, 0], table.goal.grid[i, 1]) for i in range(7)]
     codes = cards.parse_hand(example.split())
@@ -279,9 +280,11 @@ def story(scene, text):
     viewer, _, wanted = text.partition(" ")
     viewer = None if viewer == "none" else int(viewer)
     names = {card_art.card_text(one): cards.text(one) for one in range(cards.KINDS)}
+    session = SimpleNamespace(game=scene.game, viewer=viewer, you=None)
+    reader = SimpleNamespace(app=SimpleNamespace(session=session))
     shown = [
         words.say(number, "ABC"[seat], *[names.get(value, value) for value in values])
-        for number, seat, values in eightscreen.story(scene.game, viewer)
+        for number, seat, values in eightscreen.Screen._story(reader)
     ]
     assert shown == wanted.split(" / "), shown
 
@@ -292,7 +295,7 @@ def logged(scene, text):
     for kind, seat, value in [one.split() for one in text.split(", ")]:
         log += [getattr(eight, kind), int(seat), int(value) if value.isdigit() else code(value)]
     scene.game.log = bytearray(log)
-    scene.screen.table.show_story()
+    scene.screen.show_story()
     page_fits(scene)
 
 
@@ -311,7 +314,7 @@ def long_story(scene, _):
     """Show every line of a long round; each fits the page."""
     import vm_selftest
 
-    table = scene.screen.table
+    table = scene.screen
     log = bytes(vm_selftest.game("ER", ["hard", "easy", "hard"], 0, 9999)[1].log)
     for end in range(3, min(len(log), 120) + 1, 3):
         scene.game.log = bytearray(log[:end])
@@ -332,4 +335,4 @@ def news_fit(scene, _):
 
 def useless(scene, _):
     """Move the cursor to a card that serves nothing."""
-    scene.part.index = [one for one in range(7) if not scene.screen.table.serves[one]][0]
+    scene.part.index = [one for one in range(7) if not scene.screen.serves[one]][0]

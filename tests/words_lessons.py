@@ -60,7 +60,7 @@ def says_task(scene, _=""):
     """Show what this turn asks for."""
     hint = scene.game.hint
     if scene.name() == "eightscreen":
-        assert hint in " ".join(line.text for line in scene.screen.table.page)
+        assert hint in " ".join(line.text for line in scene.screen.page)
     else:
         line = scene.screen.head
         assert line.labels[0][0] == hint
@@ -117,7 +117,7 @@ def _make_turn(scene):
         scene("A")
         for _ in range(6):  # the result is shown; then the lesson goes on
             if scene.name() == "eightscreen":
-                assert "score" not in scene.screen.table.keys_line.text  # there is none
+                assert "score" not in scene.screen.keys_line.text  # there is none
                 scene.sim.press("A", rest=300)
         assert game.done
     else:

@@ -134,7 +134,7 @@ def leaks_rack(scene, _):
 
 def leaks_hand(scene, _):
     """Paint seat 0's hand of cards while no person holds the device."""
-    table = type(scene.screen.table)
+    table = type(scene.screen)
     table.own_hand = lambda table: table.show_hand(
         table.app.session.game.hands[table.app.session.viewer or 0], bytes(8)
     )

@@ -10,127 +10,115 @@ from pocket.ui import ground, strip
 from rules.eight.cards import HAND
 
 if False:  # for type checkers
-    from pocket.eight.eightscreen import CardTable
+    from pocket.eight.app import App
 
 _BLUE = 0x0838D8  # behind the number on the draw pile
 
 
-def make(table: "CardTable") -> None:
-    """Make everything that a CardTable shows."""
-    app = table.app
-    table.group = displayio.Group()
-    table.ground, table.foot = ground.cloth(app)
-    table.group.append(table.ground)
-    _measure(table)
-    for part in (_head, _seats, _piles, _page, _hand):
+class Layout:
+    """The places and sizes of the table's parts, in pixels; `group` gets the parts that are made.
+
+    x, w: left edge and width of the text. low: the lower edge of a box."""
+
+    def __init__(self, app: "App") -> None:
+        unit = app.art.unit[0]
+        line = app.art.letters.height
+        width, half = app.art.card
+        self.app = app
+        self.font = app.art.letters
+        self.group = displayio.Group()
+        self.ground, self.foot = ground.cloth(app)
+        self.group.append(self.ground)
+        self.large = unit > 4
+        seats = app.session.game.seats
+        self.x = unit
+        self.w = app.w - 2 * unit
+        self.top = 3 * unit + line + (0 if self.large else 2)
+        self.gap = max(4, width // 4)
+        self.piles_x = app.w - unit - 3 * width - 2 * self.gap + 1
+        self.hand_y = self.foot - 2 * half - (4 if self.large else 2)
+        below = self.top + 2 * half + 1
+        self.pitch = line if self.top + seats * line <= below else line - (2 if self.large else 1)
+        below = max(below, self.top + seats * self.pitch)
+        # cells of the ground: the page's left, upper and lower edge
+        self.paper = [0, -(-below // unit), self.hand_y // unit]
+        self.low = self.paper[2] * unit
+        if self._page_room() < line:  # many names on a small display: the page lies below the piles
+            self.paper[0] = (self.piles_x - 2) // unit
+            self.paper[1] = -(-(self.top + 2 * half) // unit)
+
+    def _page_room(self):
+        """Return the rows of pixels for text on the page, without its edge."""
+        return (self.paper[2] - self.paper[1]) * self.x - (5 if self.large else 4)
+
+    def _show(self, *layers):
+        for layer in layers:
+            self.group.append(layer)
         gc.collect()  # keeps the heap in one piece
-        part(table)
 
+    def head(self) -> tuple[cards.Goal, strip.Strip, strip.Strip]:
+        """Make the goal, as small cards and in words, and the line of keys."""
+        app = self.app
+        goal = cards.Goal(app.art, self.x + self.w, 3 * self.x)
+        words = strip.Strip(app, self.x, self.top - self.font.height - 1, self.w, strip.CLOTH)
+        y = self.foot + 1
+        keys_line = strip.Strip(app, 0, y, app.w, strip.WOOD, strip.CENTRE, app.h - y)
+        self._show(goal.grid, words.grid, keys_line.grid)
+        return goal, words, keys_line
 
-def _measure(table):
-    """Set the places and sizes of the table's parts, in pixels."""
-    app = table.app
-    unit = app.art.unit[0]
-    line = table.font.height
-    width, half = app.art.card
-    table.large = unit > 4
-    seats = app.session.game.seats
-    table.x = unit
-    table.w = app.w - 2 * unit
-    table.top = 3 * unit + line + (0 if table.large else 2)
-    table.gap = max(4, width // 4)
-    table.piles_x = app.w - unit - 3 * width - 2 * table.gap + 1
-    table.hand_y = table.foot - 2 * half - (4 if table.large else 2)
-    below = table.top + 2 * half + 1
-    table.pitch = line if table.top + seats * line <= below else line - (2 if table.large else 1)
-    below = max(below, table.top + seats * table.pitch)
-    # cells of the ground: the page's left, upper and lower edge
-    table.paper = [0, -(-below // unit), table.hand_y // unit]
-    table.low = table.paper[2] * unit
-    if _page_room(table) < line:  # many names on a small display: the page lies below the piles
-        table.paper[0] = (table.piles_x - 2) // unit
-        table.paper[1] = -(-(table.top + 2 * half) // unit)
+    def seats(self) -> list[strip.Strip]:
+        """Make a line for each seat."""
+        width = self.piles_x - self.x - self.gap
+        look = width, strip.CLOTH, strip.LEFT, self.pitch, self.gap // 2, True
+        lines = [
+            strip.Strip(self.app, self.x, self.top + seat * self.pitch, *look)
+            for seat in range(self.app.session.game.seats)
+        ]
+        self._show(*[line.grid for line in lines])
+        return lines
 
+    def piles(self) -> tuple[cards.Cards, cards.Cards, strip.Strip]:
+        """Make the draw pile's lower card, both piles with the place of a card just taken, and the
+        draw pile's count."""
+        app = self.app
+        x, y = self.piles_x, self.top
+        step = 2 if self.large else 1
+        under = cards.Cards(app, 1, x + step, y + step)
+        piles = cards.Cards(app, 3, x, y, self.gap, under)
+        width = self.font.measure("88") + 3 * step
+        height = self.font.height + (2 if self.large else 0)
+        x += (piles.w - 1 - width) // 2
+        y += (piles.h - height) // 2
+        count = strip.Strip(app, x, y, width, strip.CLOTH, strip.CENTRE, height)
+        count.grid.pixel_shader = draw.colours(_BLUE, 0xFFFFFF)
+        self._show(under.group, piles.group, count.grid)
+        return under, piles, count
 
-def _page_room(table):
-    """Return the rows of pixels for text on the page, without its edge."""
-    return (table.paper[2] - table.paper[1]) * table.x - (5 if table.large else 4)
+    def page(self) -> list[strip.Strip]:
+        """Make the lines of the story's page, on its paper."""
+        unit = self.x
+        room = self._page_room()
+        count = room // self.font.height
+        left, first, end = self.paper
+        x = left * unit + unit + 2
+        y = first * unit + (2 if self.large else 1) + room % count // 2
+        width = self.app.w - x - unit - 1
+        step = room // count
+        look = width, strip.PAPER, strip.CENTRE, step
+        lines = [strip.Strip(self.app, x, y + i * step, *look) for i in range(count)]
+        self._show(*[line.grid for line in lines])
+        ground.draw_paper(self.ground, first, end, left, self.app.w // unit)
+        return lines
 
-
-def _head(table):
-    """Make the goal, as small cards and in words, and the line of keys."""
-    app = table.app
-    table.goal = cards.Goal(app.art, table.x + table.w, 3 * table.x)
-    y = table.top - table.font.height - 1
-    table.words = strip.Strip(app, table.x, y, table.w, strip.CLOTH)
-    y = table.foot + 1
-    table.keys_line = strip.Strip(app, 0, y, app.w, strip.WOOD, strip.CENTRE, app.h - y)
-    for grid in (table.goal.grid, table.words.grid, table.keys_line.grid):
-        table.group.append(grid)
-
-
-def _seats(table):
-    """Make a line for each seat."""
-    seats = table.app.session.game.seats
-    pad = table.gap // 2
-    width = table.piles_x - table.x - table.gap
-    table.seats = []
-    for seat in range(seats):
-        y = table.top + seat * table.pitch
-        line = strip.Strip(
-            table.app, table.x, y, width, strip.CLOTH, strip.LEFT, table.pitch, pad, True
-        )
-        table.seats.append(line)
-        table.group.append(line.grid)
-
-
-def _piles(table):
-    """Make both piles, the draw pile's count, and the place of a card just taken."""
-    app = table.app
-    x, y = table.piles_x, table.top
-    step = 2 if table.large else 1
-    table.under = cards.Cards(app, 1, x + step, y + step)
-    table.piles = piles = cards.Cards(app, 3, x, y, table.gap, table.under)
-    width = table.font.measure("88") + 3 * step
-    height = table.font.height + (2 if table.large else 0)
-    x += (piles.w - 1 - width) // 2
-    y += (piles.h - height) // 2
-    table.count = strip.Strip(app, x, y, width, strip.CLOTH, strip.CENTRE, height)
-    colours = displayio.Palette(2)
-    colours[0] = _BLUE
-    colours[1] = 0xFFFFFF
-    table.count.grid.pixel_shader = colours
-    for part in (table.under.group, piles.group, table.count.grid):
-        table.group.append(part)
-
-
-def _page(table):
-    """Make the page of the story on its paper."""
-    unit = table.x
-    room = _page_room(table)
-    lines = room // table.font.height
-    left, first, end = table.paper
-    x = left * unit + unit + 2
-    y = first * unit + (2 if table.large else 1) + room % lines // 2
-    width = table.app.w - x - unit - 1
-    step = room // lines
-    table.page = []
-    for i in range(lines):
-        line = strip.Strip(table.app, x, y + i * step, width, strip.PAPER, strip.CENTRE, step)
-        table.page.append(line)
-        table.group.append(line.grid)
-    ground.draw_paper(table.ground, first, end, left, table.app.w // unit)
-
-
-def _hand(table):
-    """Make the hand of seven cards and the cursor."""
-    app = table.app
-    width = app.art.card[0]
-    room = app.w - HAND * width
-    gap = min(6, room // 8) if room > 0 else room // (HAND - 1)  # they overlap on 128 pixels
-    left = (app.w - HAND * width - (HAND - 1) * gap + 1) // 2
-    table.hand = cards.Cards(app, HAND, left, table.hand_y, gap, table.piles)
-    table.frame = draw.Cursor(table.hand.w, table.hand.h, 1 if app.w < 200 else 2)
-    table.frame.hide()
-    table.group.append(table.hand.group)
-    table.group.append(table.frame.grid)
+    def hand(self, piles: cards.Cards) -> tuple[cards.Cards, draw.Cursor]:
+        """Make the hand of seven cards, with the palettes of `piles`, and the cursor."""
+        app = self.app
+        width = app.art.card[0]
+        room = app.w - HAND * width
+        gap = min(6, room // 8) if room > 0 else room // (HAND - 1)  # they overlap on 128 pixels
+        left = (app.w - HAND * width - (HAND - 1) * gap + 1) // 2
+        hand = cards.Cards(app, HAND, left, self.hand_y, gap, piles)
+        frame = draw.Cursor(hand.w, hand.h, 1 if app.w < 200 else 2)
+        frame.hide()
+        self._show(hand.group, frame.grid)
+        return hand, frame

@@ -32,26 +32,25 @@ class News:
     ) -> None:
         self.screen = screen
         self.app = screen.app
-        self.table = screen.table
         self.round_number = round_number
         self.hand = hand
         self.winner: int | None = None  # the seat that has won the round
         self.steps = 0  # steps of the lights
         self.due = 0
         self.heading, lines = self._describe(events)
-        self.table.show_seats(screen.actor)  # with the points just won
-        self.table.show_taken(NONE)  # it is in the hand
-        self.table.goal.grid.hidden = True
-        if not self.table.show_title(self.heading):
+        screen.show_seats()  # with the points just won
+        screen.show_taken(NONE)  # it is in the hand
+        screen.goal.grid.hidden = True
+        if not screen.show_title(self.heading):
             lines.insert(0, self.heading)
         screen.tell("\n".join(lines))
         session = self.app.session
         scores = session.game.phase == eight.OVER and not session.lesson
-        self.table.keys(say(texts.EIGHT_KEYS_SCORE if scores else texts.EIGHT_KEYS_ON))
+        screen.keys(say(texts.EIGHT_KEYS_SCORE if scores else texts.EIGHT_KEYS_ON))
         if self.winner is not None:
-            self.table.show_hand(hand, b"\1" * HAND)
+            screen.show_hand(hand, b"\1" * HAND)
         else:
-            self.table.own_hand()
+            screen.own_hand()
 
     def _describe(self, events):
         """Return (heading, sentences) about events; set `winner` and play its sound."""
@@ -87,7 +86,7 @@ class News:
         return heading, lines
 
     def close(self) -> None:
-        self.table.round = 0  # the title is this part's
+        self.screen.round = 0  # the title is this part's
 
     def key(self, button: int, kind: int) -> None:
         if kind == input.PRESS and button != input.SELECT:
@@ -99,7 +98,7 @@ class News:
             return False
         for step, body in ((self.steps - 1, cards.GOOD), (self.steps, cards.PICKED)):
             if 0 <= step < _TIMES_LIT * HAND:
-                self.table.hand.set(step % HAND, self.hand[step % HAND], body)
+                self.screen.hand.set(step % HAND, self.hand[step % HAND], body)
         self.steps += 1
         self.due = now + _LIT_MS
         return True

@@ -24,258 +24,60 @@ from rules.eight.outlook import Outlook
 if False:  # for type checkers
     from pocket.eight.app import App
 
-    from rules.eight.game import EightGame
-
     Codes = bytes | bytearray
 
 
-# The text of a turn whose card is discarded, by that of the turn before.
+# The text of an entry of the game's log; of a turn, before its card is discarded and after.
+_TOLD = {
+    eight.DREW: texts.EIGHT_DREW,
+    eight.PICKED: texts.EIGHT_TOOK,
+    eight.WON: texts.EIGHT_WINS,
+    eight.NO_WINNER: texts.EIGHT_NOBODY,
+    eight.REVERSED: texts.EIGHT_NEW_HAND,
+    eight.SHUFFLED: texts.EIGHT_SHUFFLED,
+}
 _DISCARDED = {
     texts.EIGHT_DREW: texts.EIGHT_DREW_DROPPED,
     texts.EIGHT_TOOK: texts.EIGHT_TOOK_DROPPED,
 }
 
 
-def story(
-    game: "EightGame", viewer: int | None = None, you: int | None = None
-) -> list[tuple[int, int, tuple]]:
-    """Return (text id, seat or -1, values) for each turn and event of the game's log.
-
-    viewer: the seat whose turns are left out. you: the seat that is called You.
-    """
-    log = game.log
-    entries: list[tuple[int, int, tuple]] = []
-    turn = -1  # the index of the entry whose discard is still to come
-    for place in range(0, len(log), 3):
-        kind, seat, detail = log[place : place + 3]
-        if kind in (eight.DREW, eight.PICKED, eight.DISCARDED) and seat == viewer:
-            continue
-        if kind == eight.DREW:
-            turn = len(entries)
-            entries.append((texts.EIGHT_DREW, seat, ()))
-        elif kind == eight.PICKED:
-            turn = len(entries)
-            entries.append((texts.EIGHT_TOOK, seat, (cards.card_text(detail),)))
-        elif kind == eight.DISCARDED and turn >= 0:  # the log may have lost the entry before
-            text_id, _, values = entries[turn]
-            values += (cards.card_text(detail),)
-            entries[turn] = (_DISCARDED[text_id], seat, values)
-            turn = -1
-        elif kind == eight.WON:
-            text_id = texts.EIGHT_YOU_WON if seat == you else texts.EIGHT_WINS
-            entries.append((text_id, seat, (detail,)))
-        elif kind == eight.NO_WINNER:
-            entries.append((texts.EIGHT_NOBODY, -1, (detail,)))
-        elif kind == eight.REVERSED:
-            entries.append((texts.EIGHT_NEW_HAND, detail, ()))
-        elif kind == eight.SHUFFLED:
-            entries.append((texts.EIGHT_SHUFFLED, -1, ()))
-    return entries
-
-
-# -- the table -------------------------------------------------------------------------------------
-
-
-class CardTable:
-    """Show the card table, in `group`. Raises AssetError. Others set all of it (cardlayout).
+class Screen(TableScreen):
+    """Show the card table and run what goes on there.
 
     page: the lines on its paper, which show the end of the story, or `message`, sentences in place
-    of that.
+    of that. x, w: left edge and width of the text, in pixels. low: the lower edge of a box. serves:
+    a flag for each card of the hand and for the one just taken: the round needs it. helps: the top
+    discard may be taken now and helps. round: that of the goal on show.
     """
-
-    count: strip.Strip
-    foot: int  # the upper pixel of the wood
-    frame: draw.Cursor
-    goal: cards.Goal
-    ground: displayio.TileGrid
-    group: displayio.Group
-    hand: cards.Cards
-    keys_line: strip.Strip
-    low: int  # the lower edge of a box, in pixels
-    page: list[strip.Strip]
-    paper: list[int]
-    piles: cards.Cards
-    seats: list[strip.Strip]
-    top: int
-    under: cards.Cards
-    w: int  # width of its text, which begins at `x`
-    words: strip.Strip
-    x: int
-
-    def __init__(self, app: "App") -> None:
-        from pocket.eight import cardlayout
-
-        self.app = app
-        self.font = app.art.letters
-        self.round = 0  # the round of the goal on show
-        self.title: displayio.TileGrid = None
-        # A flag for each card of the hand and for the one just taken: the round needs it.
-        self.serves: Codes = bytes(HAND + 1)
-        self.helps = False  # the top discard may be taken now and helps
-        self.message = ""
-        self.has_story = False  # the story has begun
-        cardlayout.make(self)
-
-    # -- showing; only what differs is painted
-
-    def show_goal(self) -> None:
-        """Show the number of the round and its goal."""
-        game = self.app.session.game
-        if self.round == game.round:
-            return
-        self.round = game.round
-        self.show_title(say(texts.VALUES_ROUND, game.round))
-        self.goal.show(game.round)
-        self.goal.grid.hidden = False
-
-    def show_title(self, text: str) -> bool:
-        """Show a heading at the top. Returns False, and keeps the last one, where it is too
-        wide."""
-        from pocket.ui import ground
-
-        art = self.app.art
-        bitmap = ground.heading_bitmap(art, text)
-        if bitmap.width > self.w:
-            return False
-        if self.title is not None:
-            self.group.remove(self.title)
-        self.title = displayio.TileGrid(
-            bitmap,
-            pixel_shader=strip.ink(art, strip.HEAD),
-            x=self.x,
-            y=max(0, (3 * self.x - bitmap.height) // 2),
-        )
-        self.group.append(self.title)
-        return True
-
-    def show_seats(self, actor: int) -> None:
-        """Show every player's points, the seat that plays and, there, the direction of play."""
-        app = self.app
-        game = app.session.game
-        for seat in range(game.seats):
-            name = app.session.people[seat][1]
-            points = str(game.totals[seat])
-            ink = strip.CLOTH
-            if seat == actor:
-                ink = strip.QUESTION_INK
-                if game.seats > 2:
-                    points = (draw.DOWN if game.direction > 0 else draw.UP) + " " + points
-            self.seats[seat].say(name, ink, points)
-
-    def show_piles(self) -> None:
-        """Show both piles, and the card just taken if the viewer may see it."""
-        session = self.app.session
-        game = session.game
-        count = len(game.pile)
-        self.under.set(0, cards.BACK if count > 1 else NONE)
-        self.piles.set(cards.PILE, cards.BACK if count else NONE)
-        self.count.say(str(count))
-        top = game.discards[-1] if game.discards else NONE
-        self.piles.set(cards.TOP, top, cards.GOOD if self.helps else cards.PLAIN)
-        self.show_taken(game.taken if game.seat == session.viewer else NONE)
-
-    def show_taken(self, code: int) -> None:
-        """Show the card just taken, or none, and over it, beside the goal in words, whose it is."""
-        serves = code != NONE and self.serves[HAND]
-        self.piles.set(cards.NEW, code, cards.GOOD if serves else cards.PLAIN)
-        goal = say(texts.EIGHT_GOAL1 - 1 + self.round)
-        tail = say(texts.EIGHT_YOURS) if code != NONE else ""
-        fits = self.font.measure(goal + "  " + tail) <= self.w
-        self.words.say(goal, None, tail if fits else "")
-
-    def show_discarded(self, place: int, code: int) -> None:
-        """Show the card at a place of the hand (HAND: the one just taken) on the discard pile."""
-        if place == HAND:
-            self.show_taken(NONE)
-        else:
-            self.hand.set(place, NONE)
-        self.piles.set(cards.TOP, code)
-        if not self.has_story:
-            self.tell("")  # nothing is left to discard
-
-    def show_hand(self, codes: "Codes", serves: "Codes") -> None:
-        """Show seven cards, or backs for b"". serves: a flag for each card."""
-        self.serves = serves
-        for i in range(HAND):
-            body = cards.GOOD if serves[i] else cards.PLAIN
-            self.hand.set(i, codes[i] if codes else cards.BACK, body)
-
-    def own_hand(self) -> None:
-        """Show the viewer's hand, the cards to keep in green; without a viewer show backs. Sets
-        `helps`, too."""
-        app = self.app
-        session = app.session
-        codes = b"" if session.viewer is None else bytes(session.game.hands[session.viewer])
-        serves: Codes = bytes(HAND + 1)
-        self.helps = False
-        if codes:
-            outlook = Outlook(session.game.view(session.viewer))
-            serves = outlook.keep_flags(codes)
-            self.helps = session.game.seat == session.viewer and outlook.top_discard_helps()
-        self.show_hand(codes, serves)
-
-    def keys(self, text: str, done: bool = False) -> None:
-        """Write what the keys do into the line of keys; done: it names what a key has done."""
-        self.keys_line.say(text, strip.MESSAGE_INK if done else strip.WOOD)
-
-    def show_story(self) -> None:
-        """Show the end of the story; before it begins, what to do; in a lesson its task."""
-        session = self.app.session
-        rows = len(self.page)
-        shown: list[str] = []
-        for text_id, seat, values in reversed(story(session.game, session.viewer, session.you)):
-            name = session.people[seat][1] if seat >= 0 else ""
-            wrapped = self._wrap(say(text_id, name, *values))
-            while len(wrapped) > rows and len(name) > 1:  # cut the name until they fit the page
-                name = name[:-1]
-                wrapped = self._wrap(say(text_id, name, *values))
-            wrapped = wrapped[-rows:]
-            if len(shown) + len(wrapped) > rows:
-                break
-            shown = wrapped + shown
-        self.has_story = bool(shown)
-        if session.lesson:
-            self.tell(session.game.hint)
-        elif shown:
-            self.tell("\n".join(shown))
-        else:
-            taken = session.game.taken != NONE
-            self.tell(say(texts.EIGHT_MUST_DROP if taken else texts.EIGHT_FIRST))
-        self.message = ""  # nothing here that a key must remove
-
-    def _wrap(self, text):
-        return draw.wrap(text, self.page[0].w, self.font)
-
-    def tell(self, text: str, bad: bool = False) -> bool:
-        """Show sentences on the page until the story is shown again. Returns False, and shows
-        nothing, when they need more lines than there are."""
-        wrapped = self._wrap(text)
-        above = (len(self.page) - len(wrapped)) // 2
-        if above < 0:
-            return False
-        for i in range(len(self.page)):
-            text_here = wrapped[i - above] if above <= i < above + len(wrapped) else ""
-            self.page[i].say(text_here, strip.BAD if bad else strip.PAPER)
-        self.message = text
-        return True
-
-
-# -- the screen ------------------------------------------------------------------------------------
-
-
-class Screen(TableScreen):
-    """The play screen of 8 Round Rummy. table: the CardTable."""
 
     app: "App"
     name = "eight.eightscreen"
     long_keys = (input.START, input.SELECT)
     slice_ms = 20
+    title: displayio.TileGrid | None = None
+    serves: "Codes" = bytes(HAND + 1)
+    helps = has_story = False  # whether the story has begun
+    message = ""
+    round = 0
 
     def __init__(self, app: "App") -> None:
         self.app = app
-        self.table = CardTable(app)
-        self.group = self.table.group
+        self.font = app.art.letters
+        self._lay_out()  # no frame may hold the layout any longer
         self.turn()
+
+    def _lay_out(self):
+        from pocket.eight import cardlayout
+
+        layout = cardlayout.Layout(self.app)
+        self.group = layout.group
+        self.x, self.w, self.low = layout.x, layout.w, layout.low
+        self.goal, self.words, self.keys_line = layout.head()
+        self.seats = layout.seats()
+        self.under, self.piles, self.count = layout.piles()
+        self.page = layout.page()
+        self.hand, self.frame = layout.hand(self.piles)
 
     # -- the parts
 
@@ -336,16 +138,15 @@ class Screen(TableScreen):
         strip.clear_box(self)
         TableScreen.key(self, button, kind)
 
-    # -- the table
+    # -- the table; only what differs is painted
 
     def show(self) -> None:
-        """Show the whole table; only what differs is painted."""
-        table = self.table
-        table.own_hand()
-        table.show_goal()
-        table.show_seats(self.actor)
-        table.show_piles()
-        table.show_story()
+        """Show the whole table."""
+        self.own_hand()
+        self.show_goal()
+        self.show_seats()
+        self.show_piles()
+        self.show_story()
 
     def arrange(self) -> None:
         """Sort the viewer's seven cards; a card just taken stays apart."""
@@ -367,17 +168,184 @@ class Screen(TableScreen):
         app = self.app
         app.settings.by_shape = not app.settings.by_shape
         self.arrange()
-        self.table.own_hand()
+        self.own_hand()
         app.sound.play("move")
         way = texts.EIGHT_BY_SHAPE if app.settings.by_shape else texts.EIGHT_BY_GOAL
-        self.table.keys(say(way), True)
+        self.keys(say(way), True)
+
+    def show_goal(self) -> None:
+        """Show the number of the round and its goal."""
+        game = self.app.session.game
+        if self.round == game.round:
+            return
+        self.round = game.round
+        self.show_title(say(texts.VALUES_ROUND, game.round))
+        self.goal.show(game.round)
+        self.goal.grid.hidden = False
+
+    def show_title(self, text: str) -> bool:
+        """Show a heading at the top. Returns False, and keeps the last one, where it is too
+        wide."""
+        from pocket.ui import ground
+
+        art = self.app.art
+        bitmap = ground.heading_bitmap(art, text)
+        if bitmap.width > self.w:
+            return False
+        if self.title is not None:
+            self.group.remove(self.title)
+        self.title = displayio.TileGrid(
+            bitmap,
+            pixel_shader=strip.ink(art, strip.HEAD),
+            x=self.x,
+            y=max(0, (3 * self.x - bitmap.height) // 2),
+        )
+        self.group.append(self.title)
+        return True
+
+    def show_seats(self) -> None:
+        """Show every player's points, the seat that plays and, there, the direction of play."""
+        app = self.app
+        game = app.session.game
+        for seat in range(game.seats):
+            name = app.session.people[seat][1]
+            points = str(game.totals[seat])
+            ink = strip.CLOTH
+            if seat == self.actor:
+                ink = strip.QUESTION_INK
+                if game.seats > 2:
+                    points = (draw.DOWN if game.direction > 0 else draw.UP) + " " + points
+            self.seats[seat].say(name, ink, points)
+
+    def show_piles(self) -> None:
+        """Show both piles, and the card just taken if the viewer may see it."""
+        session = self.app.session
+        game = session.game
+        count = len(game.pile)
+        self.under.set(0, cards.BACK if count > 1 else NONE)
+        self.piles.set(cards.PILE, cards.BACK if count else NONE)
+        self.count.say(str(count))
+        top = game.discards[-1] if game.discards else NONE
+        self.piles.set(cards.TOP, top, cards.GOOD if self.helps else cards.PLAIN)
+        self.show_taken(game.taken if game.seat == session.viewer else NONE)
+
+    def show_taken(self, code: int) -> None:
+        """Show the card just taken, or none, and over it, beside the goal in words, whose it is."""
+        serves = code != NONE and self.serves[HAND]
+        self.piles.set(cards.NEW, code, cards.GOOD if serves else cards.PLAIN)
+        goal = say(texts.EIGHT_GOAL1 - 1 + self.round)
+        tail = say(texts.EIGHT_YOURS) if code != NONE else ""
+        fits = self.font.measure(goal + "  " + tail) <= self.w
+        self.words.say(goal, None, tail if fits else "")
+
+    def show_discarded(self, place: int, code: int) -> None:
+        """Show the card at a place of the hand (HAND: the one just taken) on the discard pile."""
+        if place == HAND:
+            self.show_taken(NONE)
+        else:
+            self.hand.set(place, NONE)
+        self.piles.set(cards.TOP, code)
+        if not self.has_story:
+            self._write("")  # nothing is left to discard
+
+    def show_hand(self, codes: "Codes", serves: "Codes") -> None:
+        """Show seven cards, or backs for b"". serves: a flag for each card."""
+        self.serves = serves
+        for i in range(HAND):
+            body = cards.GOOD if serves[i] else cards.PLAIN
+            self.hand.set(i, codes[i] if codes else cards.BACK, body)
+
+    def own_hand(self) -> None:
+        """Show the viewer's hand, the cards to keep in green; without a viewer show backs. Sets
+        `helps`, too."""
+        app = self.app
+        session = app.session
+        codes = b"" if session.viewer is None else bytes(session.game.hands[session.viewer])
+        serves: Codes = bytes(HAND + 1)
+        self.helps = False
+        if codes:
+            outlook = Outlook(session.game.view(session.viewer))
+            serves = outlook.keep_flags(codes)
+            self.helps = session.game.seat == session.viewer and outlook.top_discard_helps()
+        self.show_hand(codes, serves)
+
+    def keys(self, text: str, done: bool = False) -> None:
+        """Write what the keys do into the line of keys; done: it names what a key has done."""
+        self.keys_line.say(text, strip.MESSAGE_INK if done else strip.WOOD)
+
+    def _story(self):
+        """Return [text id, seat, values] for each turn and event of the game's log, but for the
+        viewer's own turns."""
+        session = self.app.session
+        log = session.game.log
+        entries: list[list] = []
+        turn: list = []  # the entry whose discard is still to come
+        for place in range(0, len(log), 3):
+            kind, seat, detail = log[place : place + 3]
+            is_turn = kind in (eight.DREW, eight.PICKED, eight.DISCARDED)
+            if is_turn and seat == session.viewer:
+                continue
+            if kind == eight.DISCARDED:
+                if turn:  # else the log has lost it
+                    turn[0] = _DISCARDED[turn[0]]
+                    turn[2] += (cards.card_text(detail),)
+                turn = []
+            elif kind in _TOLD:
+                value = cards.card_text(detail) if is_turn else detail
+                entry = [_TOLD[kind], seat, () if kind == eight.DREW else (value,)]
+                if kind == eight.WON and seat == session.you:
+                    entry[0] = texts.EIGHT_YOU_WON
+                elif kind == eight.REVERSED:
+                    entry[1] = detail
+                entries.append(entry)
+                turn = entry if is_turn else turn
+        return entries
+
+    def show_story(self) -> None:
+        """Show the end of the story; before it begins, what to do; in a lesson its task."""
+        session = self.app.session
+        rows = len(self.page)
+        shown: list[str] = []
+        for text_id, seat, values in reversed(self._story()):
+            name = session.people[seat][1]
+            wrapped = self._wrap(say(text_id, name, *values))
+            while len(wrapped) > rows and len(name) > 1:  # cut the name until they fit the page
+                name = name[:-1]
+                wrapped = self._wrap(say(text_id, name, *values))
+            wrapped = wrapped[-rows:]
+            if len(shown) + len(wrapped) > rows:
+                break
+            shown = wrapped + shown
+        self.has_story = bool(shown)
+        text = "\n".join(shown)
+        if session.lesson:
+            text = session.game.hint
+        elif not shown:
+            taken = session.game.taken != NONE
+            text = say(texts.EIGHT_MUST_DROP if taken else texts.EIGHT_FIRST)
+        self._write(text)
+        self.message = ""  # nothing here that a key must remove
+
+    def _wrap(self, text):
+        return draw.wrap(text, self.page[0].w, self.font)
+
+    def _write(self, text, bad=False):
+        """Write sentences on the page until the story is shown again. Returns False, and writes
+        nothing, when they need more lines than there are."""
+        wrapped = self._wrap(text)
+        above = (len(self.page) - len(wrapped)) // 2
+        if above < 0:
+            return False
+        for i in range(len(self.page)):
+            text_here = wrapped[i - above] if above <= i < above + len(wrapped) else ""
+            self.page[i].say(text_here, strip.BAD if bad else strip.PAPER)
+        self.message = text
+        return True
 
     def tell(self, text: str, bad: bool = False) -> None:
         """Show sentences until the next key: on the page, or in a box if the page is too small."""
-        app = self.app
-        if self.table.tell(text, bad):
-            if bad:
-                app.sound.play("bad")
-            return
-        lines = draw.wrap(text, app.w - 24, app.art.letters)
-        strip.show_box(self, lines, self.table.low, strip.BAD if bad else strip.PAPER)
+        if not self._write(text, bad):
+            lines = draw.wrap(text, self.app.w - 24, self.font)
+            strip.show_box(self, lines, self.low, strip.BAD if bad else strip.PAPER)
+        elif bad:
+            self.app.sound.play("bad")

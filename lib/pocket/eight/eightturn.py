@@ -33,7 +33,6 @@ class Turn:
     def __init__(self, screen: "Screen") -> None:
         self.screen = screen
         self.app = screen.app
-        self.table = screen.table
         self.discard_at = 0
         self.sorted = False  # the line of keys says how the hand was sorted
         self.started = self.app.now()  # in ms
@@ -52,7 +51,7 @@ class Turn:
         self._show_cursor()
 
     def close(self) -> None:
-        self.table.frame.hide()
+        self.screen.frame.hide()
 
     def tick(self, now: int) -> bool:
         """Make the discard once it can no longer be taken back; animate the cursor."""
@@ -61,16 +60,16 @@ class Turn:
                 return False
             self._discard()
             return True
-        return draw.breathe(self.table.frame.palette, now - self.app.last_press_at)
+        return draw.breathe(self.screen.frame.palette, now - self.app.last_press_at)
 
     def _show_cursor(self):
         """Move the cursor to `index` and name the keys that work there."""
-        table = self.table
+        screen = self.screen
         if self.taking or self.index == HAND:
-            corner = table.piles.corner(self.index if self.taking else cards.NEW)
+            corner = screen.piles.corner(self.index if self.taking else cards.NEW)
         else:
-            corner = table.hand.corner(self.index)
-        table.frame.move_to(*corner)
+            corner = screen.hand.corner(self.index)
+        screen.frame.move_to(*corner)
         if self.taking:
             pile = texts.EIGHT_PILE if self.index == cards.PILE else texts.EIGHT_OPEN
             text = say(texts.EIGHT_KEYS_TAKE, say(pile))
@@ -83,7 +82,7 @@ class Turn:
             if card == REVERSE:
                 target = (game.seat - game.direction) % game.seats
                 text = draw.KEY_A + " " + say(texts.EIGHT_NEW_HAND, session.people[target][1])
-        self.table.keys(text)
+        self.screen.keys(text)
 
     # -- keys
 
@@ -105,8 +104,8 @@ class Turn:
                 screen.work(None)
                 self._show_cursor()
             return
-        if self.table.message:
-            self.table.show_story()
+        if self.screen.message:
+            self.screen.show_story()
         has_sorted, self.sorted = self.sorted, False
         if button <= input.RIGHT:
             self._move(button)
@@ -142,7 +141,7 @@ class Turn:
         else:
             from rules.eight import players
 
-            self.table.keys(say(texts.PLAY_HINT_THINKS))
+            self.screen.keys(say(texts.PLAY_HINT_THINKS))
             screen.work(players.hint(session.game.view(session.game.seat)))
 
     def worked(self, move: tuple) -> None:
@@ -153,7 +152,7 @@ class Turn:
             game = self.app.session.game
             hand = game.hands[game.seat]
             self.index = 0  # prefer, of two equal cards, one that the round does not need
-            while hand[self.index] != card or self.table.serves[self.index]:
+            while hand[self.index] != card or self.screen.serves[self.index]:
                 self.index += 1
             text = say(texts.EIGHT_HINT_DROP)
         else:
@@ -191,8 +190,8 @@ class Turn:
             self._discard()
         else:
             self.close()
-            self.table.show_discarded(self.index, game.hands[game.seat][self.index])
-            self.table.keys(say(texts.EIGHT_KEYS_UNDO))
+            self.screen.show_discarded(self.index, game.hands[game.seat][self.index])
+            self.screen.keys(say(texts.EIGHT_KEYS_UNDO))
             app.sound.play("place")
             self.discard_at = app.now() + _UNDO_MS[app.settings.get("speed")]
             app.ignore_keys_until_shown()

@@ -30,16 +30,15 @@ class Watch:
     def __init__(self, screen: "Screen") -> None:
         self.screen = screen
         self.app = screen.app
-        self.table = screen.table
         self.speed = self.app.settings.get("speed")
         self.ends_at = self.step = self.due = 0
-        piles = self.table.piles
+        piles = self.screen.piles
         self.card = cards.Cards(self.app, 1, piles.x, piles.y, 0, piles)
-        self.table.group.append(self.card.group)
+        self.screen.group.append(self.card.group)
         self._think()
 
     def close(self) -> None:
-        self.table.group.remove(self.card.group)
+        self.screen.group.remove(self.card.group)
 
     def _think(self):
         session = self.app.session
@@ -53,7 +52,7 @@ class Watch:
             habits = session.habits[game.seat]
             worker = players.choose(level, game.view(game.seat), seed, habits)
         self.screen.work(worker)
-        self.table.keys(say(texts.PLAY_HOLD_MENU, self.app.keys.menu_key))
+        self.screen.keys(say(texts.PLAY_HOLD_MENU, self.app.keys.menu_key))
 
     def worked(self, move: tuple) -> None:
         """Apply the computer's move and start to move its card."""
@@ -64,7 +63,7 @@ class Watch:
             return
         flow.apply_move(self.app, move)
         self.app.sound.play("draw")
-        self.table.show_piles()
+        self.screen.show_piles()
         if game.from_pile:
             self._set_off(cards.BACK, cards.PILE, False)
         else:
@@ -72,10 +71,10 @@ class Watch:
 
     def _set_off(self, code, pile, to_pile):
         """Start to move card `code` from a pile to the seat that plays, or back if `to_pile`."""
-        table = self.table
+        screen = self.screen
         self.card.set(0, code)
-        seat = table.seats[self.screen.actor].grid
-        ends = [table.piles.corner(pile), (seat.x, min(seat.y, table.low - self.card.h))]
+        seat = screen.seats[self.screen.actor].grid
+        ends = [screen.piles.corner(pile), (seat.x, min(seat.y, screen.low - self.card.h))]
         if to_pile:
             ends.reverse()
         self.ends = ends
@@ -99,14 +98,14 @@ class Watch:
         while."""
         self.step = 0
         self.card.set(0, NONE)
-        table = self.table
-        table.show_story()
+        screen = self.screen
+        screen.show_story()
         if not self.to_pile:
             self._think()
             return
         self.app.sound.play("place")
-        table.show_piles()
-        table.keys(say(texts.EIGHT_KEYS_ON))
+        screen.show_piles()
+        screen.keys(say(texts.EIGHT_KEYS_ON))
         self.ends_at = self.app.now() + _REST_MS[self.speed]
 
     def key(self, button: int, kind: int) -> None:

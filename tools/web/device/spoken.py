@@ -122,9 +122,8 @@ def _tiles(codes):
 
 def _board(screen):
     """Return the words of a table: the tile or card under the cursor, and the lines of text."""
-    table = getattr(screen, "table", None)
-    if table is not None:  # cards
-        return [table.message, _card(screen.part), table.keys_line.text]
+    if hasattr(screen, "keys_line"):  # cards
+        return [screen.message, _card(screen.part), screen.keys_line.text]
     sentences = []
     part = getattr(screen, "part", None)
     if part is not None and hasattr(part, "gap"):

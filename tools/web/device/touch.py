@@ -171,7 +171,7 @@ def _button_for(app, screen, x, y):
     elif is_turn:
         button = None if _close_box(screen, y) else _touch_table(screen, screen.part, x, y)
     elif screen.name == "eight.eightscreen" and of_kind(screen.part, "eight.eightturn", "Turn"):
-        button = None if _close_box(screen, y) else _touch_cards(screen.table, screen.part, x, y)
+        button = None if _close_box(screen, y) else _touch_cards(screen, screen.part, x, y)
     listed = screen.panel is not None and screen.panel.list is not None
     if app.name in _TURNED_OVER.split() and (button is None or not listed):
         button = (input.LEFT, button, button, input.RIGHT)[4 * x // app.w]
@@ -259,8 +259,7 @@ def line_of_keys(screen: "Any") -> tuple:
 
 def strip_of(screen: "Any") -> "Any":
     """Return the Strip with the line of keys of a table, or None."""
-    table = getattr(screen, "table", None)
-    return getattr(screen, "foot", None) or getattr(table, "keys_line", None)
+    return getattr(screen, "foot", None) or getattr(screen, "keys_line", None)
 
 
 def _button_in_text(font, text, x, button):
