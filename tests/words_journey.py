@@ -88,7 +88,7 @@ def stars(scene, text=""):
 
 def begin_station(scene, number):
     """Begin a station's game, or take it up."""
-    goals.start(scene.app, int(number))
+    goals.start(scene.app, int(number), goals.under_way(scene.app))
 
 
 def games_kept(scene, names):

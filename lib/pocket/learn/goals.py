@@ -9,6 +9,8 @@ per station in the settings. A station's game is saved as newgame.STATION and it
 from pocket.app import device
 
 if False:  # for type checkers
+    from collections.abc import Sequence
+
     from pocket.app.flow import App
     from pocket.tilegame.moves import Move
 
@@ -86,13 +88,13 @@ def under_way(app: "App") -> list[int]:
     return [number for number in numbers if number is not None]
 
 
-def start(app: "App", number: int) -> None:
-    """Begin a station's game, or resume it from its save. Raises RulesError."""
+def start(app: "App", number: int, saved: "Sequence[int]" = ()) -> None:
+    """Begin a station's game, or resume it if it is one of `saved` (under_way). Raises
+    RulesError."""
     from pocket.games import newgame
 
     words = station(number)
     mine = newgame.STATION + str(number)
-    saved = under_way(app)
     if number in saved:
         newgame.resume_newest(app, mine)
         return

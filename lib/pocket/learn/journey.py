@@ -246,4 +246,4 @@ class Screen(PanelScreen):
             self.begin(bool(self.under_way) and self.chosen not in self.under_way, self._play)
 
     def _play(self):
-        self.app.go("games.makegame", "learn.journey", "station", self.chosen)
+        self.app.go("games.makegame", "learn.journey", "station", self.chosen, self.under_way)

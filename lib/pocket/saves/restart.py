@@ -10,7 +10,6 @@ closing a file that was written rewrites its directory, on which the whole drive
 
 Keeps: GAMES MEMORY"""
 
-import binascii
 import json
 
 from pocket.app import device, flow
@@ -78,10 +77,9 @@ def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
             if not app.failures.kept:
                 return False
         slots = app.store.slots()
-        saved = app.store.load(session.save_name, 0, slots)
-        if saved is None:
+        if app.store.load(session.save_name, 0, slots) is None:
             return False
-        state["game"] = session.save_name, binascii.crc32(saved)
+        state["game"] = session.save_name
         state["since"] = session.elapsed_ms, session.by_hand, list(session.counts)
     turn = b""
     if session.turn is not None:
@@ -93,13 +91,7 @@ def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
 
 
 def _write(app, slots, state, rest):
-    try:
-        head = json.dumps(state)
-        json.loads(head)  # MicroPython writes functions, too, but as nothing that can be read
-    except (TypeError, ValueError):
-        state["screen"] = None
-        head = json.dumps(state)
-    data = head.encode() + b"\n"
+    data = json.dumps(state).encode() + b"\n"
     data += rest[: max(0, _ROOM - len(data))]
     return not app.store.save(UNFINISHED, data, True, slots)
 
@@ -151,15 +143,10 @@ def _resume(app, slots, state, data):
         game: Any = lessonturn.make_turn_game(game_id, task)
         session = newgame.make_session(app, game, people, None, tuple(lesson))
     elif "game" in state:
-        record, crc = state["game"]
-        saved = app.store.load(record, 0, slots)
-        session = newgame.saved_session(app, saved, record, False)
-        if binascii.crc32(saved) != crc:  # the save has changed, so the turn does not fit it
-            turn = b""
-            screen = state["viewer"] = None
+        record = state["game"]
+        session = newgame.saved_session(app, app.store.load(record, 0, slots), record, False)
     if session is None:  # a menu was shown: nothing is lost, so say nothing
-        if screen:
-            app.go(*screen)
+        app.go(*screen)
         return
     if tries:
         app.tell((texts.FAILED_MEMORY,))
@@ -176,7 +163,7 @@ def _resume(app, slots, state, data):
 
         session.turn = keptturn.unpack(session.game, turn)
     game_screen = session.game.screen
-    if tries < 2 and screen and screen[0] not in (game_screen, "games.makegame"):
+    if tries < 2 and screen[0] not in (game_screen, "games.makegame"):
         app.go(*screen)
     else:
         flow.show(app)

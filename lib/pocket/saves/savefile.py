@@ -23,7 +23,7 @@ EMPTY = b"PRmy\2\0\0\0\0\0\0\0\xb5\x05@]"
 def turn_mark(payload: bytes) -> bytes:
     """Return the bytes with which the record UNFINISHED begins if it has a turn of the saved game
     `payload`; the turn follows. (The record of a restart begins with a brace.)"""
-    return b"\n" + binascii.crc32(payload).to_bytes(4, "little")
+    return b"\r" + binascii.crc32(payload).to_bytes(4, "little")
 
 
 def size_for(room: int) -> int:

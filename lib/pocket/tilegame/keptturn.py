@@ -1,9 +1,9 @@
 """A person's unfinished turn as bytes: for a restart of the VM, and for a game that is left in it.
 
-Layout: the number of tiles on the rack at the turn's start, these tiles; 1 if the spots of the
-table at the turn's start follow, these spots (3 bytes a set); the length of the state in 2 bytes,
-the state (`Turn.dump`); the undo steps, newest first, each behind its length in 2 bytes. Steps
-that do not fit are left out: the whole turn can always be put back."""
+Layout: the number of tiles on the rack at the turn's start, these tiles; the spots of the table at
+the turn's start (3 bytes a set); the length of the state in 2 bytes, the state (`Turn.dump`); the
+undo steps, newest first, each behind its length in 2 bytes. Steps that do not fit are left out: the
+whole turn can always be put back."""
 
 from pocket.app.device import Detached
 
@@ -44,10 +44,7 @@ def pack(turn: "Turn") -> bytes:
         from pocket.tilegame.turn import Turn
 
         state, rack, log = Turn.dump(turn), turn.start_rack, turn.log
-    out = bytearray((len(rack),)) + rack
-    spots = turn.start_spots
-    out.append(0 if spots is None else 1)
-    out += spots or b""
+    out = bytearray((len(rack),)) + rack + turn.start_spots
     out += len(state).to_bytes(2, "little") + state
     left = _STEPS
     for i in range(len(log) - 1, -1, -1):
@@ -63,15 +60,9 @@ def unpack(game: "Game", data: bytes) -> "Turn":
     made it. Raises IndexError where the bytes hold no turn."""
     from pocket.tilegame.turn import Turn
 
-    start = 1 + data[0]
-    rack = data[1:start]
-    spots = None
-    start += 1
-    if data[start - 1]:
-        end = start + 3 * len(game.table)
-        spots = data[start:end]
-        start = end
-    turn = Turn(game, rack, spots)
+    end = 1 + data[0]
+    start = end + 3 * len(game.table)
+    turn = Turn(game, data[1:end], data[end:start])
     end = start + 2 + int.from_bytes(data[start : start + 2], "little")
     turn._load(data[start + 2 : end])
     log = []

@@ -49,7 +49,7 @@ class Turn:
     size: tuple | None = None
 
     def __init__(
-        self, game: "Game", rack: bytes | bytearray, spots: bytes | bytearray | None = None
+        self, game: "Game", rack: bytes | bytearray, spots: bytes | bytearray = b""
     ) -> None:
         rules = self.rules = game.rules
         self.before = game.table
@@ -60,7 +60,7 @@ class Turn:
         # before the opening meld only tiles of this turn may be moved (T-4; RG-4, RK-5 option)
         self.unlocked = opened or rules["opening_build"]
         self.start_rack = bytes(rack)
-        self.start_spots = spots
+        self.start_spots = bytes(spots) or NOWHERE * len(game.table)
         self.before_key: tuple | None = None
         self.is_saved = True
         self._start()
@@ -76,7 +76,7 @@ class Turn:
         self.old_jokers = bytearray()
         self.sets = []
         self.flags = []
-        self.spots = bytearray(self.start_spots or NOWHERE * len(self.before))
+        self.spots = bytearray(self.start_spots)
         for i in range(len(self.before)):
             codes = bytearray(self.before[i])
             flags = bytearray(len(codes))
