@@ -4,12 +4,14 @@ import glob
 import gzip
 import json
 import os
+import re
 import zipfile
 
 import cases
 import pytest
 import web_help
 from build_help import as_uf2, flash_memory, program
+from PIL import Image
 from visit import DROP
 
 from tools.device import boards_desktop, build, bundle, fatimage, gather, installation
@@ -26,7 +28,9 @@ BINARY = b"\xe9" + bytes(700) + b"Adafruit CircuitPython 10.2.1 on 2026-05-01; A
 # A folder of the browser's own stands for the drive; `pulled` cuts it off after this many writes.
 DRIVE = program("a drive in the browser")
 INSTALL = """async () => {
-    await way("write-told", async () => writeTo(await navigator.storage.getDirectory()));
+    window.asked = "";
+    const agree = (text) => { window.asked = text; return true; };
+    await way("write-told", async () => writeTo(await navigator.storage.getDirectory(), agree));
     return document.getElementById("write-told").textContent;
 }"""
 READ = program("reads the drive in the browser")
@@ -86,14 +90,9 @@ def test_who_has_no_circuitpython_is_led_to_it_first(tab, site):
         model = next(row for row in known["installable"] if row["id"] == board)
         assert tab.text_content("#where") == model["where"]
         assert tab.locator("#press circle[stroke]").count() == (1 if model["press"] else 0)
-        picture = tab.locator("#shows")
-        size, scale = picture.evaluate(
-            """async (it) => {
-                await it.decode();
-                return [`${it.naturalWidth}x${it.naturalHeight}`, it.clientWidth / it.naturalWidth];
-            }"""
-        )
-        assert size == model["size"] and scale in (1, 2)
+        picture = tab.locator("#shows image").get_attribute("href")
+        with Image.open(os.path.join(site.folder, picture)) as front:
+            assert "%dx%d" % front.size == model["size"]
         tab.locator("[name=there][value=yes]").check()
         assert not tab.locator("#first").is_visible()
         tab.locator("[name=there][value=no]").check()
@@ -106,7 +105,7 @@ def test_who_has_no_circuitpython_is_led_to_it_first(tab, site):
 
 def test_a_board_that_shows_no_drive_is_not_told_of_one(tab, site):
     offer_all_boards(tab, site)
-    for board, drives in ("hardkernel_odroid_go", 0), ("pybadge", 3):
+    for board, drives in ("hardkernel_odroid_go", 0), ("pybadge", 4):
         tab.locator("[name=board][value=%s]" % board).check(force=True)
         tab.locator("#zip").evaluate("it => { it.open = true; }")
         steps = [it for it in tab.locator("li.drive").all() if it.is_visible()]
@@ -199,7 +198,7 @@ def test_a_drive_is_written_read_back_and_what_is_a_persons_stays(tab, site):
     tab.evaluate(DRIVE, [files, 9999])
     lines = tab.evaluate(INSTALL).splitlines()
     assert lines[0].startswith("Done: ") and lines[0].endswith("the game starts by itself.")
-    assert lines[1:] == [
+    assert tab.evaluate("asked").splitlines() == [
         "code.py is not this game's: it becomes code-backup-1.py.",
         "settings.toml gets the line CIRCUITPY_PYSTACK_SIZE = 4096.",
         "settings.toml gets the line CIRCUITPY_HEAP_START_SIZE = 131072.",
@@ -209,6 +208,33 @@ def test_a_drive_is_written_read_back_and_what_is_a_persons_stays(tab, site):
     tab.evaluate("written.length = 0")
     assert tab.evaluate(INSTALL).startswith("Done: ")
     assert tab.evaluate("written") == []  # every file was right
+
+
+def test_the_board_of_a_drive_is_offered_and_an_update_is_asked_about(tab, site):
+    """Page 15: nothing is written before the answer; languages on the drive are ticked."""
+    tab.evaluate("() => { showDirectoryPicker = () => navigator.storage.getDirectory(); }")
+    old = {"lib/pocket/failed.mpy": b"0.0.9", "assets/words/en.bin": b"old", "code.py": b"old"}
+    texts = {name: data.decode() for name, data in old.items()}
+    texts["lib/pocket/files.txt"] = installation.manifest(old).decode()
+    tab.evaluate(DRIVE, [{**texts, "boot_out.txt": BOOT_OUT}, 9999])
+    tab.locator("#choose-drive").click()
+    tab.locator("#write-told button", has_text="Take that board").click()
+    answers = tab.locator("#write-told button")
+    answers.first.wait_for()
+    here = content(site.folder, "pybadge")["lib/pocket/app/version.mpy"]
+    version = re.search(rb"\d+\.\d+\.\d+", here).group().decode()
+    asked = "Pocket Rummy 0.0.9 is on this drive. It is updated to %s; your saves stay." % version
+    assert tab.text_content("#write-told") == asked + "Go onCancel"
+    ticked = "[...document.querySelectorAll('#choice :checked')].map((it) => it.value)"
+    assert tab.evaluate(ticked) == ["pybadge", "no", "en"]
+    answers.last.click()
+    tab.wait_for_selector("#write-told.bad")
+    assert tab.text_content("#write-told") == "Nothing was changed."
+    assert tab.evaluate("written") == [] and tab.locator("#game.done").count() == 0
+    tab.locator("#choose-drive").click()
+    answers.first.click()
+    tab.wait_for_selector("#game.done #write-told.good")
+    assert tab.text_content("#write-told").endswith("press reset on the board.")
 
 
 def check_written(there, wanted, files):
@@ -375,6 +401,8 @@ def test_on_a_phone_the_next_question_comes_up_and_the_link_brings_the_answers(s
             page.wait_for_function(seen, arg=question.element_handle())
             assert name != "[name=there]" or page.locator("#checked").bounding_box()["y"] >= 0
             question.locator("label:has(%s)" % answer).tap()
+        assert page.locator("#take-zip").is_hidden()
+        page.locator("#steps > summary").tap()
         assert page.locator("#take-zip").is_visible() and page.locator("#choose-drive").is_hidden()
         page.evaluate("() => { navigator.share = ({ url }) => { window.sent = url; }; }")
         page.locator("#send").tap()

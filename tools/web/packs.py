@@ -172,6 +172,8 @@ def installable(board_files: dict[str, dict[str, bytes]]) -> list[dict]:
                 "chip": row.chip,
                 "size": profile[0],
                 "picture": profile[-1],
+                "body": facts.get("body", ""),
+                "stick": "stick" in profile[1],
                 "loader": boards_desktop.BOOTLOADER_INSTRUCTIONS[row.board_id],
                 "where": facts.get("where", ""),
                 "press": facts.get("press", ""),

@@ -61,9 +61,8 @@ function sentence(problem) {
     + "it goes on where it stopped.";
 }
 
-// Install on the drive `folder`. plan(files): a promise of {steps, right, told}, or it raises the sentence
-// why not; verify(files): of the sentence to end with, or so; progress(done, all). Returns lines: that sentence
-// and what was set aside.
+// Install on the drive `folder`. plan(files): a promise of {steps, right}, or it raises the sentence why not;
+// verify(files): of the sentence to end with, or so; progress(done, all). Returns that sentence.
 export async function write(folder, { plan, verify, progress }) {
   const careful = async (work) => {
     try {
@@ -86,7 +85,7 @@ export async function write(folder, { plan, verify, progress }) {
     }
     return found;
   });
-  const { steps, right, told } = await plan(files);
+  const { steps, right } = await plan(files);
   await careful(async () => {
     for (const [i, [what, path, more]] of steps.entries()) {
       progress(i, steps.length);
@@ -99,5 +98,5 @@ export async function write(folder, { plan, verify, progress }) {
     for (const path of right) back.push([path, 0, await read(folder, path).catch(() => null)]);
     return back;
   }));
-  return [done, told].filter(Boolean).join("\n");
+  return done;
 }

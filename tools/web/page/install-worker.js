@@ -36,6 +36,12 @@ function lay({ vm, put }, copies) {
   }
 }
 
+// The game's version below a folder, "" if there is none. A release has it in the module that reports a failure.
+function version({ analyzePath, readFile }, root) {
+  const path = ["failed", "app/version"].map((name) => `${root}/lib/pocket/${name}.mpy`).find((it) => analyzePath(it).exists);
+  return (path && /\d+\.\d+\.\d+/.exec(new TextDecoder("latin1").decode(readFile(path)))?.[0]) ?? "";
+}
+
 const doing = {
   async plan(board, languages, copies) {
     const made = await started;
@@ -49,7 +55,8 @@ const doing = {
       const [what, path, more] = line.split("\t");
       return [what, path, what === "put" ? vm.FS.readFile(`/steps/${more}`) : more];
     });
-    return { steps, right: install.expected_paths().split("\n"), told: install.notices() };
+    const versions = ["/drive", "/content"].map((root) => version(vm.FS, root));
+    return { steps, right: install.expected_paths().split("\n"), versions, told: install.notices() };
   },
   async zip(board, languages) { // for an empty drive
     const boot = `Adafruit CircuitPython 10.0.0 on 2026-01-01; ${board}\nBoard ID:${board}\n`;

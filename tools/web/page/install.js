@@ -2,7 +2,7 @@
 // tools/device decides, in install-worker.js.
 
 import { write } from "./drive.js";
-import { download, offer, say, share, speak, wanted } from "./texts.js";
+import { download, offer, say, share, showWith, speak, wanted } from "./texts.js";
 
 const find = (id) => document.getElementById(id);
 const known = await (await fetch("known.json")).json();
@@ -11,33 +11,35 @@ const writes = window.showDirectoryPicker && !touching; // the page can write to
 
 // -- the choices
 
-// A board in a few strokes: display and buttons in their places, see boards.toml; as on most where it does not say.
+// A board's front with the game's title on it, see `picture` and `body` in boards.toml; as on most where they do not say.
 // pressed: mark the button that makes it take CircuitPython's file, on the board's back if it lies there.
-function drawing({ size, picture, press, loader }, pressed = false) {
+function drawing({ id, size, picture, body, stick, press, loader }, pressed = false) {
+  const [front, shown, colour, arrows] = (body || "96x54 36 37434e cross").split(" ");
+  const [wide, high] = front.split("x").map(Number), dark = parseInt(colour[0], 16) < 8, radius = high * 0.07;
   const [display, ...keys] = (picture || "iaqs 0dc 2bl 3fl 1du 5te 4xb 7ju 6pu").split(" ");
-  const place = (letters) => [...letters].map((it, i) => (it.charCodeAt() - 97) * (i % 2 ? 2.5 : 4.8));
-  const dot = ([x, y], colour = "#8494a0", rest = "") =>
-    `<circle cx="${x + 3}" cy="${y + 5}" r="4.5" fill="${colour}" ${rest}/>`;
-  const [button, spot] = press.split(" "), marked = 'stroke="#f0c43c" stroke-width="3"';
+  const place = (letters) => [...letters].map((it, i) =>
+    (i % 2 ? (17 + (it.charCodeAt() - 97) * 2.5) / 88 * high : (8 + (it.charCodeAt() - 97) * 5) / 136 * wide));
+  const dot = ([x, y], fill, rest = "", r = radius) => `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}" ${rest}/>`;
+  const key = dark ? "#c3ccd3" : "#2b3138", marked = 'stroke="#f0c43c" stroke-width="2"';
+  const [button, spot] = press.split(" ");
   let side = "";
   if (pressed && spot) {
     const [x, y] = place(spot), name = /BOOTSEL|BOOT|reset/.exec(loader)?.[0].toUpperCase() ?? "";
-    side = dot([x, y], undefined, marked) + `<text x="${x + 12}" y="${y + 9}" font-size="11" fill="#cdd6dc">${name}</text>`
-      + '<path d="M4 2h0M112 2h0M4 62h0M112 62h0" stroke="#232b33" stroke-width="6" stroke-linecap="round"/>'; // screws
-  }
-  else {
-    const [left, top, right, bottom] = place(display), [wide, high] = size.split("x").map(Number);
-    const scale = Math.min((right - left) / wide, (bottom - top) / high), w = wide * scale, h = high * scale;
-    const [x, y] = [(left + right - w) / 2, (top + bottom - h) / 2], ours = `x="${x}" y="${y}" width="${w}" height="${h}"`;
-    side = `<rect ${ours} fill="#0b4a3a" stroke="#05080a" stroke-width="3"/><path transform="translate(${x + w / 2} ${y + h / 2}) scale(${w / 44})" d="M-15-6h8v11h-8zm10 0h8v11h-8zm10 0h8v11h-8z" fill="#fff6dc"/>`;
+    side = dot([x, y], key, marked) + `<text x="${x + 6}" y="${y + 2}" font-size="6" fill="${key}">${name}</text>`;
+  } else {
+    const [left, top, right, bottom] = place(display), [columns, rows] = size.split("x").map(Number), tall = shown * rows / columns;
     const at = Object.fromEntries(keys.map((it) => [it[0], place(it.slice(1, 3))]));
-    if (at[2] && at[3][0] - at[2][0] < 40) side += `<path d="M${at[0][0] + 3} ${at[2][1] + 5}m0-13v26m-13-13h26" stroke="#8494a0" stroke-width="9"/>`;
-    else for (const key of [0, 1, 2, 3]) if (at[key]) side += dot(at[key]);
-    for (const key of [6, 7, 5, 4]) if (at[key]) side += dot(at[key], { 4: "#d0505f", 5: "#4a86d8" }[key]);
+    const middle = [at[0]?.[0], at[2]?.[1]];
+    side = `<svg x="${(left + right - shown) / 2}" y="${Math.max(3, (top + bottom - tall) / 2 - high * 0.03)}" width="${shown}" height="${tall}"><rect
+      width="100%" height="100%" fill="#05080a"/><image href="board-${id}.png" x="3%" y="3%" width="94%" height="94%"/></svg>`;
+    if (stick) side += dot(middle, "#05080a", `stroke="${key}" stroke-width="1"`, radius * 2) + dot(middle, "#59636c", "", radius * 1.4);
+    else if (arrows === "cross" && at[2]) side += `<path d="M${middle}m0-${radius * 2.6}v${radius * 5.2}m-${radius * 2.6}-${radius * 2.6}h${radius * 5.2}" stroke="${key}" stroke-width="${radius * 1.7}"/>`;
+    else for (const it of [0, 1, 2, 3]) if (at[it]) side += dot(at[it], key);
+    for (const it of [6, 7, 5, 4]) if (at[it]) side += dot(at[it], { 4: "#d0505f", 5: "#4a86d8" }[it] ?? key);
     if (pressed) side += dot(at[button], "none", marked);
   }
-  return `<svg viewBox="-5 -3 138 90" aria-hidden="true"><rect x="-4" y="-2" width="136" height="88" rx="14" fill="#37434e"
-    stroke="#5b6b78"/><g transform="translate(6 10)">${side}</g></svg>`;
+  return `<svg viewBox="-1 -1 ${wide + 2} ${high + 4}" aria-hidden="true"><rect width="${wide}" height="${high + 2}" rx="${high / 9}" fill="#0006"/>
+    <rect width="${wide}" height="${high}" rx="${high / 9}" fill="#${colour}" stroke="#ffffff40" stroke-width=".7"/>${side}</svg>`;
 }
 
 for (const board of known.installable) {
@@ -58,15 +60,22 @@ const languages = () => [...find("languages").querySelectorAll(":checked")].map(
 const hasUsb = ({ chip }) => chip !== "ESP32"; // else it shows no drive, and takes a .bin for a .uf2
 const BOOT_DRIVES = { RP2040: "RPI-RP2", RP2350: "RP2350", pybadge: "PYBADGEBOOT", pygamer: "PYGAMERBOOT" };
 
+// Say something in the element `id`; a good end ticks its stage off.
 function tell(id, text, kind = "") {
   find(id).className = `tell ${kind}`;
   find(id).textContent = text;
+  find(id).closest(".stage").classList.toggle("done", kind === "good");
 }
+
+// Ask below the button that writes: a promise whether the player agrees.
+const agreed = (text, yes) => new Promise((done) => {
+  showWith(find("write-told"), text, [[yes, () => done(true)], ["Cancel", () => done(false)]]);
+});
 
 function show() {
   const board = chosen();
   find("main").classList.toggle("chosen", !!board);
-  find("phone").hidden = !touching;
+  find("board-stage").classList.toggle("done", !!board);
   if (!board) return;
   const drive = hasUsb(board);
   const file = `adafruit-circuitpython-${board.id}-en_US-${known.circuitpython}.${drive ? "uf2" : "bin"}`;
@@ -80,20 +89,18 @@ function show() {
   for (const place of document.querySelectorAll(".loader")) place.textContent = say(board.loader);
   find("where").textContent = say(board.where);
   find("press").innerHTML = board.press && drawing(board, true);
-  const [wide, high] = board.size.split("x").map((it) => it * (board.size < "2" ? 2 : 1));
-  Object.assign(find("shows"), { src: `board-${board.id}.png`, width: wide });
-  find("shows").style.height = `${high * 0.45}px`; // the title alone, which all languages share
+  find("shows").innerHTML = drawing(board);
   find("cable").hidden = board.loader.includes("cable");
   find("can-write").hidden = !writes;
-  for (const id of ["firmware-told", "zip-told"]) tell(id, "");
-  tell("write-told", writes ? ""
-    : say("This browser cannot write to a drive: Chrome, Edge or Opera on a computer can. Download the zip here."));
+  find("cannot-write").hidden = writes;
+  for (const id of ["firmware-told", "write-told", "zip-told"]) tell(id, "");
   // CircuitPython comes first; then the page writes the drive where it can.
   const bare = document.querySelector("[name=there]:checked").value === "no";
   find("first").hidden = !bare;
   for (const way of document.querySelectorAll(".way")) way.open = way.id === (drive && writes ? "write" : "zip");
 }
 
+let byHand = false; // languages were ticked by the player
 function tick(codes = [find("language").value, ...chosen()?.languages ?? []]) {
   for (const box of find("languages").querySelectorAll("input")) box.checked = ["en", ...codes].includes(box.value);
 }
@@ -101,15 +108,18 @@ function tick(codes = [find("language").value, ...chosen()?.languages ?? []]) {
 for (const name of ["board", "there"]) {
   document.querySelector(`[name=${name}][value="${CSS.escape(link.get(name))}"]`)?.setAttribute("checked", "");
 }
+find("steps").open = !touching;
 find("others").open = !!find("others").querySelector(":checked");
 find("choice").addEventListener("change", ({ target }) => {
+  target.closest(".stage").classList.add("done");
   if (target.name === "board") tick();
   if (target.type === "radio") show();
+  else byHand = true;
 });
-// Below the window the next question comes up after an answer, after the one that was there, too.
+// Below the window the next question comes up after an answer.
 find("choice").addEventListener("click", ({ target }) => touching && target.type === "radio" && setTimeout(() => {
   const next = target.closest("fieldset").nextElementSibling;
-  if (next.getBoundingClientRect().bottom > innerHeight) (next.previousElementSibling.querySelector(".then") ?? next).scrollIntoView();
+  next.scrollIntoView({ block: "nearest" });
 }));
 find("send").addEventListener("click", () => { // with the answers
   const there = document.querySelector("[name=there]:checked").value, language = find("language").value;
@@ -149,21 +159,28 @@ addEventListener("drop", async (event) => {
   event.preventDefault();
   const [file] = event.dataTransfer.files;
   if (!file || !chosen()) return;
-  document.querySelector("[name=there][value=no]").checked = true;
-  show();
+  leadToFirmware();
   await way("firmware-told", async () => firmware(new Uint8Array(await file.slice(0, 16 << 20).arrayBuffer()), file.name));
 });
 
 // -- the ways
 
-// Do `work` and say how it went in the element `id`.
+// Show how a board gets CircuitPython.
+function leadToFirmware() {
+  document.querySelector("[name=there][value=no]").checked = true;
+  show();
+}
+
+// Do `work` and say how it went in the element `id`; returns why it has failed.
 async function way(id, work) {
   tell(id, say("One moment …"));
   try {
     tell(id, (await work()).split("\n").map(say).join("\n"), "good");
-  } catch (problem) {
-    const more = id === "write-told" && problem.message.includes("CircuitPython");
-    tell(id, say(problem.message) + (more ? ` ${say("The answer No to question 2 shows how to get it.")}` : ""), "bad");
+  } catch ({ message }) {
+    const lacks = id === "write-told" && message.includes("CircuitPython");
+    if (lacks) leadToFirmware();
+    tell(id, say(message) + (lacks ? ` ${say("The step above shows how to get it.")}` : ""), "bad");
+    return message;
   }
 }
 
@@ -182,13 +199,24 @@ async function installing(work) {
   }
 }
 
-function writeTo(folder) {
-  const bar = find("progress"), board = chosen(), wanted = languages();
-  bar.hidden = false;
+// agree(text, yes): a promise whether to go on, after what the player should know before the drive is changed.
+function writeTo(folder, agree = agreed) {
+  const bar = find("progress"), board = chosen();
   return installing((ask) => write(folder, {
-    plan: (files) => ask("plan", board.id, wanted, files),
+    plan: async (files) => {
+      const there = files.map(([path]) => /^assets\/words\/(\w+)\.bin$/.exec(path)?.[1]).filter(Boolean);
+      if (there.length && !byHand) tick(there);
+      const plan = await ask("plan", board.id, languages(), files), [old, here] = plan.versions;
+      const update = old && `Pocket Rummy ${old} is on this drive. It is updated to ${here}; your saves stay.`;
+      const news = [update, ...plan.told.split("\n")].filter(Boolean).map(say).join("\n");
+      if (news && !await agree(news, say("Go on"))) throw new Error("Nothing was changed.");
+      return plan;
+    },
     verify: (files) => ask("verify", files),
-    progress: (done, all) => { bar.max = all; bar.value = done; },
+    progress: (done, all) => {
+      [bar.hidden, bar.max, bar.value] = [false, all, done];
+      tell("write-told", say(`${done} of ${all} files are written. Leave the cable in.`));
+    },
   })).finally(() => { bar.hidden = true; });
 }
 
@@ -198,12 +226,22 @@ find("take-zip").addEventListener("click", () => way("zip-told", async () => {
   return "";
 }));
 
+// Write to the drive; the board it belongs to is offered where another one is chosen.
+async function writeHere(folder) {
+  const why = await way("write-told", () => writeTo(folder));
+  const other = known.installable.find(({ name }) => why?.endsWith(`belongs to ${name}.`));
+  if (!other || !await agreed(why, say("Take that board"))) return;
+  document.querySelector(`[name=board][value=${other.id}]`).checked = true;
+  show();
+  await writeHere(folder);
+}
+
 find("choose-drive").addEventListener("click", async () => {
   let folder;
   try {
     folder = await showDirectoryPicker({ id: "circuitpy", mode: "readwrite" });
   } catch {
-    return; // the player has closed the browser's question
+    return tell("write-told", say("No drive is chosen."));
   }
-  await way("write-told", () => writeTo(folder));
+  await writeHere(folder);
 });

@@ -1,6 +1,6 @@
 // The page to play on: the handheld's body, its buttons, keys, touch, gamepad, sound, saves.
 
-import { download, memory, offer, say, share, speak, wanted } from "./texts.js";
+import { download, memory, offer, say, share, showWith, speak, wanted } from "./texts.js";
 
 // By what is printed on a key: its place is another one on other keyboards.
 const KEYS = {
@@ -345,15 +345,7 @@ function handheld(told, given) {
   };
 }
 
-function trouble(text, more = []) {
-  find("trouble").replaceChildren(say(text), ...more.map(([label, work]) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = say(label);
-    button.addEventListener("click", () => { trouble(""); work(); });
-    return button;
-  }));
-}
+const trouble = (text, more) => showWith(find("trouble"), text, more);
 
 const round = (record) =>
   record.length > LONGEST ? { broken: "This is no record of a round." } : { begin: ["look", record.trim()] };
@@ -517,6 +509,7 @@ const remembered = memory.get("board"); // between two waits: the first read tak
 known = await answer.json();
 const code = wanted(known);
 offer(find("language"), known, code, (language) => device?.send("speak", { language }));
+find("games").append(...Object.values(known.games).map((name) => Object.assign(document.createElement("li"), { textContent: name })));
 find("board").add(new Option(say("Fits this window"), OWN));
 for (const { id, name } of known.boards) find("board").add(new Option(name, id, false, id === (link.get("board") ?? remembered)));
 // Arrows go through the list without choosing: Enter, or leaving it, does. Then keys go to the game.

@@ -78,6 +78,15 @@ export async function share(text, url, tell) {
   }
 }
 
+// Show a sentence in an element, and buttons behind it: [label, what it does] each.
+export function showWith(place, text, more = []) {
+  place.replaceChildren(say(text), ...more.map(([label, work]) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: say(label) });
+    button.addEventListener("click", () => { place.replaceChildren(); work(); });
+    return button;
+  }));
+}
+
 // Let the browser download a file of these bytes.
 export function download(data, name) {
   const address = URL.createObjectURL(new Blob([data]));
