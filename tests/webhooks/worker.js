@@ -6,6 +6,10 @@ Object.assign(answers, {
     return { painted, data: context.getImageData(0, 0, width, height).data };
   },
   painted: () => ({ painted }),
+  aged() { // as a minute after the last picture
+    paintedAt -= 60000;
+    return {};
+  },
   async saved() {
     if (!unkept) await keep(); // every write before this one is done, too
     return { value: !unkept && !!kept?.now?.resumed };

@@ -12,7 +12,7 @@ import { saves } from "./saves.js";
 const SLICE = 12; // milliseconds of work between two looks at the messages
 const SAVES = "/rummy.sav";
 const STIR = 1500; // milliseconds after a key or a move until it looks up seldom
-const REST = 500, LONG_REST = 2000; // milliseconds between two looks: soon after a picture, and long after one
+const REST = 500, LONG_REST = 10000; // milliseconds between two looks: soon after a picture, and long after one
 const MOVES = 250; // milliseconds between two pictures of something that moves
 const KEEP = 300; // milliseconds at rest after which an unfinished turn is saved
 
