@@ -18,6 +18,15 @@ def test_sets_keep_their_places_when_one_of_them_grows():
     assert [list(spots[i : i + 2]) for i in (0, 3, 6)] == [[0, 0], [1, 5], [0, 9]]
 
 
+def test_a_new_set_goes_where_it_can_grow():
+    sizes, spots = bytearray([4, 3, 5, 3]), bytearray((255, 255, 0) * 4)
+    for _ in range(2):
+        board.place_sets(sizes, spots, 12)
+        # 9 to 11 of the first row are free, too
+        assert [list(spots[i : i + 2]) for i in range(0, 12, 3)] == [[0, 0], [0, 5], [1, 0], [1, 6]]
+        sizes[3] = 6
+
+
 def test_sets_never_overlap_whatever_happens():
     rng = random.Random(2)
     for cols in (12, 16, 20):

@@ -37,10 +37,6 @@ def carried_spots(spots: bytes | bytearray, from_sets: "Sequence[int]") -> bytea
     return out
 
 
-def _highest(bits):
-    return len(bin(bits)) - 3
-
-
 def _find_space(rows, size, cols, near=0, beside=0):
     """Return (row, col) of the free space for `size` tiles nearest to row `near` and column
     `beside`. rows: a bit for each occupied cell."""
@@ -50,12 +46,8 @@ def _find_space(rows, size, cols, near=0, beside=0):
         for _ in range(size):  # leaves the cells that begin a long enough free space
             free &= free >> 1
         if free:
-            right = free >> beside
-            left = free ^ right << beside
-            col = _highest(right & -right) + beside if right else cols + beside
-            if left and beside - _highest(left) <= col - beside:
-                col = _highest(left)
-            return row, col
+            starts = [col for col in range(cols) if free >> col & 1]
+            return row, min(starts, key=lambda col: abs(col - beside))
 
 
 def _mark_taken(rows, row, col, size):
@@ -119,7 +111,11 @@ def place_sets(sizes: "Sequence[int]", spots: bytearray, cols: int) -> int:
             _mark_taken(rows, row, spots[3 * i + 1], sizes[i])
     to_place.sort()
     for _, near_row, i, near_col in to_place:
-        spots[3 * i], spots[3 * i + 1] = _find_space(rows, sizes[i], cols, near_row, near_col)
+        for size in (min(cols, sizes[i] + 1), sizes[i]):  # if possible with room to grow
+            row, col = _find_space(rows, size, cols, near_row, near_col)
+            if row < len(rows):
+                break
+        spots[3 * i], spots[3 * i + 1] = row, col
         _mark_taken(rows, spots[3 * i], spots[3 * i + 1], sizes[i])
     for i in range(len(sizes)):
         spots[3 * i + 2] = sizes[i]

@@ -87,8 +87,10 @@ class Watch(Part):
             return text + " %d" % move.drew if move.drew > 1 else text
         start = say(texts.PLAY_OPENS if move.opens else texts.PLAY_LAYS, name)
         text = start + " "
-        for code in move.laid:
-            text += draw.tile_text(code)
+        for codes, shades in zip(app.session.game.table, self.shades):  # side by side as they lie
+            for i in range(len(codes)):
+                if shades[i] == draw.OWN:
+                    text += draw.tile_text(tiles.plain(codes[i]))
         if self.app.art.letters.line_width(text) > app.w - 8:
             text = say(texts.PLAY_TILES, start, len(move.laid))
         return text
