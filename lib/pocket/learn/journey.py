@@ -118,7 +118,7 @@ class Screen(PanelScreen):
         self.group.append(displayio.TileGrid(bitmap, pixel_shader=self.colours, x=self.x, y=y))
 
     def _station(self, bitmap, number, left):
-        """Draw a station from column `left` on: a tile with its number and stars, or the back of a
+        """Draw a station from column `left` on: a tile with its number and stars, or the frame of a
         tile while it is closed."""
         fill = bitmaptools.fill_region
         across, tall = self.tile
@@ -126,8 +126,7 @@ class Screen(PanelScreen):
         fill(bitmap, left, 0, left + across, tall, _TILE)
         fill(bitmap, left + 1, tall - 1, left + across, tall, _INK)
         if number >= self.open_count:
-            for x in range(left + 2, left + across - 2, 2):
-                fill(bitmap, x, 2, x + 1, tall - 2, _INK)
+            fill(bitmap, left + 2, 2, left + across - 2, tall - 2, 0)
             return
         font = self.panel.small
         text = str(number + 1)
