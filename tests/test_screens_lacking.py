@@ -74,6 +74,7 @@ def test_a_menu_shows_all_lines_where_memory_has_no_piece_for_two(monkeypatch, s
 def test_the_letters_of_menus_take_the_piece_that_is_held_for_them(tmp_path, monkeypatch):
     """Behind a turn of the first lesson PicoPad wrote its page in small letters."""
     with handheld(tmp_path, "pajenicko_picopad") as sim:
+        sim.app.settings.set("large", True)
         from pocket.ui import ground
 
         letters_class = ground.Letters
@@ -195,20 +196,20 @@ def test_large_letters_are_read_when_what_shows_the_list_has_gone(tmp_path, monk
         to(sim, "Large text")
         panel = sim.app.screen.panel
         lists = []
-        from pocket.hardware import sizes
+        from pocket.ui import ground
 
-        write = sizes.write
+        read = ground.large_letters
 
-        def record_list(art, large):
+        def record_list(app):
             lists.append(panel.list)
-            write(art, large)
+            return read(app)
 
-        monkeypatch.setattr(sizes, "write", record_list)
+        monkeypatch.setattr(ground, "large_letters", record_list)
         sim.press("RIGHT")
         assert lists == [None] and not sim.failure and screen(sim) == "settingsmenu"
-        assert sim.app.art.letters.height == sim.app.art.head_size[1]
+        assert sim.app.screen.panel.font.height == sim.app.art.head_size[1]
         sim.press("LEFT")
-        assert sim.app.art.letters.height == sim.app.art.body_size[1] and not sim.failure
+        assert sim.app.screen.panel.font.height == sim.app.art.body_size[1] and not sim.failure
 
 
 def test_a_round_begins_with_what_it_needs_whatever_was_on_show_before(tmp_path, monkeypatch):

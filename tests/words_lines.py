@@ -94,9 +94,9 @@ def rows(font, letter):
 
 
 def large_letters(scene, _):
-    """Have large letters, and all caps of keys in them of one size."""
+    """Have larger letters, and all caps of keys in them of one size."""
     panel = scene.screen.panel
-    assert panel.font.height == 18 and panel.font is not panel.small
+    assert panel.font.height == scene.app.art.head_size[1] > panel.small.height
     keys = (draw.KEY_A, draw.KEY_B, draw.KEY_START, draw.KEY_SELECT)
     assert len({tuple(rows(panel.font, key)) for key in keys}) == 1
 

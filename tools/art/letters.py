@@ -1,7 +1,7 @@
 """Draw the sheets of letters.
 
-The letters are X.Org's Helvetica for 75 dpi (tools/art/faces/*.bdf; assets/licenses.txt has its
-licence), the signs our own. A sheet is one row of glyphs, one bit a pixel, as pocket/app/draw.py
+The letters lie in tools/art/faces/*.bdf: those of small displays are X.Org's Helvetica for 75 dpi
+(assets/licenses.txt has its licence), those of large ones our own, as the signs are. A sheet is one row of glyphs, one bit a pixel, as pocket/app/draw.py
 reads it. The picture is followed by a byte with the rows above the base line, a byte with the
 number of glyphs, and three bytes a glyph: its place (in multiples of its width), its width, and the
 advance to the next letter. Glyphs are sorted by width, so that each place is a whole number. A face
@@ -17,12 +17,12 @@ FACES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "faces")
 # The letters beyond ASCII of German, French, Spanish, Dutch, Portuguese and Turkish, their signs,
 # and the no-break space (French puts it before "?").
 LATIN = "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛŸàâæçèéêëîïôœùûÿÁÍÓÚÑáíóúñ¡¿ªºÃÕãõĞİŞğış«»„“”‘’–…€·×\u00a0"
-# sheet, cell, face, face in the caps of keys, height of a line, rows below the base line
+# sheet, cell, face, whether keys have letters of narrow.bdf, height of a line, rows below the base
 SHEETS = (
-    ("body", "11x11", "helvR08", None, 11, 2),
-    ("head", "13x13", "helvB10", None, 13, 3),
-    ("body", "14x14", "helvR12", "helvB08", 14, 3),
-    ("head", "18x18", "helvR14", "helvB08", 18, 4),  # of headings it is made bold
+    ("body", "11x11", "helvR08", False, 11, 2),
+    ("head", "13x13", "helvB10", False, 13, 3),
+    ("body", "18x18", "narrow", True, 18, 3),
+    ("head", "22x22", "tall", True, 22, 3),
 )
 CLOSE = 3  # the small sign that needs no blank behind it: blue's dots
 CAPS = {14: "A", 15: "B", 16: "STA", 17: "SEL"}
@@ -91,7 +91,7 @@ def draw_glyph(face: dict[str, tuple], char: str, height: int, below: int) -> tu
 
 def draw_sign(code: int, height: int, below: int) -> tuple[Art, int]:
     """Return (Art, advance) of one of our own signs, in a line as `draw_glyph` has it."""
-    table, above = {14: ("body", 10), 18: ("head", 14)}.get(height, ("small", 7))
+    table, above = ("large", 14) if height > 13 else ("small", 7)
     dots = DRAWINGS["signs"][table][str(code)].split("|")
     art = Art(len(dots[0]), height)
     art.rows(0, height - below - above, dots, 1)
@@ -106,7 +106,7 @@ def draw_cap(word: str, letters: dict, height: int, below: int, capital: int) ->
     dots. height: of the line. below: its rows under the baseline. capital: height of neighbouring
     capitals, on which the cap is centred.
     """
-    if word in DRAWINGS["broad"]:
+    if letters is None and word in DRAWINGS["broad"]:
         dots = DRAWINGS["broad"][word].split("|")
         label = Art(len(dots[0]), len(dots))
         label.rows(0, 0, dots, 1)
@@ -127,7 +127,7 @@ def draw_cap(word: str, letters: dict, height: int, below: int, capital: int) ->
     left = int(letters is None)  # the tiny letters' space character is too narrow before a cap
     width = 7 if letters is None and len(word) == 1 else label.w + 4
     art = Art(left + width, height)
-    cap_height = 9 if letters is None else label.h + 4
+    cap_height = 9 if letters is None else label.h + 2
     top = height - below - (capital + cap_height) // 2
     art.rect(left, top, width, cap_height, 1)
     for x in (left, art.w - 1):
@@ -178,9 +178,9 @@ def sheet(glyphs: list[tuple[Art, int]], height: int, below: int) -> bytes:
 def sheets() -> dict[str, bytes]:
     """Return {name in assets/: bytes} of every sheet."""
     out = {}
-    for kind, size, face_name, cap_name, height, below in SHEETS:
+    for kind, size, face_name, has_caps, height, below in SHEETS:
         face = read(face_name)
-        letters = read(cap_name) if cap_name else None
+        letters = read("narrow") if has_caps else None
         strips = {
             "": plain(face, letters, height, below),
             "latin": [draw_glyph(face, char, height, below) for char in LATIN],

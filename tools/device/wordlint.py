@@ -20,13 +20,13 @@ from tools.device.parsed import nodes, tree_of
 from tools.device.wordtable import ENGLISH, WordError, forms, keys, placeholders
 from tools.place import ROOT
 
-# Width in pixels, sheets of the body's letters (the larger of two) and of the head line's, width of
+# Width in pixels, sheets of the body's letters and of the head line's, width of
 # a background cell in pixels.
 DISPLAY_CLASSES = (
     (128, ("body", "11x11"), ("head", "13x13"), 4),
     (160, ("body", "11x11"), ("head", "13x13"), 4),
-    (240, ("head", "18x18"), ("head", "18x18"), 8),
-    (320, ("head", "18x18"), ("head", "18x18"), 8),
+    (240, ("body", "18x18"), ("body", "18x18"), 8),
+    (320, ("body", "18x18"), ("body", "18x18"), 8),
 )
 HEADS = ("head", "newshead")  # rooms whose text is drawn with the head line's letters
 

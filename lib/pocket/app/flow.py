@@ -32,10 +32,8 @@ _OUT_MS = 300000
 _TIDY_MS = 120
 _IGNORE_KEYS_MS = 500
 _MASHED_MS = 1000  # between two presses of a key that is mashed, at most
-# Bytes of the pieces held while a screen is made: the first of these sizes there is, and one for
-# the letters of its menus (2,160 bytes), a size that nothing else asks for.
+# Bytes of the piece held while a screen is made: the first of these sizes there is.
 _SCREEN_RESERVES = 8704, 6528, 4352
-_LETTERS_RESERVE = 2176
 _SECTION = 3072  # bytes of the longest section of texts, and some more
 _ROOM_BESIDE_RESERVES = 24576  # free bytes; with fewer there may be no piece for a record
 _STACK_WORDS = 300  # words of the VM's stack in which calls may have left something
@@ -374,7 +372,8 @@ class App:
         gc.disable()  # the room has just collected: another collection would find nothing more
         try:
             self.screen_reserve = bytearray(_SECTION)  # a piece that the rest leaves for texts
-            self.letters_reserve = bytearray(_LETTERS_RESERVE)
+            if self.w < 200 or self.settings.get("large"):  # their sheet, a size of its own
+                self.letters_reserve = bytearray(118 * self.art.head_size[0])
             for size in _SCREEN_RESERVES:
                 try:
                     self.screen_reserve = bytearray(size)

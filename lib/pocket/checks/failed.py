@@ -166,7 +166,7 @@ def say(display: "BusDisplay | None", problem: Exception) -> bool:
     device.light(display, 1)
     try:
         large = min(display.width, display.height) >= 240
-        font = draw.Letters("body14x14.bmp" if large else "body11x11.bmp")
+        font = draw.Letters("body18x18.bmp" if large else "body11x11.bmp")
         display.root_group = draw.note(display.width, display.height, words, font)
     except device.AssetError:
         display.root_group = displayio.CIRCUITPYTHON_TERMINAL

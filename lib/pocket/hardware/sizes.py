@@ -2,10 +2,7 @@
 
 from pocket.app import draw
 from pocket.made.boards import BODIES, SIZE_CLASSES
-from pocket.ui import ground, sheets
-
-if False:  # for type checkers
-    from pocket.app.draw import Art
+from pocket.ui import sheets
 
 _RACK_COLOUR = 0x4A2E16  # the rack's back, in which tiles stand
 _RACK_SHADOW = 0x2E1A0A
@@ -30,7 +27,7 @@ def make_art(width: int, height: int) -> draw.Art:
     result.sizes = (small, result.large)
     step = draw.SMALL if small[0] > 9 else draw.MIXED if width < 160 else draw.BIG
     result.steps = _STEPS + ((step, 1, 2, 4),) + _LAST_STEPS
-    result.line = result.body_size[1] + (1 if result.body_size[1] < 14 else 2)
+    result.line = result.body_size[1] + (1 if result.body_size[1] < 14 else -1)
     result.letters = draw.Letters("body%dx%d.bmp" % result.body_size)
     result.inks = {}  # a cache of palettes, see ui/strip.py
     result.hold_sheet()  # later there may be no free block large enough
@@ -44,14 +41,3 @@ def make_art(width: int, height: int) -> draw.Art:
     for i in (6, 7):
         result.face.make_transparent(i)
     return result
-
-
-def write(art: "Art", large: bool) -> None:
-    """Take large or small letters, as the setting "Large text" says: on large displays for all
-    screens, on others only for screens of text. Raises AssetError."""
-    size = art.head_size if large else art.body_size
-    if art.unit[0] > 4 and size[1] != art.letters.height:
-        made = draw.Letters(("head" if large else "body") + "%dx%d.bmp" % size)
-        ground.take_caps(made, art.letters)
-        art.letters = made
-        art.line = size[1] + 2

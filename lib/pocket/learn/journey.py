@@ -23,7 +23,7 @@ _LESSONS = ("MV", "SP", "JO")  # that are no game's, in the order of learn.lesso
 _COLOURS = (0x000000, 0x2A2018, 0xFBF1D6, 0xFFD86B)
 _INK, _TILE, _STAR = 1, 2, 3
 # A star's rectangles, from the middle and the lower edge of its cell.
-_LARGE = ((0, -7, 1, -2), (-2, -6, 3, -4), (-1, -4, 2, -3), (-2, -3, 0, -2), (1, -3, 3, -2))
+_LARGE = ((0, -5, 1, -1), (-2, -4, 3, -3), (-1, -3, 2, -2), (-2, -2, 0, -1), (1, -2, 3, -1))
 _SMALL = ((-1, -2, 2, -1), (0, -3, 1, 0))
 
 
@@ -52,11 +52,11 @@ class Screen(PanelScreen):
         unit = panel.unit
         large = unit > 4
         self.cell_width = panel.w // ACROSS
-        self.cell_height = 22 if large else 12
+        self.cell_height = 20 if large else 12
         self.tile = (27, 15) if large else (13, 9)
         self.x = (app.w - ACROSS * self.cell_width) // 2
         rows = goals.STATIONS // ACROSS
-        self.y = 3 * unit + (0 if large else 1)
+        self.y = 3 * unit + (-1 if large else 1)
         top = (self.y + rows * self.cell_height + unit // 2) // unit  # top of the paper, in cells
         panel.draw_paper(top, panel.foot // unit, 0, app.w // unit)
         panel.y = top * unit + unit // 2
@@ -194,11 +194,12 @@ class Screen(PanelScreen):
         star_lines = draw.wrap(stars, width, small) if stars else []
         for font in (panel.font, small):  # the small font if the text does not fit
             goal_lines = draw.wrap(goal, width, font)
-            y = panel.row_y(2) + len(goal_lines) * font.height  # top of the text about stars
+            top = panel.row_y(2) + font.height - panel.font.height
+            y = top + len(goal_lines) * font.height  # top of the text about stars
             if y + len(star_lines) * small.height < panel.foot:
                 break
         ink = panel.inks[draw.BAD if why else draw.NORMAL]
-        panel.put(2, panel.x, panel.row_y(2), "\n".join(goal_lines), ink, font)
+        panel.put(2, panel.x, top, "\n".join(goal_lines), ink, font)
         star_lines = star_lines[: (panel.foot - 1 - y) // small.height]
         ink = panel.inks[draw.GOOD if new_stars else draw.DIM]
         panel.put(2, panel.x, y, "\n".join(star_lines), ink, small)

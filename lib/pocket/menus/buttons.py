@@ -62,7 +62,7 @@ class Screen(PanelScreen):
             x, y = _read_numbers(text[1:3])
             symbol = text[3:] or _SYMBOLS[button]
             label = panel.put(1, 0, 0, symbol, panel.inks[draw.NORMAL], font)
-            label.scale = 3 if panel.unit > 4 else 2
+            label.scale = 2
             width = label.scale * font.measure(symbol)
             x = panel.x + panel.w * (x + 2) // 100 - width // 2
             label.x = max(panel.x, min(x, panel.x + panel.w - width))

@@ -34,9 +34,6 @@ def _distinct(app):
 
 
 def _large(app):
-    from pocket.hardware import sizes
-
-    sizes.write(app.art, app.settings.get("large"))
     session = app.session
     session.seen = None  # lay the sets out again, in tiles of another size
     if session.turn:

@@ -138,7 +138,7 @@ _MARGIN = 4  # least pixels beside the rack, unless that saves a row of large ti
 LONGEST_SET = 13  # tiles of the longest set that may be on show
 # Rows of the rack's edge, with its shadow on the cloth, and of its ledge, from top to bottom.
 _UPPER_EDGE = (draw.SHADOW, 0x8A5C34, 0x8A5C34)
-_LOWER_EDGE = (0xB8824C, 0xA87444, 0x8A5C34, 0x54341A)
+_LOWER_EDGE = (0xA87444, 0x8A5C34, 0x54341A)
 _LIT = 0xFFD86B
 
 
@@ -160,7 +160,7 @@ class Board:
         self.used = self.top = self.rack_size = self.step = 0
         thin = art.line < 16
         self.upper_edge = self._colours(_UPPER_EDGE[2:] if thin else _UPPER_EDGE)
-        self.lower_edge = self._colours(_LOWER_EDGE[1:3] if thin else _LOWER_EDGE)
+        self.lower_edge = self._colours(_LOWER_EDGE[:2] if thin else _LOWER_EDGE)
 
     def _colours(self, row):
         shadow = self.app.art.cloth[draw.SHADOW]

@@ -1,8 +1,8 @@
 """Lay the ground of a screen and write headings on it.
 
 The ground is one TileGrid over the whole display, in cells of `app.art.unit` pixels: the paper of
-text screens, the cloth of the card table. A heading is a line of large letters, whose sheet is in
-memory only while it is written.
+text screens, the cloth of the card table. A heading is a line of letters, on small displays of larger
+ones, whose sheet is in memory only while it is written.
 """
 
 import bitmaptools
@@ -20,38 +20,28 @@ if False:  # for type checkers
 
 
 def heading_letters(art: "Art") -> Letters:
-    """Read the letters of headings. Raises AssetError."""
-    return Letters("head%dx%d.bmp" % art.head_size)
+    """Return the letters of headings: on a small display larger ones. Raises AssetError."""
+    return art.letters if art.unit[0] > 4 else Letters("head%dx%d.bmp" % art.head_size)
 
 
 def heading_bitmap(art: "Art", text: str, letters: Letters | None = None) -> displayio.Bitmap:
     """Return a Bitmap of one line of text in the letters of headings. letters: from
-    `heading_letters`, for a caller that writes several lines. Large letters, which menus use, too,
-    are made bold: written twice, a pixel apart. Raises AssetError."""
-    bold_pixels = 1 if art.head_size[1] > 13 else 0
+    `heading_letters`, for a caller that writes several lines. Raises AssetError."""
     letters = letters or heading_letters(art)
-    width = letters.measure(text) + bold_pixels * len(text)
-    bitmap = displayio.Bitmap(max(1, width), letters.height, 2)
-    left = 0
-    for letter in text:
-        for x in range(left, left + 1 + bold_pixels):
-            letters.write(bitmap, x, 0, letter)
-        left += letters.measure(letter) + bold_pixels
+    bitmap = displayio.Bitmap(max(1, letters.measure(text)), letters.height, 2)
+    letters.write(bitmap, 0, 0, text)
     return bitmap
 
 
 def large_letters(app: "App") -> "Letters":
-    """Return the letters of headings for running text, or the small ones where those are as large
-    or memory has no room for others."""
+    """Return the letters of "Large text", or the usual ones where memory has no room for others."""
     art = app.art
-    if art.letters.height < art.head_size[1]:
-        try:
-            made = heading_letters(art)
-            take_caps(made, art.letters)
-            return made
-        except MemoryError:
-            pass
-    return art.letters
+    try:
+        made = Letters("head%dx%d.bmp" % art.head_size)
+        take_caps(made, art.letters)
+        return made
+    except MemoryError:
+        return art.letters
 
 
 def take_caps(letters: Letters, other: Letters) -> None:
@@ -105,7 +95,7 @@ def cloth(app: "App") -> tuple[displayio.TileGrid, int]:
     art = app.art
     unit = art.unit[0]
     columns, rows = app.w // unit, app.h // unit
-    foot = rows - (2 if unit > 4 else 3)
+    foot = rows - 3
     sheet = sheets.load("ground%dx%d.bmp" % art.unit)
     grid = draw.cells(sheet, sheets.ground_palette(art), columns, rows, art.unit, CLOTH)
     _fill(grid, 0, columns, foot, foot + 1, WOOD_EDGE)

@@ -88,7 +88,7 @@ class Listing:
         gap = panel.unit + self.value_pad - 2
         split = panel.w * 5 // 8  # width of the texts
         rest = panel.w * 3 // 8 - gap
-        if panel.unit < 8 and self.font is not panel.small:
+        if self.font is not panel.small:
             lines = range(self.count)
             self._fit([self.text(i) for i in lines if self.value(i)], split - 2)
             self._fit([self.value(i) for i in lines], rest)

@@ -34,7 +34,7 @@ class Panel:
     the last the line of keys, the others lie on the paper. `.group` is the screen's.
 
     paper: False leaves the cloth free (the first screen). table: lay out for small letters; else
-    they are large where the display is, and with "Large text". x, y, w: the paper's place for text
+    they are large with "Large text". x, y, w: the paper's place for text
     in pixels, in `.lines` rows; pitch: pixels from row to row. font: letters of the paper; small:
     those of the line of keys. shown_texts: [row, rows, label, text] of every text on show; rows
     below 0 are names. pictures: layers that `drop_tiles` removes. list: the Listing on it.
@@ -52,7 +52,7 @@ class Panel:
         self.font = self._letters(table)
         self.pitch = self.font.height
         self.top = 3 * unit
-        self.foot = app.h - (2 if unit > 4 else 3) * unit
+        self.foot = app.h - 3 * unit
         self.x = unit + unit // 4
         self.w = app.w - 2 * self.x
         self.lines = (self.foot - self.top - 4) // self.pitch + 2
@@ -81,8 +81,7 @@ class Panel:
 
     def _letters(self, table):
         app = self.app
-        large = self.unit > 4 or app.settings.get("large")
-        if table or not large or self.small.height >= app.art.head_size[1]:
+        if table or not app.settings.get("large"):
             return self.small
         app.letters_reserve = None  # the large letters need its memory
         return ground.large_letters(app)
@@ -227,7 +226,7 @@ class Panel:
         """Show a text in large letters in the middle of the head line or before pixel `end`.
         Returns its TileGrid, None where it is too wide."""
         letters = self.font
-        if letters.height != self.app.art.head_size[1]:
+        if self.unit < 8 and letters is self.small:
             letters = None
             self.app.letters_reserve = None  # the sheet of large letters needs its memory
         strip = ground.heading_bitmap(self.app.art, text, letters)
@@ -340,9 +339,9 @@ class Panel:
         band."""
         unit = self.unit
         width = max(1, width // unit) * unit
-        large = self.font.height > self.app.art.body_size[1]
-        if large or pitch:
-            height = self.pitch + (2 if large else -2)
+        is_tall = unit > 4 or self.font is not self.small
+        if is_tall or pitch:
+            height = self.pitch + (2 if is_tall else -2)
             height = min(pitch or height, height)
             self.band_offset = (self.pitch - height) // 2
             band = draw.rectangle(self.colours, BAND, 0, 0, width, height)
