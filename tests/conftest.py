@@ -4,6 +4,7 @@ import contextlib
 import gc
 import glob
 import importlib
+import itertools
 import os
 import re
 import sys
@@ -31,6 +32,7 @@ wordpack.install(ROOT)
 # takes a tenth of the time.
 gc.set_threshold(50000, 20, 100)
 
+_FOLDER_NUMBERS = itertools.count()
 # Files that --quick leaves out: screens in the simulator, the emulated board, the MicroPython VM.
 SLOW_ROOMS = re.compile(
     r"^(test_)?(play|screens|sim|emulate|vm|web)_|_(screen|vm|heap)\.(py|scenes)$"
@@ -113,6 +115,14 @@ def pytest_collection_modifyitems(config, items):
     wanted = set(chosen)
     config.hook.pytest_deselected(items=[item for item in items if item not in wanted])
     items[:] = [item for item in items if item in wanted]
+
+
+@pytest.fixture
+def tmp_path(tmp_path_factory):
+    """Return an empty folder of the test; pytest's own looks through all others for its name."""
+    folder = tmp_path_factory.getbasetemp() / str(next(_FOLDER_NUMBERS))
+    folder.mkdir()
+    return folder
 
 
 @pytest.fixture

@@ -7,13 +7,14 @@ from words_games import left_now, rack_shown, turn_begins
 ANNA, BEN = ("", "ANNA"), ("", "BEN")
 
 
-@pytest.mark.parametrize("people", ["ANNA BEN", "ANNA ADA/easy"])
 @pytest.mark.parametrize(
     "end",
     ["hold START; choose Save; on title", "hold START; on pause", ""],
     ids=["leaves", "in the menu", "power fails"],
 )
-@pytest.mark.parametrize("minutes, waits", [(1, 40), (5, 290)])
+@pytest.mark.parametrize(
+    "minutes, waits, people", [(1, 40, "ANNA BEN"), (1, 40, "ANNA ADA/easy"), (5, 290, "ANNA BEN")]
+)
 def test_rk_10_the_clock_goes_on_from_the_last_save(scene, people, end, minutes, waits):
     turn_begins(scene, "%d %s" % (minutes, people))
     scene("wait 9940; LEFT; " * (waits // 10) + end + "; off; A; wait 300")
