@@ -8,7 +8,7 @@ import pytest
 import saves_help
 from pocket.app.flow import Session
 from pocket.games import seatcounts
-from pocket.saves import roundsfile, slots, statisticsfile
+from pocket.saves import roundsfile, slots
 from record_help import play_game
 from saves_help import told
 
@@ -156,7 +156,7 @@ def test_a_round_s_end_keeps_its_record_and_counts_it_once(store):
     (record,) = roundsfile.all_of(store)
     assert record == notation.packed(game, app.session.people)
     assert reader.check(reader.Record(record)).racks == game.racks
-    one = statisticsfile.statistics(app)
+    one = roundsfile.statistics(app)
     assert one.rows == [
         [catalogue.ORDER[0], "hard", 1, int(won), game.result()[0], 6, int(won), int(won), 2]
     ]
@@ -165,14 +165,14 @@ def test_a_round_s_end_keeps_its_record_and_counts_it_once(store):
 def test_the_strongest_opponent_says_the_level(store):
     game = ended(catalogue.ORDER[2], "easy", "normal", "easy", seed=1)
     roundsfile.over(app_of(store, game, [("easy", "A"), ("", "ANNA"), ("normal", "B")]))
-    row = statisticsfile.statistics(SimpleNamespace(store=store)).rows[0]
+    row = roundsfile.statistics(SimpleNamespace(store=store)).rows[0]
     assert row[:2] == [catalogue.ORDER[2], "normal"]
 
 
 def test_a_game_of_cards_counts_as_a_whole(store):
     game = ended("ER", "easy", "hard")
     roundsfile.over(app_of(store, game, [("", "ANNA"), ("easy", "BOB")]))
-    counted = statisticsfile.statistics(SimpleNamespace(store=store))
+    counted = roundsfile.statistics(SimpleNamespace(store=store))
     row = counted.rows[0]
     assert row[2 + stats.POINTS] == game.totals[0] and row[2 + stats.PLAYED] == 1
 
@@ -187,7 +187,7 @@ def test_damaged_statistics_are_told_and_begin_anew(store):
     store.save("stat", b"\x09nonsense")
     notices = []
     app = SimpleNamespace(store=store, tell=notices.append)
-    assert statisticsfile.statistics(app).rows == []
+    assert roundsfile.statistics(app).rows == []
     assert told(*notices) == "The statistics cannot be read. They start over."
 
 

@@ -111,10 +111,10 @@ def test_a_third_family_plays_from_the_menu_to_the_score_sheet(third, tmp_path, 
         choose(sim, "Continue", rest=300)
         assert screen(sim) == "toyscreen" and sim.app.session.game.heap == heap
         game = play_on_to_the_sheet(sim)
-        from pocket.saves import roundsfile, statisticsfile
+        from pocket.saves import roundsfile
 
         (record_bytes,) = roundsfile.all_of(sim.app.store)
-        statistics = statisticsfile.statistics(sim.app)
+        statistics = roundsfile.statistics(sim.app)
     assert statistics.rows[0][:4] == ["HP", "normal", 1, game.totals[0]]
     assert statistics.sum(stats.BEST) == 3  # coins in one turn
     record = reader.Record(record_bytes)
@@ -182,10 +182,10 @@ def test_a_game_of_several_rounds_without_racks_has_its_sheet(third, tmp_path):
         sim.press("A", rest=300)
         to_the_sheet(sim)
         assert sim.app.session.game.phase == "over" and "end" in page(sim)
-        from pocket.saves import roundsfile, statisticsfile
+        from pocket.saves import roundsfile
 
         assert len(list(roundsfile.all_of(sim.app.store))) == 2
-        assert statisticsfile.statistics(sim.app).rows[0][:3] == ["HR", "easy", 2]
+        assert roundsfile.statistics(sim.app).rows[0][:3] == ["HR", "easy", 2]
 
 
 def test_a_turn_of_its_lessons_is_its_own_game(third, tmp_path):

@@ -66,7 +66,7 @@ def test_a_bar_is_dark_as_far_as_something_is_done_and_else_empty(scene, board):
 
 
 def test_the_score_sheet_keeps_and_counts_the_round_once_and_leads_to_the_coach(scene):
-    from pocket.saves import roundsfile, statisticsfile
+    from pocket.saves import roundsfile
 
     round_won(scene)
     game = scene.game
@@ -78,7 +78,7 @@ def test_the_score_sheet_keeps_and_counts_the_round_once_and_leads_to_the_coach(
     assert turns and not [turn for turn in turns if turn.missed]
     scene("B; on score")
     assert len(list(roundsfile.all_of(scene.app.store))) == 1
-    assert statisticsfile.statistics(scene.app).sum(stats.PLAYED) == 1
+    assert roundsfile.statistics(scene.app).sum(stats.PLAYED) == 1
     scene("A; on title")
 
 

@@ -163,7 +163,7 @@ class Screen(PanelScreen):
     def _day(self):
         """Return today's number: by the clock if it is set, else one more than that of the last
         day solved."""
-        from pocket.saves import statisticsfile
+        from pocket.saves import roundsfile
 
-        day = statisticsfile.today()
+        day = roundsfile.today()
         return self.progress.days_solved if day is None else day

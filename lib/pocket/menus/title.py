@@ -188,9 +188,9 @@ class Screen(PanelScreen):
         if text == texts.TITLE_CONTINUE or not text and self.app.h <= 128:
             about = newgame.called(self.kept[chosen])
         elif text == texts.PUZZLES_DAY:
-            from pocket.saves import statisticsfile
+            from pocket.saves import roundsfile
 
-            days = statisticsfile.days_in_a_row(self.app)
+            days = roundsfile.days_in_a_row(self.app)
             if days > 1:
                 about = say(texts.PUZZLES_ROW, days)
         if self.app.h <= 128:  # there is room only in the line of keys

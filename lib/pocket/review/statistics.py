@@ -2,7 +2,7 @@
 
 from pocket.app import draw
 from pocket.made import texts
-from pocket.saves import statisticsfile
+from pocket.saves import roundsfile
 from pocket.ui import pictures
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import named, say
@@ -17,7 +17,7 @@ class Screen(PanelScreen):
 
     def __init__(self, app) -> None:
         self.app = app
-        self.stats = statisticsfile.statistics(app)
+        self.stats = roundsfile.statistics(app)
         self.scope = 0  # 0: all games; else 1 and the index of one in catalogue.ORDER
         self.panel = Panel(app, say(texts.TITLE_STATS))
         self._show_numbers()

@@ -1,21 +1,24 @@
-"""Save the records of the last rounds (docs/RECORDS.md).
+"""Save the records of the last rounds (docs/RECORDS.md), and count rounds in the statistics.
 
 Several records share a save, "r0" to "r5", each behind two bytes of its length. A new one joins the
 newest save if it fits; else it replaces the oldest one."""
 
 import binascii
+import time
 
 from pocket.app import device
+from pocket.made import texts
 from pocket.saves.slots import SLOT
 
 from rules.base import RulesError
-from rules.record import notation
 
 if False:  # for type checkers
     from collections.abc import Iterator
 
     from pocket.app.flow import App
     from pocket.saves.storage import Store
+
+    from rules.stats import Stats
 
 
 _MOST = 6  # saves
@@ -78,11 +81,9 @@ def over(app: "App") -> None:
     """Save the record of the running game's round, which is over, and count it if just one person
     played. A second call for the same round does nothing. The save of the game tells of a
     failure."""
-    save(app.store, notation.packed(app.session.game, _people(app)))
+    _save_running(app)
     if app.session.humans == 1:
-        from pocket.saves import statisticsfile
-
-        statisticsfile.over(app)
+        _count(app)
 
 
 def given_up(app: "App") -> None:
@@ -90,13 +91,76 @@ def given_up(app: "App") -> None:
     or it is over and saved already."""
     game = app.session.game
     if game.moves and game.phase not in ("round", "over"):
-        save(app.store, notation.packed(game, _people(app)))
+        _save_running(app)
 
 
-def _people(app):
-    """Return the people by names that are the same in all languages."""
+def _save_running(app):
+    """Save the running game's record, with names that are the same in all languages."""
+    from rules.record import notation
+
     session = app.session
     people = list(session.people)
     if session.you is not None:
         people[session.you] = ("", device.default_name(session.you))
-    return people
+    save(app.store, notation.packed(session.game, people))
+
+
+# -- statistics
+
+
+def statistics(app: "App") -> "Stats":
+    """Return the player's Stats; in place of damaged ones, new ones and a notice."""
+    from rules import stats
+
+    try:
+        return stats.Stats(app.store.load("stat"))
+    except RulesError:
+        app.tell((texts.STATS_LOST,))
+        return stats.Stats()
+
+
+def today() -> int | None:
+    """Return the number of the day by the board's clock; None if that was never set."""
+    try:
+        now = time.localtime()
+        if 2023 < now[0] < 2100:  # a clock that was never set begins long ago
+            return now[0] * 365 + (now[0] - 1) // 4 + now[7]
+    except (AttributeError, NotImplementedError, OverflowError):
+        pass
+    return None
+
+
+def days_in_a_row(app: "App") -> int:
+    """Return on how many days up to today or yesterday the puzzle of the day was solved, from what
+    rules.puzzles.Progress has saved."""
+    data = app.store.load("puzz") or b""
+    solved = sum([bin(byte).count("1") for byte in data[6:-4]])
+    last, row = [int.from_bytes(data[i : i + 2], "little") for i in (len(data) - 4, len(data) - 2)]
+    day = today()
+    since = 0 if day is None else (day - last) & 0xFFFF
+    return row if since < 2 and row <= solved else 0
+
+
+def _count(app):
+    """Count the round of the running game for the one person who played."""
+    from pocket.games import seatcounts
+
+    from rules import catalogue
+
+    kept = statistics(app)
+    before = kept.mark
+    session = app.session
+    game = session.game
+    seat = [i for i in range(game.seats) if not session.people[i][0]][0]
+    levels = [catalogue.LEVELS.index(level) for level, _ in session.people if level]
+    counts = seatcounts.Tally(session, seat)
+    mark = binascii.crc32(bytes(game.moves), binascii.crc32(game.origin)).to_bytes(4, "little")
+    level = catalogue.LEVELS[max(levels)]
+    won = seat in game.winners
+    beaten = "W" + level[0].upper()
+    if won and app.settings.learn(beaten):
+        app.store.append("set", b"\nlessons=" + beaten.encode())
+    game_id = game.rules["game"]
+    kept.count(mark, game_id, level, won, game.result()[seat], counts.best, counts.hints)
+    if kept.mark != before:
+        app.store.save("stat", kept.dump())
