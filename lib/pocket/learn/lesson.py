@@ -29,7 +29,6 @@ if False:  # for type checkers
 
 # What a lesson that is missing or damaged raises.
 BROKEN = (OSError, ValueError, KeyError, device.AssetError)
-DAMAGED = -1  # in place of a turn's number: its page or position is
 
 
 def make_turn_game(game_id: str, task: dict[str, str]) -> "Running":
@@ -42,12 +41,13 @@ def make_turn_game(game_id: str, task: dict[str, str]) -> "Running":
 
 
 def start_turn(app: "App", game_id: str, task: dict[str, str], lesson: tuple) -> None:
-    """Go to the turn of a page, or back to the lesson if the turn is damaged. lesson: see
+    """Go to the turn of a page, or back to the list if the turn is damaged. lesson: see
     Session.lesson."""
     try:
         game = make_turn_game(game_id, task)
     except BROKEN:
-        app.go("learn.lesson", lesson[0], DAMAGED, *lesson[2:])
+        app.tell((texts.RULES_MISSING,))
+        app.go("learn.lesson", lesson[0])
         return
     newgame.seat_people(app, game, newgame.people_of(app, ["", "easy"]), None, lesson)
     app.enter()
@@ -116,9 +116,8 @@ class Screen(PanelScreen):
     """Choose a lesson from a list, or read one.
 
     lesson: its id. made: the number of the turn just played, from 1, to show the page after it; 0
-    for the first page, DAMAGED if the turn is damaged, None or _DONE for the list, where _DONE
-    means that the lesson before this one was finished. from_journey: (True,) if the journey opened
-    the lesson.
+    for the first page, None or _DONE for the list, where _DONE means that the lesson before this
+    one was finished. from_journey: (True,) if the journey opened the lesson.
     """
 
     def __init__(
@@ -127,7 +126,6 @@ class Screen(PanelScreen):
         self.app = app
         self.lesson = lesson
         self.from_journey = from_journey
-        self.book: Book | None = None
         self.panel = Panel(app)
         if made in (None, _DONE):
             self._choose(made == _DONE)
@@ -160,24 +158,18 @@ class Screen(PanelScreen):
         self.praise = made
         self.has_made_turn = made > 0
         self.panel.clear()
-        self.game_id = lesson
-        if lesson not in catalogue.ORDER:
-            self.game_id = catalogue.ORDER[0]
-            try:
-                self.game_id = read_task(lesson, 0).get("game", self.game_id)
-            except BROKEN:  # `_turn` will show the error
-                pass
-        rules = catalogue.rules_for(self.game_id)
-        pieces = catalogue.pieces(self.game_id)
-        self.book = Book([TEXT + lesson], rules, self.panel, pieces)
         try:
-            begin = None if made == DAMAGED else page_after_turn(lesson, made)
+            self.game_id = lesson
+            if lesson not in catalogue.ORDER:
+                self.game_id = read_task(lesson, 0).get("game", catalogue.ORDER[0])
+            rules = catalogue.rules_for(self.game_id)
+            pieces = catalogue.pieces(self.game_id)
+            self.book = Book([TEXT + lesson], rules, self.panel, pieces)
+            begin = page_after_turn(lesson, made)
         except BROKEN:
-            begin = None
-        if begin is None:
             self._broken()
-        else:
-            self._turn((0, begin, 0, ""))
+            return
+        self._turn((0, begin, 0, ""))
 
     def _turn(self, place):
         """Show the page at a place of the book (Book.page), or the rest of one."""
@@ -207,22 +199,19 @@ class Screen(PanelScreen):
             self.app.sound.play("win")
 
     def _broken(self):
-        """Say that the lesson is missing or damaged."""
-        panel = self.panel
-        self.book = None
-        panel.clear()
-        panel.title(say(texts.TITLE_LESSON))
-        self.fail(say(texts.RULES_MISSING))
+        """Go back and say that the lesson is missing or damaged."""
+        self.app.tell((texts.RULES_MISSING,))
+        self._leave(self.lesson)
 
     def choose(self) -> None:
         """Open the chosen lesson; in a lesson start the page's turn, or show the next page."""
         if self.list:
             self._open(LESSONS[self.list.chosen])
-        elif self.book and "turn" in self.task and not self.is_cut:
+        elif "turn" in self.task and not self.is_cut:
             lesson = (self.lesson, int(self.task["turn"])) + self.from_journey
             turn = self.game_id, self.task, lesson
             self.app.go("games.makegame", "learn.lesson", "lesson", *turn)
-        elif self.book:
+        else:
             self._next()
 
     def start(self) -> None:
@@ -230,14 +219,14 @@ class Screen(PanelScreen):
 
     def select(self) -> None:
         """Skip the page's turn."""
-        if self.book:
+        if not self.list:
             self._next()
 
     def leave(self) -> None:
         """End the lesson: on its last page it is done."""
         if self.list:
             self.app.go("menus.title", texts.TITLE_LESSON)
-        elif self.book and self.after is None and "turn" not in self.task:
+        elif self.after is None and "turn" not in self.task:
             self._end()
         else:
             self._leave(self.lesson)
