@@ -138,7 +138,7 @@ def flies(scene, _):
     game, watch, layers = scene.game, scene.part, len(scene.screen.group)
     assert len(watch.rack()[0]) == 3 and len(game.racks[0]) == 4
     frames = _frames(scene, 100)
-    assert watch.flight.tile.faces[0][0] == game.racks[0][3]
+    assert watch.flight.faces[0][0] == game.racks[0][3]
     scene("golden effects_@_draw; wait 300")
     assert watch.flight is None and len(watch.rack()[0]) == 4
     shelf = scene.screen.board.rack

@@ -38,7 +38,7 @@ class Watch(Part):
     """
 
     tile_flies = False
-    flight: "Flight | None" = None
+    flight: draw.Tiles | None = None
 
     def __init__(
         self, screen: "Screen", move: "Move", text: str | None = None, replay: bool = False
@@ -236,12 +236,37 @@ class Watch(Part):
             return True
         return False
 
+    def _set_off(self):
+        """Show the drawn tile above the board. A person's flies to its place on the rack, another,
+        face down, to the lit name."""
+        app = self.app
+        screen = self.screen
+        rack = screen.board.rack
+        big = app.art.shown == draw.BIG
+        self.flight = draw.Tiles(app, 1, 1, app.w - rack.w, app.art.line, big, scale=rack.scale)
+        self.flown_steps = 0
+        self.goal = (0, 0)
+        if self._own_flies():
+            self.flight.set(0, 0, Part.rack(self)[0][-1], draw.MARKED)
+            row, column = divmod(len(self.rack()[0]), rack.cols)
+            self.goal = (rack.x + column * rack.w, rack.y + row * rack.h)
+        else:
+            self.flight.put(0, 0, draw.FACE_NONE, draw.PLAIN)
+            for _text, x, lit in screen.head.labels:
+                if lit:
+                    self.goal = (x, app.art.line - rack.h)
+        screen.lay(self.flight.group)
+
     def _fly(self):
         """Move a drawn tile by a step from the pool."""
         if self.flight is None:
-            code = Part.rack(self)[0][-1] if self._own_flies() else -1
-            self.flight = Flight(self.screen, code)
-        elif not self.flight.advance():
+            self._set_off()
+            return
+        self.flown_steps += 1
+        flight = self.flight
+        flight.group.x = flight.x + (self.goal[0] - flight.x) * self.flown_steps // _FLIGHT_STEPS
+        flight.group.y = flight.y + (self.goal[1] - flight.y) * self.flown_steps // _FLIGHT_STEPS
+        if self.flown_steps == _FLIGHT_STEPS:
             self.close()
             self.screen.board.draw_rack(self)
 
@@ -249,7 +274,7 @@ class Watch(Part):
         """Remove a flying tile."""
         self.tile_flies = False
         if self.flight is not None:
-            self.flight.close()
+            self.screen.group.remove(self.flight.group)
             self.flight = None
 
     def _end_steps(self):
@@ -295,41 +320,3 @@ class Watch(Part):
         if speaks and rows:
             self.screen.uncover(min(rows), max(rows))
         return speaks
-
-
-class Flight:
-    """Show a flying tile above the board. code: the tile, which flies to its place on the rack;
-    -1: a tile face down, which flies to the lit name."""
-
-    def __init__(self, screen: "Screen", code: int) -> None:
-        app = screen.app
-        rack = screen.board.rack
-        self.screen = screen
-        big = app.art.shown == draw.BIG
-        self.tile = draw.Tiles(app, 1, 1, app.w - rack.w, app.art.line, big, scale=rack.scale)
-        self.group = self.tile.group
-        self.step = 0
-        if code < 0:
-            self.tile.put(0, 0, draw.FACE_NONE, draw.PLAIN)
-            self.goal = (0, 0)
-            for _text, x, lit in screen.head.labels:
-                if lit:
-                    self.goal = (x, app.art.line - rack.h)
-        else:
-            self.tile.set(0, 0, code, draw.MARKED)
-            row, column = divmod(len(screen.part.rack()[0]), rack.cols)
-            self.goal = (rack.x + column * rack.w, rack.y + row * rack.h)
-        self.start = (self.group.x, self.group.y)
-        screen.lay(self.group)
-
-    def advance(self) -> bool:
-        """Move the tile by a step. Returns False when it has arrived."""
-        self.step += 1
-        group = self.group
-        group.x = self.start[0] + (self.goal[0] - self.start[0]) * self.step // _FLIGHT_STEPS
-        group.y = self.start[1] + (self.goal[1] - self.start[1]) * self.step // _FLIGHT_STEPS
-        return self.step < _FLIGHT_STEPS
-
-    def close(self) -> None:
-        """Remove the tile."""
-        self.screen.group.remove(self.group)
