@@ -147,9 +147,8 @@ class Screen(PanelScreen):
             from pocket.ui import face
 
             x, y = self._corner(self.chosen)
-            try:
-                head = face.head(self.app, names[0], 0, x, y)
-            except (OSError, MemoryError):
+            head = face.head(self.app, names[0], 0, x, y)
+            if not head:
                 return
             x += (self.tile[0] + self.cell_width - head.bitmap.width) // 2
             head.x = x - self.cell_width if spot(self.chosen)[1] == ACROSS - 1 else x
@@ -184,12 +183,11 @@ class Screen(PanelScreen):
         if opponents and panel.unit > 4:
             from pocket.ui import face
 
-            try:
-                x = panel.x + width - 50
-                panel.show(face.picture(self.app, opponents[0], x, panel.foot - 54))
+            x = panel.x + width - 50
+            shown = face.picture(self.app, opponents[0], x, panel.foot - 54)
+            if shown:
+                panel.show(shown)
                 width -= 52
-            except MemoryError:  # show only the text
-                pass
         small = panel.small
         star_lines = draw.wrap(stars, width, small) if stars else []
         for font in (panel.font, small):  # the small font if the text does not fit

@@ -63,12 +63,10 @@ class Seats:
         size = self.size
         seat = self._seat(place)
         panel.cover(x, y, x + size, y + size)
-        if seat in characters.NAMES:
-            try:
-                panel.show(self._face(seat, x, y))
-                return
-            except (OSError, MemoryError):  # fall back to the name
-                pass
+        shown = self._face(seat, x, y) if seat in characters.NAMES else None
+        if shown:  # else fall back to the name
+            panel.show(shown)
+            return
         font = panel.small
         if seat is _FREE:
             name = "+"
@@ -91,11 +89,13 @@ class Seats:
 
     def _face(self, name, x, y):
         """Return the layer of a character's face, or of the smaller head where that is too
-        wide."""
+        wide; None without either."""
         app = self.screen.app
         shown: Any = face.picture(app, name, 0, 0)
-        if shown.bitmap.width > self.size:
+        if shown and shown.bitmap.width > self.size:
             shown = face.head(app, name, 0, 0)
+        if not shown:
+            return None
         width = shown.bitmap.width
         group = displayio.Group(scale=max(1, self.size // width))
         group.append(shown)

@@ -24,13 +24,11 @@ class TurnDisplay(Part):
         before = turn.before()
         after = turn.best() if is_better else turn.after()
         laid = turn.new_tiles(after)
-        self.rest_of_rack = bytearray(turn.rack())
+        rest = list(turn.rack())
         for code in laid:
-            tile = self.rest_of_rack.find(bytes((code,)))
-            self.rest_of_rack[tile : tile + 1] = b""
-        self.rest_of_rack = sorting.sort_rack(
-            self.rest_of_rack, self.app.settings.sorting, screen.rules
-        )
+            rest.remove(code)
+        order = self.app.settings.sorting
+        self.rest_of_rack = sorting.sort_rack(bytes(rest), order, screen.rules)
         self.sets, self.spots = self.app.session.seen or ((), b"")
         self._carry(before)
         screen.board.fit(before, self.spots, len(turn.rack()), is_first)

@@ -149,13 +149,11 @@ class Screen(Base):
         if session.habits[self.best[0]]:
             from pocket.ui import face
 
-            try:
-                grid = face.picture(app, session.people[self.best[0]][1], 0, 0)
+            grid = face.picture(app, session.people[self.best[0]][1], 0, 0)
+            if grid:
                 layer = displayio.Group()
                 layer.append(grid)
                 return layer, grid.bitmap.width, grid.bitmap.height
-            except (OSError, MemoryError):
-                pass
         width, height = app.art.large
         tile = draw.Tiles(app, 1, 1, 0, 0, True, False, height)
         code = tiles.JOKER

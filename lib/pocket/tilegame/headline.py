@@ -79,11 +79,10 @@ def _show_heads(line, heads):
     line.heads = heads
     while len(line.faces):
         line.faces.pop()
-    try:
-        for head in heads:
-            line.faces.append(face.head(line.app, *head))
-    except (OSError, MemoryError):  # the counts are enough
-        pass
+    for head in heads:
+        shown = face.head(line.app, *head)
+        if shown:
+            line.faces.append(shown)
 
 
 # -- texts

@@ -38,8 +38,7 @@ def sets_first(rack: bytes | bytearray, rules: dict) -> tuple[bytearray, bytearr
                     left[code] -= 1
         if len(codes) > len(best):
             best = codes
-    rest = bytearray(rack)
+    rest = list(rack)
     for code in best:
-        place = rest.find(bytes((code,)))
-        rest[place : place + 1] = b""
-    return best, rest
+        rest.remove(code)
+    return best, bytearray(rest)

@@ -53,15 +53,11 @@ def show(screen: "Screen", seat: int, text: str) -> bool:
         if app.session.habits[seat]:
             face.voice(app, app.session.people[seat][1])
         font = app.art.letters
-        width = 0
-        try:
-            shown = face.picture(app, app.session.people[seat][1], 0, 0)
-            width = shown.bitmap.width
-        except (OSError, MemoryError):  # the words are enough
-            pass
+        shown = face.picture(app, app.session.people[seat][1], 0, 0)
+        width = shown.bitmap.width if shown else 0
         lines = draw.wrap(text, app.w - 24 - width, font)
         strip.show_box(screen, lines, screen.board.floor - 2)
-        if width:
+        if shown:
             group = screen.box.group
             group.x += width // 2
             shown.x = -width

@@ -20,20 +20,26 @@ def voice(app: "App", name: str) -> None:
     app.sound.play((low, 70, 0, 15, high, 110))
 
 
-def picture(app: "App", name: str, x: int, y: int) -> displayio.TileGrid:
-    """Return the face of the character of that name as a TileGrid. Raises OSError where the file of
-    the faces is missing."""
-    bitmap, parts = _read(app, "persons", (characters.NAMES.index(name),))
-    colours = [int.from_bytes(parts[i : i + 3], "little") for i in range(0, len(parts), 3)]
-    return displayio.TileGrid(bitmap, pixel_shader=sheets.palette(colours), x=x, y=y)
+def picture(app: "App", name: str, x: int, y: int) -> displayio.TileGrid | None:
+    """Return the face of the character of that name as a TileGrid; None where its file or memory is
+    missing: the words beside it are enough."""
+    return _grid(app, "persons", (characters.NAMES.index(name),), x, y)
 
 
-def head(app: "App", name: str, mood: int, x: int, y: int = 0) -> displayio.TileGrid:
-    """Return the small head of a character in a mood (tilegame.headline). Raises OSError where the
-    file of the heads is missing."""
+def head(app: "App", name: str, mood: int, x: int, y: int = 0) -> displayio.TileGrid | None:
+    """Return the small head of a character in a mood (tilegame.headline), or None as `picture`."""
     numbers = characters.NAMES.index(name), len(characters.NAMES) + mood
-    bitmap = _read(app, "heads", numbers)[0]
-    return displayio.TileGrid(bitmap, pixel_shader=app.art.cloth, x=x, y=y)
+    return _grid(app, "heads", numbers, x, y)
+
+
+def _grid(app, kind, numbers, x, y):
+    try:
+        bitmap, parts = _read(app, kind, numbers)
+        colours = [int.from_bytes(parts[i : i + 3], "little") for i in range(0, len(parts), 3)]
+        palette = app.art.cloth if kind == "heads" else sheets.palette(colours)
+        return displayio.TileGrid(bitmap, pixel_shader=palette, x=x, y=y)
+    except (OSError, MemoryError):
+        return None
 
 
 def _read(app, kind, numbers):
