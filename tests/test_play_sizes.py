@@ -50,6 +50,17 @@ def test_a_table_begins_with_large_tiles_and_goes_down_in_steps(scene, board):
     assert view.used > view.table.rows or scene.app.w >= 240  # it scrolls
 
 
+@pytest.mark.parametrize("board, rack", [("pimoroni_picosystem", 19), ("pajenicko_picopad", 18)])
+def test_tiles_become_larger_again_when_the_rack_is_shorter(scene, board, rack):
+    """Sets that were put down beside a long rack lie within the columns of larger tiles."""
+    scene("board %s; usual" % board)
+    view, sizes, spots = scene.screen.board, bytes([3] * 9), bytearray(NOWHERE * 9)
+    small, large = scene.app.art.sizes
+    assert fitted(view, sizes, spots, rack, True)[0] == small
+    before = bytes(spots)
+    assert fitted(view, sizes, spots, 14, True)[0] == large and spots == before
+
+
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_rack_is_as_large_as_the_table_lets_it_be(scene, board):
     """No step with as large a table and a larger rack has room for both."""

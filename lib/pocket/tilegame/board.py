@@ -187,10 +187,8 @@ class Board:
         steps = self.app.art.steps
         self.rack_size = rack_size if turn_begins else max(self.rack_size, rack_size)
         sizes = bytearray([len(codes) for codes in sets])
-        used_cols = max(sizes) if sizes else 0
-        for i in range(0, len(spots), 3):
-            if spots[i + 2]:
-                used_cols = max(used_cols, spots[i + 1] + spots[i + 2])
+        ends = [spots[i + 1] + spots[i + 2] for i in range(0, len(spots), 3) if spots[i + 2]]
+        used_cols = max([0] + list(sizes) + ends)
         if turn_begins:
             self.step = steps.index(kept_step) if kept_step else 0
         first = self.step
@@ -244,12 +242,16 @@ class Board:
         has_room = may_scroll or rows * scale > 1 and used_cols <= cols
         if not has_room or sum(sizes) + len(sizes) > (cols + 1) * max_rows:  # with the gaps
             return False
-        places = bytearray(spots)
-        self.used = place_sets(sizes, places, cols)
+        # No more columns than larger tiles would have, if possible, so that these can come back.
+        fewer = (app.w - margin) // art.sizes[draw.BIG][0]
+        for cols in (fewer, cols) if used_cols <= fewer < cols else (cols,):
+            places = bytearray(spots)
+            self.used = place_sets(sizes, places, cols)
+            if self.used * pitch * scale <= free_height:
+                break
         if self.used > max_rows:
             return False
-        if self.used * pitch * scale > free_height:
-            pitch = least_pitch
+        pitch = pitch if self.used * pitch * scale <= free_height else least_pitch
         spots[:] = places
         rows = max(1, free_height // (pitch * scale))
         self._build(step, cols, rows, rack_cols, rack_rows, pitch)
@@ -336,10 +338,7 @@ class Board:
 
     def scroll_to(self, row: int) -> None:
         """Scroll so that `row` is on show."""
-        if row < self.top:
-            self.top = row
-        elif row >= self.top + self.table.rows:
-            self.top = row - self.table.rows + 1
+        self.top = max(min(self.top, row), row - self.table.rows + 1)
 
     def scroll_to_changes(self, spots: bytes | bytearray, shades: "Sequence | None") -> None:
         """Scroll to the marked sets, to the upper ones if not all fit; without any, to the top."""
