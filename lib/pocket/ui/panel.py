@@ -232,7 +232,7 @@ class Panel:
         strip = ground.heading_bitmap(self.app.art, text, letters)
         if strip.width > end - self.x + 2 * self.unit - 5:
             return None
-        x = max(self.x, min((self.app.w - strip.width) // 2, end - strip.width))
+        x = max(1, min((self.app.w - strip.width) // 2, end - strip.width))
         y = (self.top - strip.height + 1) // 2
         palette = sheets.palette((0, self.cloth_ink()))
         shown = displayio.TileGrid(strip, pixel_shader=palette, x=x, y=y)
