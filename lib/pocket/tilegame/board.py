@@ -242,7 +242,7 @@ class Board:
         has_room = may_scroll or rows * scale > 1 and used_cols <= cols
         if not has_room or sum(sizes) + len(sizes) > (cols + 1) * max_rows:  # with the gaps
             return False
-        # No more columns than larger tiles would have, if possible, so that these can come back.
+        # No more columns than larger tiles would have, if possible: they may fit again.
         fewer = (app.w - margin) // art.sizes[draw.BIG][0]
         for cols in (fewer, cols) if used_cols <= fewer < cols else (cols,):
             places = bytearray(spots)
