@@ -141,6 +141,16 @@ def test_in_bounded_work_hardly_more_sets_are_taken_up_than_must_be(position, mo
     assert many[1] <= many[0] <= many[1] + 1
 
 
+def test_a_search_short_of_memory_proves_nothing_that_it_left_out(monkeypatch):
+    table, rack = read(POSITIONS[58])
+    most = solver.run(RULES, table, rack).tiles
+    monkeypatch.setattr(problem, "SMALL", True)
+    monkeypatch.setattr(states, "MIN_WIDTH", 4)
+    monkeypatch.setattr(states, "free_bytes", lambda: 0)
+    found = solver.run(RULES, table, rack)
+    assert found.tiles == most or not found.proved
+
+
 @pytest.mark.long(keep=4)
 @pytest.mark.parametrize("place", range(0, len(POSITIONS), 2))
 def test_small_machine_finds_the_same(place, monkeypatch):

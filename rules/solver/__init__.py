@@ -133,15 +133,18 @@ def prepare_sweep(
         yield None
         from rules.solver import opening_build
 
-        opening_constraint = opening_build.OpeningInTable(problem)
+        opening_constraint = opening_build.OpeningInTable(problem, sweep)
     if opening_constraint:
         sweep.constrain(opening_constraint)
     if sweep.first and reading and not problem.is_beam:
         yield None
         from rules.solver import bound
 
-        sweep.relaxed = prepare.build_relaxed(problem, sweep)
-        sweep.relaxed.bound = bound.Bound(sweep.relaxed)
+        relaxed = sweep.relaxed = prepare.build_relaxed(problem, sweep)
+        relaxed.bound_made = bound.Bound(relaxed)
+        if problem.attempt & 1:  # in the slow order; the other one's bound prunes it
+            relaxed.relaxed = prepare.build_relaxed(problem, relaxed)
+            relaxed.relaxed.bound_made = bound.Bound(relaxed.relaxed)
     if sweep.first or _is_memory_scarce():
         unload(PREPARE)
     problem.sweep = sweep

@@ -19,6 +19,7 @@ class Path:
         effect: the changes to the sets of constraints, see `constraint`
     colour_choices: the kinds chosen for jokers whose colour was open
     groups, mixed: whether groups are allowed, whether runs mix colours
+    is_mirrored: whether the steps, with their constraints' sets, go from 13 down to 1
     untouched: table sets that stay as they are
     split_cache: see `SmallLayers`
     """
@@ -28,6 +29,7 @@ class Path:
         self.colour_choices: list[int] = []
         self.groups = sweep.groups
         self.mixed = sweep.mixed
+        self.is_mirrored = bool(sweep.is_reversed and sweep.first)
         self.untouched = list(sweep.untouched)
         self.split_cache = sweep.layers.split_cache
 
@@ -44,7 +46,7 @@ def find_path(sweep: "Sweep") -> "Slices[Path]":
                 must = sweep.must[colour * 13 + number - 1]
                 kind = colour * 13 + (13 - number if sweep.is_reversed else number - 1)
                 path.colour_choices += [kind] * (action[CHOSEN][colour] - must)
-    if not sweep.is_reversed:
+    if path.is_mirrored or not sweep.is_reversed:
         path.steps.reverse()
     return path
 
@@ -56,6 +58,7 @@ def _find_step(sweep, number):
     state_before, key_before = layers.path[number - 1]
     state, key = layers.path[number]
     jokers_left = sweep.free_jokers - (key >> 24)
+    limits = sweep.run_limits(number, jokers_left)
     best = None
     for action in sweep.actions(state_before, number):
         if action is None:
@@ -68,7 +71,7 @@ def _find_step(sweep, number):
             continue
         yield from layers.prepare_laid(action[MUST], action[MAY])
         moves = []
-        for shift, limit in zip((0, 12), sweep.run_limits(number, jokers_left)):
+        for shift, limit in zip((0, 12), limits):
             if layers.split_cache is None:
                 yield None
             half_moves = placing.half_moves(key_before >> shift & 4095, limit)

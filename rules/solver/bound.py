@@ -1,7 +1,7 @@
 """An upper bound for what the later numbers can add to a state of a constrained sweep.
 
-A sweep of the same tiles without constraints, all jokers free, goes from 13 down to 1. It is small,
-and for each number it gives the states that the later numbers can be in, seen from their side. A
+A sweep of the same tiles without constraints, all jokers free, goes the other way. It is small, and
+for each number it gives the states that the later numbers can be in, seen from their side. A
 state of the constrained sweep is worth no more than with the best of these whose open runs join its
 own. Nearly all states of a slow search cannot reach the value to beat and are dropped.
 """
@@ -118,7 +118,8 @@ class Bound:
         self.best_before = best_value + self.most_laid
         self.number = number
         # With mixed runs `admits` would return True for nearly all.
-        sweep.first.admits = None if sweep.mixed else self.admits
+        if sweep.first:
+            sweep.first.admits = None if sweep.mixed else self.admits
 
     def admits(self, jokers: int, runs: tuple) -> bool:
         """Return False if no play whose constraints hold `jokers`, with these unfinished `runs`,

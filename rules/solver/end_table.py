@@ -31,7 +31,7 @@ def build_result(
         yield None
         sets.place(number, split(path, number), path.steps[number - 1][_EFFECT])
     path.steps = None  # frees memory before the jokers are placed
-    sets.close()
+    sets.close(path.is_mirrored)
     result = Result(list(before) if reading is None else [])
     result.table += sets.untouched
     if reading is not None:
@@ -149,13 +149,17 @@ class _Sets:
         else:
             self._extend_runs(colour, [kind] * tiles_in + [JOKER] * jokers_in)
 
-    def close(self):
-        """Move all open runs to the finished sets."""
+    def close(self, is_mirrored):
+        """Move all open runs to the finished sets. is_mirrored: tiles are placed as 14 - number."""
         for run in self.tracks:
             self.finished.append((melds.RUN, run))
         for runs in self.open_runs:
             for run in runs:
                 self.finished.append((melds.RUN, run))
+        if is_mirrored:
+            for _, codes in self.finished:
+                kinds = [code if code == JOKER else code // 13 * 26 + 12 - code for code in codes]
+                codes[:] = bytes(reversed(kinds))
 
     def _extend_runs(self, colour, codes_to_add):
         """Add codes to the runs of a colour: first to short runs, then to long ones; those left

@@ -24,20 +24,18 @@ _KEY_MASK = (1 << 27) - 1  # the bits of a key in an int that holds more
 _MAX_CACHED = 40000  # maximum number of entries in each cache below; a full one is emptied
 
 _tables: dict = {}  # by kind of sweep: answers of FastLayers.table
-_run_tiles: dict = {}  # answers of _tiles_for_runs
 _halves: dict[int, dict[int, int]] = {}  # answers of _moves_of_half
 _split_cache: dict = {}  # FastLayers.split_cache
 
 # Dominance bits of each half as low half and as high half; -1 for a half without any.
 _LOW = [placing.low_bits(half) for half in range(4096)]
 _HIGH = [bits if bits < 0 else bits << 30 for bits in _LOW]
-_UNITS = ((1, 0), (5, 0), (0, 1), (0, 5))  # a tile of each colour: (in low half, in high half)
 _DOMINANCE_BITS = (1 << 90) - 1  # sixty bits of a key, thirty of its constraint state
 
 
 def forget() -> None:
     """Empty the caches."""
-    for cache in (_tables, _run_tiles, _halves, _split_cache):
+    for cache in (_tables, _halves, _split_cache):
         cache.clear()
 
 
@@ -135,7 +133,10 @@ class FastLayers:
             opening.list_takes = _remember(opening.list_takes)
         self.to_relaxed = _remember(sweep.to_relaxed)
         if sweep.limits is None:
-            sweep.limits = [_limits(sweep, left) for left in range(sweep.free_jokers + 1)]
+            sweep.limits = [
+                [sweep.run_limits(number, left) for number in range(1, 14)]
+                for left in range(sweep.free_jokers + 1)
+            ]
 
     def last_states(self) -> "Iterator[tuple[State, int, int, int]]":
         """Yield (constraint state, key, value, index) of each state of the last layer."""
@@ -164,7 +165,16 @@ class FastLayers:
         if table is None:
             if len(self.tables) > _MAX_CACHED:
                 self.tables.clear()
-            table = self.tables[must, may] = _table(self.sweep, must, may)
+            table = self.tables[must, may] = []
+            rows = [bytearray(placing.KEYS) for _ in range(self.sweep.free_jokers + 1)]
+            for _ in placing.options(self.sweep, must, may, rows):
+                pass
+            for row in rows:
+                table.append({})
+                for low in range(25):
+                    part = row[25 * low : 25 * low + 25]
+                    if any(part):
+                        table[-1][low] = {high: laid - 1 for high, laid in enumerate(part) if laid}
         return table
 
     def prepare_laid(self, must: "Counts", may: "Counts") -> "Iterable[None]":
@@ -233,9 +243,9 @@ class FastLayers:
             self.sweep.budget.spend(self.count)
             self.count = 0
             self._finish_layer(gains_by_state)
-            if self.sweep.makes_bound:
+            if self.sweep.bound_made:
                 keys = self.keys[-1]
-                self.sweep.bound.add_layer(self.last_states(), len(keys), keys.__getitem__)
+                self.sweep.bound_made.add_layer(self.last_states(), len(keys), keys.__getitem__)
             if not self.keys[-1]:
                 break
 
@@ -243,7 +253,7 @@ class FastLayers:
         """Expand all states of the last layer by the tiles of `number` into a dict, in slices."""
         sweep = self.sweep
         counts_placed = sweep.counts_placed()
-        has_bound = sweep.first and sweep.bound
+        has_bound = sweep.bound
         if has_bound:
             sweep.bound.begin_number(sweep, number, max(self.gains[-1]) >> _INDEX_BITS)
             key_of = self.keys[-1].__getitem__
@@ -316,11 +326,11 @@ class FastLayers:
                 spent = (key >> 24) + action_jokers
                 if spent > total:
                     continue
-                half_key = high_limit | key >> 12 & 4095
+                half_key = high_limit << 12 | key >> 12 & 4095
                 high_moves = halves.get(half_key)
                 if high_moves is None:
                     high_moves = _moves_of_half(half_key)
-                half_key = low_limit | key & 4095
+                half_key = low_limit << 12 | key & 4095
                 low_moves = halves.get(half_key)
                 if low_moves is None:
                     low_moves = _moves_of_half(half_key)
@@ -349,15 +359,7 @@ class FastLayers:
         """Append the states of `gains_by_state` as the next layer; see `advance`."""
         kept_keys: dict = {}  # maps a constraint state to a list of keys
         sweep = self.sweep
-        bound = sweep.first and sweep.bound
-        if bound:
-            for state, gains_by_key in gains_by_state.items():
-                relaxed_state = self.to_relaxed(state)
-                gains_by_state[state] = {
-                    key: gain
-                    for key, gain in gains_by_key.items()
-                    if bound.is_enough(bound.most(sweep, key, gain >> _INDEX_BITS, relaxed_state))
-                }
+        bound = sweep.bound
         by_key = {}  # maps a comparison key to a list of (dominance bits, constraint state)
         for state in gains_by_state:
             comparison_key, bits = sweep.comparison_key(state)
@@ -369,11 +371,20 @@ class FastLayers:
         ranges = []
         for state in sorted(kept_keys):
             ranked_keys = kept_keys[state]
-            if not ranked_keys:
-                continue
             gains_by_key = gains_by_state[state]
             ranked_keys.sort()  # best first, then by key: the same order as `states`
             ranked_keys = [ranked & _KEY_MASK for ranked in ranked_keys]
+            if bound:
+                relaxed_state = self.to_relaxed(state)
+                ranked_keys = [
+                    key
+                    for key in ranked_keys
+                    if bound.is_enough(
+                        bound.most(sweep, key, gains_by_key[key] >> _INDEX_BITS, relaxed_state)
+                    )
+                ]
+            if not ranked_keys:
+                continue
             gains += [gains_by_key[key] for key in ranked_keys]
             ranges.append((state, len(keys), len(keys) + len(ranked_keys)))
             keys += ranked_keys
@@ -417,11 +428,20 @@ class FastLayers:
             kept_keys[states[0][1]] = list(gains_by_state[states[0][1]])
             return
         out_by_bits = {}
-        for bits, state in states:
-            out_by_bits[bits] = kept_keys[state] = []
         ranks = {}  # maps (value, jokers left, dominance bits), as one int, to the key
+        mixed = self.sweep.mixed
         for bits, state in states:
-            _enter_ranks(self.sweep, gains_by_state[state], bits << 60, ranks, out_by_bits[bits])
+            uncompared = out_by_bits[bits] = kept_keys[state] = []
+            for key, gain in gains_by_state[state].items():
+                if mixed:
+                    state_bits = placing.high_bits(key, True) << 30 | placing.low_bits(key, True)
+                else:
+                    state_bits = _HIGH[key >> 12 & 4095] | _LOW[key & 4095]
+                if state_bits < 0:  # no dominance bits
+                    uncompared.append(key - (gain >> _INDEX_BITS << 27))
+                else:
+                    value = gain >> _INDEX_BITS << 2 | 3 - (key >> 24)
+                    ranks[value << 90 | bits << 60 | state_bits] = key
         free_jokers = self.sweep.free_jokers
         # By jokers spent, the complements of the kept states' dominance bits. A kept state
         # dominates another if its complement shares no bit with the other's bits.
@@ -441,88 +461,11 @@ class FastLayers:
                         complements[other_jokers].append(complement)
 
 
-def _limits(sweep, jokers_left):
-    """Return `Sweep.run_limits` << 12 of both halves, for each number 1..13."""
-    if sweep.mixed:
-        return [(sweep.run_limits(number, jokers_left)[0] << 12, 0) for number in range(1, 14)]
-    max_tiles = [min(4, count + jokers_left) for count in sweep.tiles_for_runs()]
-    for first_place in range(0, 64, 16):
-        max_tiles[first_place + 14] = max_tiles[first_place + 15] = 0
-    limits = [5 * max_tiles[place + 1] + max_tiles[place + 2] for place in range(62)]
-    return [
-        ((limits[n] * 25 + limits[n + 16]) << 12, (limits[n + 32] * 25 + limits[n + 48]) << 12)
-        for n in range(1, 14)
-    ]
-
-
 def _moves_of_half(half_key):
     """Return a half's moves: a dict from tiles used to next half. half_key: limit << 12 | half."""
     firsts, seconds = placing.moves_by_colour(half_key & 4095, half_key >> 12)
     moves = _halves[half_key] = {a + b & 31: a + b >> 5 for a in firsts for b in seconds}
     return moves
-
-
-def _table(sweep, must, may):
-    """Compute `FastLayers.table`."""
-    choices = [(0,) + must]  # (optional tiles laid, all tiles of each of the four colours)
-    for i in range(4):
-        for choice in choices[:]:
-            for optional in range(1, may[i] + 1):
-                placed = choice[1 : i + 1] + (choice[i + 1] + optional,) + choice[i + 2 :]
-                choices.append((choice[0] + optional,) + placed)
-    choices.sort()  # choices that lay more come later and overwrite those before
-    table: Table = [{} for _ in range(sweep.free_jokers + 1)]
-    for choice in choices:
-        run_tiles = _tiles_for_runs(sweep, choice[1:])
-        for jokers in range(len(table)):
-            row = table[jokers]
-            for low, highs in run_tiles[jokers].items():
-                laid = dict.fromkeys(highs, choice[0])
-                if low in row:
-                    row[low].update(laid)
-                else:
-                    row[low] = laid
-    return table
-
-
-def _tiles_for_runs(sweep, available):
-    """Return the tiles that can be in runs if all of `available` are placed: for each number of
-    jokers a dict from the tiles of the low half to a set of those of the high half."""
-    cache_key = (available, sweep.groups, sweep.runs, sweep.mixed)
-    rows = _run_tiles.get(cache_key)
-    if rows is not None:
-        return rows
-    rows = _run_tiles[cache_key] = []
-    for jokers in range(3):
-        row: dict[int, set] = {}
-        for group in placing.groupings(available, jokers, sweep.groups):
-            black, red, blue, orange = [available[colour] - group[colour] for colour in range(4)]
-            if sweep.mixed:
-                row.setdefault(black + red + blue + orange, set()).add(0)
-            elif sweep.runs or group == available:
-                row.setdefault(black + 5 * red, set()).add(blue + 5 * orange)
-        if sweep.runs and jokers:  # as with one joker less, and this one in a run
-            for low, highs in rows[-1].items():
-                for low_add, high_add in _UNITS[: 1 if sweep.mixed else 4]:
-                    row.setdefault(low + low_add, set()).update([high + high_add for high in highs])
-        rows.append(row)
-    return rows
-
-
-def _enter_ranks(sweep, gains_by_key, bits, ranks, uncompared):
-    """Add the states of `gains_by_key` to `ranks` (see `_keep_undominated`); add those without
-    dominance bits, which are not compared, to `uncompared`."""
-    mixed = sweep.mixed
-    for key, gain in gains_by_key.items():
-        value = gain >> _INDEX_BITS << 2 | 3 - (key >> 24)
-        if mixed:
-            state_bits = placing.high_bits(key, True) << 30 | placing.low_bits(key, True)
-        else:
-            state_bits = _HIGH[key >> 12 & 4095] | _LOW[key & 4095]
-        if state_bits < 0:
-            uncompared.append(key - (gain >> _INDEX_BITS << 27))
-        else:
-            ranks[value << 90 | bits | state_bits] = key
 
 
 def _split_table(table):

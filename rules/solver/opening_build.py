@@ -9,6 +9,7 @@ from rules.tilegame.tiles import JOKER
 if False:  # for type checkers
     from rules.solver.constraint import Action, Actions, Counts, State
     from rules.solver.problem import Problem
+    from rules.solver.sweep import Sweep
 
 
 class OpeningInTable(Constraint):
@@ -20,11 +21,12 @@ class OpeningInTable(Constraint):
     jokers, see `states`.
     """
 
-    def __init__(self, problem: "Problem") -> None:
+    def __init__(self, problem: "Problem", sweep: "Sweep") -> None:
         rules = problem.rules
         self.rules = rules
         self.opening_points = problem.opening_points
-        self.rack_counts = problem.rack_counts
+        self.rack_counts = sweep.may
+        self.numbers = range(14, 0, -1) if sweep.is_reversed else range(14)
         self.jokers = 0 if rules["opening_joker"] == "none" else problem.rack_counts[JOKER]
         self.mixed = rules["mixed_runs"]
         self.is_single_set = rules["opening_sets"] == "group" and not rules["opening_several"]
@@ -97,9 +99,9 @@ class OpeningInTable(Constraint):
         after = self._advance_runs(runs, run_counts)
         if after < 0 or self.is_single_set and not self._has_one_run(after, runs):
             return None
-        points += sum(used) * number
+        points += sum(used) * self.numbers[number]
         if jokers:
-            points += jokers * joker_points(self.rules, number)
+            points += jokers * joker_points(self.rules, self.numbers[number])
         points = min(points, self.opening_points)
         spent += jokers
         if self.is_single_set and max(group) and points < self.opening_points:
@@ -134,7 +136,7 @@ class OpeningInTable(Constraint):
         while number < 13 and points > available:
             number += 1
             for kind in range(number - 1, 52, 13):
-                available += number * rack_counts[kind]
+                available += self.numbers[number] * rack_counts[kind]
         return points <= available + jokers * max(13, melds.FLAT_JOKER)
 
     def _run_counts(self, runs):

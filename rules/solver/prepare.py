@@ -86,7 +86,10 @@ def build_sweep(
     if limits_table or limits_rack:
         sweep.constrained_table_jokers = reading.retrieved - free_table_jokers
         sweep.constrained_rack_jokers = rack_jokers + free_table_jokers - free_jokers
-    elif not with_opening:
+    if limits_table or limits_rack or with_opening:
+        if problem.attempt & 1:
+            _reverse(sweep)
+    else:
         if problem.whole_rack:
             sweep.lay_all()
         reverse_numbers(sweep)
@@ -153,15 +156,14 @@ def build_relaxed(problem: "Problem", sweep: Sweep) -> Sweep:
     out.jokers_to_lay = sweep.jokers_to_lay + table_jokers
     out.undecided = sweep.undecided
     out.undecided_differ = sweep.undecided_differ
-    out.makes_bound = True
+    out.tile_values = sweep.tile_values
     _reverse(out)
     return out
 
 
 def reverse_numbers(sweep: Sweep) -> None:
     """Let `sweep` go from 13 down to 1 unless 13 and 12 allow more groups than 1 and 2. Fewer
-    choices at the start make fewer states: a fifth fewer in positions from real games. Only for a
-    sweep without constraints, which count upwards."""
+    choices at the start make fewer states: a fifth fewer in real games without constraints."""
     must = sweep.must
     if _group_choices(must, 1) + _group_choices(must, 2) >= _group_choices(
         must, 13

@@ -22,8 +22,10 @@ collect = gc.collect if SMALL else int
 # Among 100,000 random positions the largest layer had 10,080 states, and a position built to have
 # many had 11,209. A search that drops states because of this limit proves nothing.
 WIDTH = (1 << 20) - 1
+_NEVER = (1 << 30) - 1
 _MANY_TILES = 8  # rack tiles from which on it pays to search with few states first
 NARROW_WIDTH = 10  # states kept after a number in first attempts: a width that no player uses
+_PATIENCE = 500  # states of a search for a Reading at first; each attempt has eight times more
 _REACHED_PER_STATE = 8  # successors that cost as much time as one expanded state
 
 
@@ -35,19 +37,24 @@ class Budget:
     """Counts expanded states and stops the search at `limit` (None: never).
 
     states: number of states expanded. reached: number of successors compared. The layers set both:
-    if many tiles fit in many places, comparing the successors takes most of the time.
+    if many tiles fit in many places, comparing the successors takes most of the time. pause_at: a
+    number of states at which to stop for a while.
     """
+
+    pause_at = _NEVER
 
     def __init__(self, limit: int | None) -> None:
         self.limit = limit
         self.states = self.reached = 0
 
     def spend(self, count: int) -> None:
-        """Add `count` expanded states. Raises Stop once the limit is spent."""
-        self.states += count
+        """Add `count` expanded states. Raises Stop at `pause_at`, and once the limit is spent."""
+        self.states = min(self.states + count, self.pause_at)
         if self.limit is not None and self.spent() >= self.limit:
             self.states = self.limit
             self.reached = 0
+            raise Stop
+        if self.states == self.pause_at:
             raise Stop
 
     def spent(self) -> int:
@@ -174,6 +181,9 @@ class Problem:
         self.can_open = True  # whether the rack holds an opening meld
         self.dropped_states = False  # whether a sweep dropped states, so that it proves nothing
         self.proved = True
+        self.may_pause = False  # whether `search` may leave the proof to a later attempt
+        self.attempt = 0  # how many attempts to prove the best play of a Reading have failed
+        self.bound_left = 0  # what a play can be worth at most if the last search stopped early
         self.out_of_memory = False
         self.best: Result | None = None
         self.reading: Reading | None = None  # the Reading that led to `best`
@@ -188,14 +198,18 @@ class Problem:
         An exact search first looks for a play worth an upper bound, since nearly all states can
         then be pruned: with a large rack for a play of all of it, under constraints for one worth
         the best without them. A few states usually find one, or any better play. Last, all states
-        prove that nothing is better.
+        prove that nothing is better. If that takes too many, the search stops (`bound_left`): its
+        next attempt takes the numbers in the other order, when better plays may be known.
         """
+        self.bound_left = 0
         sweep = self.sweep
         upper_bound = sweep.upper_bound()
         if self.whole_rack and to_beat:  # 0: any opening meld will do
             to_beat = upper_bound - 1
+        if sweep.relaxed and sweep.relaxed.relaxed and upper_bound > to_beat:
+            upper_bound = yield from sweep.relaxed.relaxed.bound_made.find(sweep.relaxed, to_beat)
         if sweep.relaxed and upper_bound > to_beat:
-            upper_bound = yield from sweep.relaxed.bound.find(sweep, to_beat)
+            upper_bound = yield from sweep.relaxed.bound_made.find(sweep, to_beat)
         bound = sweep.bound
         full_width = sweep.width
         has_many = not (self.is_beam or sweep.first) and sum(sweep.may) >= _MANY_TILES
@@ -205,7 +219,19 @@ class Problem:
         margin = 1 if bound else upper_bound - to_beat
         while upper_bound > to_beat:
             min_value = max(to_beat, upper_bound - margin)
-            yield from sweep.run(width, to_beat, min_value)
+            if bound and self.may_pause:
+                patience = _PATIENCE << 3 * self.attempt + (margin == 1)
+                self.budget.pause_at = self.budget.states + patience
+            try:
+                yield from sweep.run(width, to_beat, min_value)
+            except Stop:
+                if self.budget.states != self.budget.pause_at:
+                    raise
+                self.bound_left = upper_bound
+                sweep.first.admits = None
+                break
+            finally:
+                self.budget.pause_at = _NEVER
             if sweep.value > to_beat:
                 to_beat = sweep.value
                 if self.is_beam or not sweep.dropped_states:
@@ -218,7 +244,7 @@ class Problem:
             elif min_value == to_beat:
                 width = full_width
             margin = upper_bound - to_beat
-        if upper_bound > to_beat:
+        if upper_bound > to_beat and not self.bound_left:
             self.dropped_states |= sweep.dropped_states
         return sweep.value >= 0
 

@@ -25,7 +25,8 @@ The proof. Every legal table corresponds to a path through the states: take its 
 and cut its runs wherever both parts are runs. The rules for runs above change neither the tiles
 used nor what can follow. So the best path to a final state without short runs is a best play, and
 `proved` says that no state was dropped except by dominance. All this also holds from 13 down to 1:
-a search begins at the end where the table allows fewer groups.
+a search begins at the end where the table allows fewer groups, or under constraints at 1. If it
+takes too many states, it begins again at the other end: few positions have many states from both.
 
 Jokers and clauses. A table joker that keeps its identity is a tile of its kind. Every way to keep
 or retrieve the jokers is one Reading (`prepare`), which one `sweep` searches. A constraint keeps
@@ -178,25 +179,37 @@ def _find_opening(problem):
 def _rearrange(problem, before):
     """Find the best play that may rearrange `before`, one of `table_readings`, in slices."""
     readings = yield from solver.list_readings(problem, before)
-    for reading in readings:
-        if problem.whole_rack and problem.best:
-            return
-        result = yield from _search_reading(problem, before, reading, False)
-        if result and not problem.opened:
-            yield None
-            from rules.tilegame import opening
+    # (what a play can be worth at most, Reading, whether the play must open)
+    pending = [(1 << 29, reading, False) for reading in readings]
+    problem.may_pause = True
+    problem.attempt = 0
+    while pending:
+        for bound, reading, with_opening in pending[:]:
+            if problem.whole_rack and problem.best:
+                return
+            del pending[0]
+            if bound <= problem.to_beat:
+                continue
+            result = yield from _search_reading(problem, before, reading, with_opening)
+            if result and not (problem.opened or with_opening):
+                yield None
+                from rules.tilegame import opening
 
-            yield None
-            laid = tiles.counts(result.laid)
-            points = yield from opening.best_opening(problem.rules, laid)
-            solver.unload(solver.REFEREE)
-            if points < problem.opening_points:
-                result = yield from _search_reading(problem, before, reading, True)
-        if result:
-            problem.best = result
-            problem.to_beat = problem.objective.value(result.laid)
-            problem.reading = reading
-            problem.table_reading = before
+                yield None
+                laid = tiles.counts(result.laid)
+                points = yield from opening.best_opening(problem.rules, laid)
+                solver.unload(solver.REFEREE)
+                if points < problem.opening_points:
+                    with_opening = True
+                    result = yield from _search_reading(problem, before, reading, True)
+            if problem.bound_left:
+                pending.append((problem.bound_left, reading, with_opening))
+            if result:
+                problem.best = result
+                problem.to_beat = problem.objective.value(result.laid)
+                problem.reading = reading
+                problem.table_reading = before
+        problem.attempt += 1
 
 
 def _search_reading(

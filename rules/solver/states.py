@@ -95,14 +95,14 @@ class SmallLayers:
         self.path: list[tuple] = []
         self.jokers_to_lay = sweep.jokers_to_lay
         self.constrained = start is not None
-        self.bound = sweep.first and sweep.bound
+        self.bound = sweep.bound
         self.int_states = start.__class__ is int  # whether constraint states are ints
         if not sweep.arrays:
             sweep.arrays.extend(([], [], [], []))
         self.slots, self.past, lists, self.options = sweep.arrays
         jokers = sweep.free_jokers
-        if sweep.bound or sweep.width == WIDTH and not max(sweep.may):  # few states arise
-            jokers = 0
+        if sweep.bound or sweep.bound_made or sweep.width == WIDTH and not max(sweep.may):
+            jokers = 0  # few states arise
         elif jokers and self.constrained and sweep.first.has_few_states:
             jokers = 1
         is_beam = sweep.width < NARROW_WIDTH
@@ -118,7 +118,7 @@ class SmallLayers:
         self.state_count = len(self.states)  # entries of `states` in use
         self.chain_count = len(self.chain_keys)
         self._clear()
-        self.relaxed_state: tuple = ()
+        self.relaxed_state: tuple = (0, ())
         self.past_states = [[start]]  # constraint states by layer, unless they are ints
         self.starts = [0, 1]  # position in `past` where each layer begins, and where the last ends
         self.new_states: dict[int, int] = {}  # new states not compared yet: key to gain
@@ -150,9 +150,9 @@ class SmallLayers:
                 self._collect()
                 yield None
             yield from self._finish_layer()
-            if self.sweep.makes_bound:
+            if self.sweep.bound_made:
                 yield None
-                self.sweep.bound.add_layer(self.last_states(), self._layer_size(), self.key_of)
+                self.sweep.bound_made.add_layer(self.last_states(), self._layer_size(), self.key_of)
             if not self._layer_size():
                 return
 
@@ -224,7 +224,7 @@ class SmallLayers:
 
     def _is_exact(self):
         """Return whether a handheld runs an exact search: only this may need too much memory."""
-        return free_bytes and (self.sweep.bound or self.sweep.width in (WIDTH, NARROW_WIDTH))
+        return free_bytes and (self.bound or self.sweep.width in (WIDTH, NARROW_WIDTH))
 
     # -- from one layer to the next
 
@@ -584,12 +584,12 @@ class SmallLayers:
         """Append the states in the slots to the finished layers, in slices."""
         slots = self.slots
         ranked = self._rank_slots()
+        max_states = self.sweep.beam_width(len(self.starts) - 1)
+        self.sweep.dropped_states |= len(ranked) > max_states
         if self.sweep.width == MIN_WIDTH:
             del ranked[MIN_WIDTH:]
         yield None
-        max_states = self.sweep.beam_width(len(self.starts) - 1)
         is_too_large = len(ranked) > max_states
-        self.sweep.dropped_states |= is_too_large
         if is_too_large and not self.sweep.bound and self.sweep.width != NARROW_WIDTH:
             values = [slots[GAIN][rank & _INDEX] >> 13 for rank in ranked]
             keys = [slots[KEY][rank & _INDEX] for rank in ranked]
@@ -609,7 +609,7 @@ class SmallLayers:
         del ranked[max_states:]  # the best come first; lists for `keep_best` might not fit
         for i in range(len(ranked)):
             ranked[i] &= _INDEX
-        if self.sweep.makes_bound:
+        if self.sweep.bound_made:
             self.starts[-1] = 0  # only the last layer is kept
         position = self.starts[-1]
         if position + len(ranked) > len(self.past[0]) << _PIECE:

@@ -33,8 +33,8 @@ class Sweep:
     untouched: table sets that stay as they are, not in the counts
     is_reversed: the numbers go from 13 down to 1, and all arrays by number are reversed
     width, max_beam_width: see `beam_width`
-    relaxed: a Sweep for a Bound of this one, or None; bound: the Bound, once it is found, or the
-        one for another sweep, if this `makes_bound` only
+    relaxed: a Sweep for a Bound of this one, or None; bound: the Bound, once it is found
+    bound_made: the Bound of another sweep that this one is only for, or None
     counts_once: actions with equal state, jokers and long runs count as one expanded state
     cache: cache for sweeps of the same Reading; arrays: buffers reused by all sweeps of an answer
 
@@ -49,13 +49,14 @@ class Sweep:
     limits: "list | None" = None  # `run_limits` of every number, on a desktop
     relaxed: "Sweep | None" = None
     bound: "Bound | None" = None
+    bound_made: "Bound | None" = None
     layers: "SmallLayers | FastLayers"
     free_jokers = jokers_to_lay = 0
     constrained_table_jokers = constrained_rack_jokers = 0
     to_beat = value = -1
     width = problem.WIDTH
     max_beam_width = 16  # maximum number of states that a beam search keeps after a number
-    counts_once = undecided_differ = is_reversed = dropped_states = makes_bound = False
+    counts_once = undecided_differ = is_reversed = dropped_states = False
 
     def __init__(
         self, rules: dict, objective: "Objective", budget: "Budget", must: bytearray, may: bytearray
@@ -261,7 +262,7 @@ class Sweep:
             if value > self.value and value > self.to_beat:
                 self.value = value
                 best_index = index
-        if best_index is not None and not self.makes_bound:
+        if best_index is not None and not self.bound_made:
             layers.trace(best_index)
             self.layers = layers
 

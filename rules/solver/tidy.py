@@ -38,6 +38,8 @@ def change_fewest_sets(problem: "Problem", states: int) -> "Slices[None]":
     problem.budget = Budget(states)
     problem.rack_counts = tiles.counts(laid)
     problem.whole_rack = True
+    problem.may_pause = False
+    problem.attempt = 0
     try:
         readings = yield from solver.list_readings(problem, before)
         yield from _change_only_near(problem, readings)
