@@ -241,7 +241,5 @@ class Screen(PanelScreen):
         elif goal[0] == "puzzles":
             app.go("learn.puzzles", int(goal[1]), None, True)
         else:
-            self.begin(bool(self.under_way) and self.chosen not in self.under_way, self._play)
-
-    def _play(self):
-        self.app.go("games.makegame", "learn.journey", "station", self.chosen, self.under_way)
+            replaces = bool(self.under_way) and self.chosen not in self.under_way
+            self.begin(replaces, "learn.journey", "station", self.chosen, self.under_way)

@@ -30,7 +30,6 @@ class Screen(PanelScreen):
 
     def __init__(self, app, game_id: str | None = None, at_once: bool = False) -> None:
         self.app = app
-        self.record = ""  # the name of the save for the new game
         self.panel = Panel(app)
         self._card(game_id or app.settings.game)
         if at_once:
@@ -91,8 +90,8 @@ class Screen(PanelScreen):
     def choose(self) -> None:
         """Begin a game; first ask if it replaces one."""
         self.app.sound.play("pick")
-        self.record, replaces = newgame.replaces(self.app, self.game_id)
-        self.begin(replaces, self._play)
+        record, replaces = newgame.replaces(self.app, self.game_id)
+        self.begin(replaces, "menus.title", "play", self.game_id, record)
 
     def select(self) -> None:
         self.app.go("menus.gamesetup", self.game_id)
@@ -104,6 +103,3 @@ class Screen(PanelScreen):
 
     def answered_no(self) -> None:
         self._card(self.game_id)
-
-    def _play(self):
-        self.app.go("games.makegame", "menus.title", "play", self.game_id, self.record)

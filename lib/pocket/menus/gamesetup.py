@@ -40,7 +40,6 @@ class Screen(PanelScreen):
         self.pad: Any = None
         self.code = ""  # the code as last typed
         self.deal: int | None = None  # the code's deal, until the form is changed
-        self.record = ""  # the name of the save for the new game
         self.panel = Panel(app)
         levels, options, _ = newgame.set_up(app, game_id)
         self._fill(game_id, levels, options)
@@ -258,13 +257,9 @@ class Screen(PanelScreen):
     def start(self) -> None:
         """Begin the game; first ask where that replaces one."""
         self._keep()
-        coded = self.deal is not None
-        self.record, replaces = newgame.replaces(self.app, self.game_id, coded)
-        self.begin(replaces, self._play)
-
-    def _play(self):
-        game: tuple = ("play", self.game_id, self.record)
+        record, replaces = newgame.replaces(self.app, self.game_id, self.deal is not None)
+        game: tuple = ("play", self.game_id, record)
         if self.deal is not None:
             people = newgame.people_of(self.app, self.seats)
             game = ("start", self.game_id, people, self.options, self.deal)
-        self.app.go("games.makegame", "menus.title", *game)
+        self.begin(replaces, "menus.title", *game)

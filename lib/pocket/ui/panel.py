@@ -357,13 +357,13 @@ class PanelScreen(Screen):
     panel takes UP and DOWN before them.
 
     back: the screen that B leads to, as App.go takes it. tell_rows: the rows above the line of keys
-    in which a screen without a list explains things. asks: while a question is on show, the
-    method that A then calls. resumes: the first argument of the screen is the line to begin with.
+    in which a screen without a list explains things. asks: while a question is on show, what A
+    then calls, (function, arguments). resumes: the first argument of the screen is the line to begin with.
     """
 
     back: tuple = ()
     tell_rows = 0
-    asks: "Callable[[], None] | None" = None
+    asks: tuple | None = None
     resumes = False
 
     @property
@@ -387,9 +387,9 @@ class PanelScreen(Screen):
     def key(self, button: int, kind: int) -> None:
         """Answer the question, move in the list, or call the key's method."""
         if self.asks:
-            agreed, self.asks = self.asks, None
+            (agreed, args), self.asks = self.asks, None
             if button == input.A:
-                agreed()
+                agreed(*args)
             else:
                 self.answered_no()
         elif self.list and self.list.key(button):
@@ -401,18 +401,18 @@ class PanelScreen(Screen):
         else:
             (self.choose, self.leave, self.start, self.select)[button - input.A]()
 
-    def ask(self, text: int, agreed: "Callable[[], None]") -> None:
-        """Ask a question, a text's number: A calls `agreed`, any other key nothing."""
-        self.asks = agreed
+    def ask(self, text: int, agreed: "Callable", *args: "Any") -> None:
+        """Ask a question, a text's number: A calls agreed(*args), any other key nothing."""
+        self.asks = agreed, args
         self.tell(words.say(text), draw.BAD)
         self.panel.keys(words.say(texts.CARDS_KEYS_SURE))
 
-    def begin(self, replaces: bool, begin: "Callable[[], None]") -> None:
-        """Call `begin`, which begins a game; first ask where that replaces one."""
+    def begin(self, replaces: bool, *game: "Any") -> None:
+        """Begin a game; first ask where that replaces one. game: arguments of games.makegame."""
         if replaces:
-            self.ask(texts.CARDS_SURE, begin)
+            self.ask(texts.CARDS_SURE, self.app.go, "games.makegame", *game)
         else:
-            begin()
+            self.app.go("games.makegame", *game)
 
     def tell(self, text: str, ink: int = draw.DIM) -> None:
         """Explain the chosen line, or ask a question, above the line of keys."""
