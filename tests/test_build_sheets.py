@@ -102,7 +102,7 @@ def test_faces_hide_plain_bodies_alike_and_let_others_be_seen(size):
 @pytest.mark.parametrize("size", TILES)
 def test_every_body_is_there(size):
     drawn = bodies_of(size)
-    sheet = sheets.load("tiles%dx%d.bmp" % size)
+    sheet, _ = sheets.load("tiles%dx%d.bmp" % size)
     high = drawn[0].h
     assert (sheet.width, sheet.height) == ((draw.JOKER_BODY + 9) * size[0], high)
     for number, cell in enumerate(drawn):
@@ -120,7 +120,7 @@ def test_every_card_is_there(card):
         there = cell_of(sheet, number, area[0] // size[0], *size)
         assert there == card_of(size, number), number
     drawn, _palette = picture("minis%dx%d.bmp" % size)
-    sheet = sheets.load("minis%dx%d.bmp" % size)
+    sheet, _ = sheets.load("minis%dx%d.bmp" % size)
     assert (sheet.width, sheet.height) == (drawn.w, drawn.h)
     assert [sheet[i] for i in range(drawn.w * drawn.h)] == list(drawn.px)
 
@@ -194,10 +194,10 @@ def test_a_sheet_of_fewer_rows_that_is_cut_short_is_one_sentence(tmp_path, monke
 def test_a_sheet_is_read_alike_as_a_drive_has_it(tmp_path, monkeypatch, name):
     with open(device.asset(name), "rb") as file:
         data = file.read()
-    bitmap, behind = sheets.load_strip(name)
+    bitmap, behind = sheets.load(name)
     (tmp_path / name).write_bytes(build.shrink_sheet(data))
     monkeypatch.setattr(device, "asset", lambda name: str(tmp_path / name))
-    again, rest = sheets.load_strip(name)
+    again, rest = sheets.load(name)
     assert rest == behind and len(build.shrink_sheet(data)) < len(data)
     dots = range(bitmap.width * bitmap.height)
     assert all(bitmap[i] == again[i] for i in dots)

@@ -394,7 +394,7 @@ class Letters:
         from pocket.ui import sheets
 
         self._name = name
-        self.plain, self.table = sheets.load_strip(name)
+        self.plain, self.table = sheets.load(name)
         self.latin: tuple | None = None  # (Bitmap, table) of the second sheet
         self.bitmap = self.plain
         # Names of the board's keys, in cells of one width, where they differ from our signs.
@@ -427,7 +427,7 @@ class Letters:
                 if self.latin is None:
                     from pocket.ui import sheets
 
-                    self.latin = sheets.load_strip(self._name[:4] + "latin" + self._name[4:])
+                    self.latin = sheets.load(self._name[:4] + "latin" + self._name[4:])
                 self.bitmap, table = self.latin
             else:
                 glyph = UNKNOWN - 1

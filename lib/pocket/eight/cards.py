@@ -130,7 +130,7 @@ class Goal:
     `right`, in the middle of `rows` rows of pixels; `.grid`. Raises AssetError."""
 
     def __init__(self, art: "Art", right: int, rows: int) -> None:
-        sheet = sheets.load("minis%dx%d.bmp" % art.card)
+        sheet, _ = sheets.load("minis%dx%d.bmp" % art.card)
         size = sheet.width // (_NO_MINI + 1), sheet.height
         x = right - HAND * size[0] + 1
         y = max(0, (rows - 2 * sheet.height + 1) // 2)

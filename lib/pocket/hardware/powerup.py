@@ -192,7 +192,7 @@ def _name_keys(art, profile):
 
 def _take_caps(letters, caps, size):
     """Give letters the caps of `caps`, {sign: letter}, on a Bitmap of their own."""
-    strip, table = sheets.load_strip("bodykeys%dx%d.bmp" % size)
+    strip, table = sheets.load("bodykeys%dx%d.bmp" % size)
     cell = letters.height * 2 if " " in caps.values() else letters.height + 1
     letters.keys = displayio.Bitmap(cell * len(caps), letters.height, 2)
     for sign in caps:

@@ -69,7 +69,7 @@ class Screen(PanelScreen):
         """Show the two words of the name. Return the pixel below them."""
         art = self.app.art
         width, height = art.large
-        sheet = sheets.load("title%dx%d.bmp" % art.large)
+        sheet, _ = sheets.load("title%dx%d.bmp" % art.large)
         y = self.panel.unit // 2 if art.h > 128 else 0
         for letters, first in ((6, 0), (5, 6)):  # POCKET RUMMY
             size = width, sheet.height // 2

@@ -96,7 +96,7 @@ def cloth(app: "App") -> tuple[displayio.TileGrid, int]:
     unit = art.unit[0]
     columns, rows = app.w // unit, app.h // unit
     foot = rows - 3
-    sheet = sheets.load("ground%dx%d.bmp" % art.unit)
+    sheet, _ = sheets.load("ground%dx%d.bmp" % art.unit)
     grid = draw.cells(sheet, sheets.ground_palette(art), columns, rows, art.unit, CLOTH)
     _fill(grid, 0, columns, foot, foot + 1, WOOD_EDGE)
     _fill(grid, 0, columns, foot + 1, rows, WOOD)

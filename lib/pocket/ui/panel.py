@@ -59,7 +59,7 @@ class Panel:
         self.y = self.top + (self.foot - self.top - (self.lines - 2) * self.pitch) // 2
         self.group = displayio.Group()
         cells = displayio.Bitmap(16 * unit, unit, 256)  # a byte a pixel is painted soonest
-        self.sheet = sheets.load("ground%dx%d.bmp" % art.unit, cells)
+        self.sheet, _ = sheets.load("ground%dx%d.bmp" % art.unit, cells)
         self.colours = sheets.ground_palette(art)
         self.pictures: list = []
         columns, foot = app.w // unit, self.foot // unit

@@ -21,15 +21,10 @@ _CARDS = (
 )
 
 
-def load(name: str, into: displayio.Bitmap | None = None) -> displayio.Bitmap:
-    """Read an indexed BMP of assets/ (1 or 4 bits a pixel) as a Bitmap; or into one as wide, whose
-    rows below the picture's become 0. Raises AssetError."""
-    return load_strip(name, into)[0]
-
-
-def load_strip(name: str, into: displayio.Bitmap | None = None) -> tuple[displayio.Bitmap, bytes]:
-    """Read a sheet of glyphs; return (Bitmap, the bytes after it). into: see `load`. Raises
-    AssetError."""
+def load(name: str, into: displayio.Bitmap | None = None) -> tuple[displayio.Bitmap, bytes]:
+    """Read an indexed BMP of assets/ (1 or 4 bits a pixel); return (Bitmap, the bytes after it, as
+    a sheet of glyphs has them). into: a Bitmap as wide to read it into, whose rows below the
+    picture's become 0. Raises AssetError."""
     why = "missing or cut short"
     try:
         with open(device.asset(name), "rb") as file:
@@ -82,7 +77,7 @@ def load_faces(
     """Read the faces of tiles, or the halves of cards, into `sheet`, in cells of `size` of which
     `rows` pixel rows stay, each on what it hides of a plain body from its row `start` on
     (draw.above). Returns the bodies. Raises AssetError."""
-    bodies = load(("bodies" if is_cards else "tiles") + "%dx%d.bmp" % size)
+    bodies, _ = load(("bodies" if is_cards else "tiles") + "%dx%d.bmp" % size)
     load(("cards" if is_cards else "faces") + "%dx%d.bmp" % size, sheet)
     inks, body_of = _CARDS if is_cards else _TILES
     width = size[0]
