@@ -145,10 +145,10 @@ def test_a_family_is_asked_for_all_that_the_catalogue_says(third, asked, tmp_pat
         sys.modules.pop("toyfamily.late", None)
         sim.press("START", rest=500)
         assert "toyfamily.late" in sys.modules  # at rest
-        choose(sim, "Rules")
-        assert screen(sim) == "rulespages"
-        sim.press("B")
-        choose(sim, "Go on")
+        choose(sim, "Rules", rest=800)
+        assert screen(sim) == "failed" and "no help text HP" in sim.app.screen.text
+        sim.press("B", rest=300)
+        assert screen(sim) == "handover"
         to_the_sheet(sim)
         sim.press("LEFT")  # there is no coach
         sim.press("START", rest=300)  # once more
@@ -178,7 +178,7 @@ def test_a_game_of_several_rounds_without_racks_has_its_sheet(third, tmp_path):
         choose(sim, "Scores")
         assert screen(sim) == "score" and "Two Heaps" in page(sim)
         sim.press("B", rest=100)
-        choose(sim, "Go on", rest=300)
+        choose(sim, "Go on", rest=700)  # the A that leads there is no answer
         sim.press("A", rest=300)
         to_the_sheet(sim)
         assert sim.app.session.game.phase == "over" and "end" in page(sim)

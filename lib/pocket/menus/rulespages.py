@@ -1,6 +1,5 @@
 """Show the rules of a game: pages with pictures."""
 
-from pocket.app import device, draw
 from pocket.made import texts
 from pocket.ui.book import FIRST, Book
 from pocket.ui.listing import Listing
@@ -73,12 +72,8 @@ class Screen(PanelScreen):
         self._turn(0)
 
     def _lay_out(self, number):
-        """Lay out a page, and note where the next one begins. Return (title, items), None in place
-        of the items if the text is missing."""
-        try:
-            title, items, after = self.book.page(self.pages[number])
-        except device.AssetError:
-            title, items, after = say(texts.TITLE_RULES), None, None
+        """Lay out a page, and note where the next one begins. Return (title, items)."""
+        title, items, after = self.book.page(self.pages[number])
         if number + 1 == len(self.pages):
             if after:
                 self.pages.append(after)
@@ -95,10 +90,7 @@ class Screen(PanelScreen):
         self.number = number
         self.next_page = None
         self._show_number()
-        if items is None:
-            panel.say(1, 4, say(texts.RULES_MISSING), draw.BAD)
-        else:
-            self.book.show(items)
+        self.book.show(items)
         panel.keys(say(texts.RULES_KEYS))
 
     def _show_number(self):

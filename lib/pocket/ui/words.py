@@ -110,13 +110,10 @@ def languages() -> list[str]:
 
 def speak(app: "App", language: str) -> None:
     """Say everything in another language from now on. Keep in memory what `flow.check_files` shows
-    once the game's files have changed."""
+    once the game's files have changed. Raises AssetError."""
     device.language = language
     forget()
-    try:
-        app.files_replaced_text = say(texts.FAILED_RENEWED)
-    except device.AssetError:  # the first screen says so
-        pass
+    app.files_replaced_text = say(texts.FAILED_RENEWED)
 
 
 # -- the file --------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ class Screen(Base):
         self.turn()
 
     def turn(self):
-        self.panel.clear(1)
+        self.panel.clear()
         self.panel.say(2, 1, "coins %d" % self.app.session.game.heap)
 
     def key(self, button, kind):
