@@ -494,7 +494,7 @@ class App:
 
     def show_first(self) -> None:
         """Show the first screen."""
-        # Quicker than keep_only, which the screen calls at rest.
+        # Quicker than keep_only, which the next screen calls.
         started = _START.split()
         for name in list(sys.modules):
             if name in started or name.rpartition(".")[0] in started:
