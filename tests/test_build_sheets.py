@@ -190,7 +190,7 @@ def test_a_sheet_of_fewer_rows_that_is_cut_short_is_one_sentence(tmp_path, monke
         sheets.load("cut.bmp", displayio.Bitmap(400, 84, 16))
 
 
-@pytest.mark.parametrize("name", ["faces16x20.bmp", "body14x14.bmp", "tiles20x26.bmp"])
+@pytest.mark.parametrize("name", ["faces16x20.bmp", "body11x11.bmp", "tiles20x26.bmp"])
 def test_a_sheet_is_read_alike_as_a_drive_has_it(tmp_path, monkeypatch, name):
     with open(device.asset(name), "rb") as file:
         data = file.read()
