@@ -9,8 +9,6 @@ per station in the settings. A station's game is saved as newgame.STATION and it
 from pocket.app import device
 
 if False:  # for type checkers
-    from collections.abc import Sequence
-
     from pocket.app.flow import App
     from pocket.tilegame.moves import Move
 
@@ -80,26 +78,28 @@ def _is_station_game(app, words):
     return app.session.game.rules["game"] == words[3]
 
 
-def under_way(app: "App") -> list[int]:
-    """List the stations whose game is saved."""
+def under_way(app: "App") -> int | None:
+    """Return the number of the station whose game is saved: of one at most."""
     from pocket.games import newgame
 
-    numbers = [newgame.station(save[0]) for save in newgame.kept_games(app)[0]]
-    return [number for number in numbers if number is not None]
+    for save in newgame.kept_games(app)[0]:
+        number = newgame.station(save[0])
+        if number is not None:
+            return number
+    return None
 
 
-def start(app: "App", number: int, saved: "Sequence[int]" = ()) -> None:
-    """Begin a station's game, or resume it if it is one of `saved` (under_way). Raises
-    RulesError."""
+def start(app: "App", number: int, saved: int | None = None) -> None:
+    """Begin a station's game, or resume it if it is `saved` (under_way). Raises RulesError."""
     from pocket.games import newgame
 
     words = station(number)
     mine = newgame.STATION + str(number)
-    if number in saved:
+    if number == saved:
         newgame.resume_newest(app, mine)
         return
-    for other in saved:
-        app.tell(app.store.forget(newgame.STATION + str(other)))
+    if saved is not None:
+        app.tell(app.store.forget(newgame.STATION + str(saved)))
     people = newgame.people_of(app, [""] + characters(words))
     newgame.start(app, words[3], people, options(words), newgame.seed(app), mine)
 

@@ -36,7 +36,7 @@ def spot(number: int) -> tuple[int, int]:
 class Screen(PanelScreen):
     """Show the stations as a path over the cloth. The cursor begins on the first one without a
     star, beside the head of the opponent there. open_count: the number of open stations.
-    under_way: those whose game is saved."""
+    under_way: the one whose game is saved."""
 
     back = ("menus.title", texts.TITLE_JOURNEY)
 
@@ -241,5 +241,5 @@ class Screen(PanelScreen):
         elif goal[0] == "puzzles":
             app.go("learn.puzzles", int(goal[1]), None, True)
         else:
-            replaces = bool(self.under_way) and self.chosen not in self.under_way
+            replaces = self.under_way not in (None, self.chosen)
             self.begin(replaces, "learn.journey", "station", self.chosen, self.under_way)

@@ -5,7 +5,7 @@ Keeps: PAPER BEFORE MEMORY pocket.learn.puzzles rules.puzzles pocket.ui.panel po
 
 import binascii
 
-from pocket.app import device, draw, flow
+from pocket.app import device, draw
 from pocket.made import texts
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen
@@ -121,19 +121,13 @@ class Screen(PanelScreen):
             self.tell(why, draw.BAD)
             return
         app.sound.play("pick")
-        app.close_screen()  # free the list before the game is made
-        self.panel = None
-        app.read_sheet(draw.BIG)  # before the game splits the memory that the sheet needs
-        from pocket.games import newgame
         from pocket.learn import lessongame
 
         from rules import catalogue
 
-        people = [("", app.settings.names[0]), ("easy", "-")]
         task = lessongame.puzzle_task(*self.puzzle, self._which(number))
-        game = lessongame.PuzzleGame(catalogue.ORDER[0], task)
-        newgame.seat_people(app, game, people, None, (grade, number) + self.from_journey)
-        flow.show(app)
+        turn = catalogue.ORDER[0], task, (grade, number) + self.from_journey
+        app.go("games.makegame", "learn.puzzles", "lesson", *turn)
 
     def _chosen(self, grade):
         """Return the puzzle of a grade that A would play; of grade 0 the day's."""

@@ -7,10 +7,6 @@ from pocket.app import draw
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import STANDING
 
-if False:  # for type checkers
-    from collections.abc import Sequence
-
-
 # Flags of a tile on the table during a turn.
 OWN = 1  # laid from the rack this turn: it may return there
 PICKED = 2
@@ -74,7 +70,7 @@ def shade_changes(
     before: list[bytes],
     after: list[bytes],
     laid: bytes | bytearray,
-    from_sets: "Sequence[int] | None" = None,
+    from_sets: list[int] | None = None,
 ) -> list[bytearray]:
     """Return the shades of a table after a play, a bytearray for each set of `after`: PLAIN
     unchanged, OWN laid from the rack, MOVED from another set.

@@ -8,8 +8,6 @@ from pocket.ui import strip, words
 from pocket.ui.ribbon import UNROLL_MS, Ribbon
 
 if False:  # for type checkers
-    from collections.abc import Sequence
-
     from pocket.tilegame.moves import Move
     from pocket.tilegame.play import Screen
 
@@ -116,7 +114,7 @@ class Ending(Stamp):
         """Mark the lit tiles."""
         return Part.table(self)[:2] + (self.shades,)
 
-    def words(self) -> "Sequence[str]":
+    def words(self) -> tuple[str, ...]:
         """Return what the keys do."""
         return (words.say(texts.EIGHT_KEYS_ON),)
 

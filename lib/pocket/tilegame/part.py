@@ -7,7 +7,6 @@ import gc
 from pocket.app import draw
 
 if False:  # for type checkers
-    from collections.abc import Sequence
     from typing import Any
 
     from pocket.tilegame.play import Screen
@@ -70,7 +69,7 @@ class Part:
         """Draw the cursor, or hide it."""
         self.screen.board.cursor.hide()
 
-    def words(self) -> "Sequence[str]":
+    def words(self) -> tuple[str, ...]:
         """Return what the keys do, a string each, the most important first."""
         return ()
 

@@ -20,8 +20,6 @@ from pocket.tilegame.turn import NEW, ON, Turn, resume
 from pocket.ui.words import say
 
 if False:  # for type checkers
-    from collections.abc import Sequence
-
     from pocket.tilegame.play import Screen
 
 
@@ -339,7 +337,7 @@ class PersonTurn(Part):
                 shades[i] = draw.OWN
         return codes, cells, shades
 
-    def words(self) -> "Sequence[str]":
+    def words(self) -> tuple[str, ...]:
         """Return what the keys do now."""
         session = self.app.session
         turn = self.turn
