@@ -15,12 +15,6 @@ def test_first_start_is_as_new_without_a_word():
     assert new.seats("RK") == ["", "normal"] and new.options("KR") == {}
 
 
-def test_the_referee_that_was_a_setting_is_no_damage():
-    kept = settingsfile.read(b"referee=strict\nsound=1")
-    assert not kept.unread and kept.get("sound") == 1
-    assert settingsfile.read(b"reforee=strict").unread
-
-
 def test_everything_comes_back():
     one = settingsfields.fresh("RK")
     one.names[0] = "ANNA"
@@ -51,10 +45,6 @@ def test_each_bad_line_is_told_of_and_the_rest_is_kept(line):
     assert line.encode() not in settingsfile.dump(read).split(b"\n")
     assert read.get("speed") == 3 and read.names[1] == "BOB"
     assert read.options("RK") == {"length": 100}
-
-
-def test_the_reasons_that_were_a_setting_are_no_damage():
-    assert not settingsfile.read(b"reasons=True").unread
 
 
 def test_a_name_with_odd_letters_keeps_the_good_ones():

@@ -54,12 +54,10 @@ def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
     """Save the game, and the state in the record UNFINISHED. The arguments are those of `leave`.
     Return False if either cannot be saved."""
     state: dict[str, Any]
-    slots = None
     if name == _OWN:  # the saved state has not been restored yet
-        slots = app.store.slots()
-        state, rest = _read(app, slots)
+        state, rest = _read(app)
         state["tries"] += 1
-        return _write(app, slots, state, rest)
+        return _write(app, state, rest)
     session = app.session
     game: Any = session.game
     state = {"tries": -1 if planned else app.failures.restarts, "viewer": session.viewer}
@@ -76,8 +74,7 @@ def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
             flow.save(app)
             if not app.failures.kept:
                 return False
-        slots = app.store.slots()
-        if app.store.load(session.save_name, 0, slots) is None:
+        if app.store.load(session.save_name) is None:
             return False
         state["game"] = session.save_name
         state["since"] = session.elapsed_ms, session.by_hand, list(session.counts)
@@ -87,19 +84,19 @@ def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
 
         turn = keptturn.pack(session.turn)
     state["turn"] = len(turn)
-    return _write(app, slots, state, turn + app.failures.carried_work)
+    return _write(app, state, turn + app.failures.carried_work)
 
 
-def _write(app, slots, state, rest):
+def _write(app, state, rest):
     data = json.dumps(state).encode() + b"\n"
     data += rest[: max(0, _ROOM - len(data))]
-    return not app.store.save(UNFINISHED, data, True, slots)
+    return not app.store.save(UNFINISHED, data, True)
 
 
-def _read(app, slots):
+def _read(app):
     """Return (state, the bytes after it) from the record UNFINISHED. Raises ValueError if there is
     none."""
-    data = app.store.load(UNFINISHED, 0, slots) or b""
+    data = app.store.load(UNFINISHED) or b""
     end = data.find(b"\n") + 1
     return json.loads(data[:end].decode()), data[end:]
 
@@ -111,14 +108,13 @@ class Screen(Base):
     def __init__(self, app: "App") -> None:
         app.failures.restarts = 1
         app.go("menus.title")  # where nothing else can be taken up
-        slots = app.store.slots()
         try:
-            _resume(app, slots, *_read(app, slots))
+            _resume(app, *_read(app))
         except (ValueError, KeyError, IndexError, TypeError, OSError, RulesError):
             app.tell((texts.FAILED_MEMORY,))
 
 
-def _resume(app, slots, state, data):
+def _resume(app, state, data):
     """Restore the game and show the screen that `state` names; after the second restart in a row
     the game's own screen, after more the first screen. data: bytes of the turn and of the work."""
     from pocket.games import newgame
@@ -144,7 +140,7 @@ def _resume(app, slots, state, data):
         session = newgame.make_session(app, game, people, None, tuple(lesson))
     elif "game" in state:
         record = state["game"]
-        session = newgame.saved_session(app, app.store.load(record, 0, slots), record, False)
+        session = newgame.saved_session(app, app.store.load(record), record, False)
     if session is None:  # a menu was shown: nothing is lost, so say nothing
         app.go(*screen)
         return

@@ -61,8 +61,6 @@ FIELDS = (
     ("large", False, (True, False), 0, _large, True),
     ("turned", False, (True, False), 0, _turned, False),
 )
-# Settings of earlier versions, which are ignored in old files.
-FORMER = ("referee", "confirm", "effects", "repeat", "reasons")
 
 
 def fresh(game: str) -> "Settings":

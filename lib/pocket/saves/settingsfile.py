@@ -58,7 +58,7 @@ def read(payload: bytes | None) -> "Settings":
         return settings
     for line in text.split("\n"):
         name, _, value = line.partition("=")
-        if line and name not in settingsfields.FORMER and not _apply_line(settings, name, value):
+        if line and not _apply_line(settings, name, value):
             settings.unread = True
     for game_id in catalogue.ORDER:
         try:

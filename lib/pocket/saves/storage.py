@@ -130,11 +130,10 @@ class Store:
         self.state = state
         self.frame, self.spare = frame, spare  # for savefile
 
-    def load(self, name: str, older: int = 0, slots: list[tuple] | None = None) -> bytes | None:
+    def load(self, name: str, older: int = 0) -> bytes | None:
         """Return the payload of the newest good record, or of the one `older` places before it, or
-        None. slots: what `slots` has just returned; None: read them, which takes 15 ms.
-        `savefile.newest` says what was lost."""
-        own = [slot for slot in slots or self.slots() if slot[2] == name]
+        None. `savefile.newest` says what was lost."""
+        own = [slot for slot in self.slots() if slot[2] == name]
         own.sort(key=lambda slot: slot[0])
         payload = self.payload(own[-1 - older][1]) if older < len(own) else b""
         return payload if len(payload) > _FORGOTTEN else None
@@ -142,26 +141,27 @@ class Store:
     def payload(self, slot: int) -> bytes:
         """Return the payload of the record in a slot, b"" if the slot cannot be read."""
         try:
-            data = self.data(slot)
+            if slot > 0:
+                with open(self.state["path"], "rb") as file:
+                    file.seek(slot * STRIDE)
+                    data = file.read(SLOT)
+            else:
+                data = self.state["nvm"][-slot * SLOT : (1 - slot) * SLOT]
         except OSError:
             return b""
         _, _, start, end = parse(data)
         return bytes(data[start:end])
 
-    def save(
-        self, name: str, payload: bytes, chip: bool = False, slots: list[tuple] | None = None
-    ) -> tuple | None:
-        """Save `payload`. Return None, or a notice (words.notice_text) why it is not saved.
-
-        chip: it may go to the chip's memory if the drive refuses it. slots: see `load`.
-        """
+    def save(self, name: str, payload: bytes, chip: bool = False) -> tuple | None:
+        """Save `payload`. Return None, or a notice (words.notice_text) why it is not saved. chip:
+        it may go to the chip's memory if the drive refuses it."""
         try:
             file = self.state.get("file")
             if file is None:
                 from pocket.saves import savefile
 
                 file = savefile.take(self.state)
-            slots = slots or self.slots()
+            slots = self.slots()
             slot = spare([slot for slot in slots if slot[1] > 0])
             if slot is None:
                 raise OSError(28, "full")
@@ -187,14 +187,6 @@ class Store:
         problem = self.save(name, left, True)
         return problem and (texts.SAVES_NOT_REMOVED,) + problem[1:]
 
-    def data(self, slot: int) -> bytes | bytearray:
-        """Return the bytes of a slot. Raises OSError."""
-        if slot <= 0:
-            return self.state["nvm"][-slot * SLOT : (1 - slot) * SLOT]
-        with open(self.state["path"], "rb") as file:
-            file.seek(slot * STRIDE)
-            return file.read(SLOT)
-
     def slots(self) -> list[tuple]:
         """Return (sequence, slot, name) of each slot, as `parse` has them. Slots of the file are
         numbered 2, 3, ..., those of the chip 0, -1, ..."""
@@ -203,7 +195,7 @@ class Store:
         for slot in range(len(nvm) // SLOT if nvm is not None else 0):
             head = bytes(nvm[slot * SLOT : slot * SLOT + _HEAD])
             if head[:4] == MAGIC:
-                sequence, name, _, _ = parse(self.data(-slot))
+                sequence, name, _, _ = parse(nvm[slot * SLOT : (slot + 1) * SLOT])
                 records.append((sequence if name else 0, -slot, name))
             elif not head.strip(b"\x00\xff"):  # else it belongs to another program
                 records.append((0, -slot, ""))

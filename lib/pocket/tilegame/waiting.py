@@ -63,9 +63,7 @@ class Waiting(Solving):
     def tick(self, now: int) -> bool:
         """Run the clock; resume the turn when its time runs out."""
         self.charge(now)
-        session = self.app.session
-        clock = session.game.rules["clock"] * 60000
-        if clock and session.elapsed_ms >= clock and self.kind != "timeout":
+        if not self.clock() and self.kind != "timeout":
             self.screen.defer(self.screen.resume_turn)
         head = self.screen.head
         ticked = self.kind == "play" and head is not None and head.show_clock(self.clock())
