@@ -71,7 +71,7 @@ def test_a_hunt_climbs_to_dearer_positions_that_solve_reads(monkeypatch, capsys)
     began, begin = [], hunt.random_position
     monkeypatch.setattr(hunt, "random_position", lambda rng: began.append(begin(rng)) or began[-1])
     monkeypatch.setattr(hunt, "_MAX_FAILURES", 5)
-    assert hunt.main(0.02, 2) == 0
+    assert hunt.main(0.01, 2) == 0
     *lines, last = capsys.readouterr().out.splitlines()
     assert last.startswith("%d climbs; the slowest position takes " % len(lines))
     for line, position in zip(lines[:20], began):

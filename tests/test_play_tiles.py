@@ -117,11 +117,16 @@ def sim(request, tmp_path_factory):
         yield one
 
 
-@pytest.mark.parametrize("state", [*STATES, "cursor", "taken and cursor", "wrong and cursor"])
-@pytest.mark.parametrize("joker", (0, draw.JOKER_BODY))
+@pytest.mark.parametrize(
+    "state",
+    [*STATES, "cursor", "taken and cursor", "wrong and cursor"]
+    + ["joker", "joker and laid", "joker and wrong and cursor"],
+)
 @pytest.mark.parametrize("big", (False, True))
-def test_number_and_colour_are_read(sim, state, joker, big):
-    body = STATES.get(state.split(" and ")[0], draw.PLAIN) + joker
+def test_number_and_colour_are_read(sim, state, big):
+    words = state.split(" and ")
+    body = next((STATES[word] for word in words if word in STATES), draw.PLAIN)
+    body += draw.JOKER_BODY * ("joker" in words)
     w, h = sim.app.art.sizes[big]
     colours, shapes = inks(sim.app), templates(w, h)
     shown = painted(sim, big, body, "cursor" in state)

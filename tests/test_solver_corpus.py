@@ -152,7 +152,7 @@ def test_a_search_short_of_memory_proves_nothing_that_it_left_out(monkeypatch):
 
 
 @pytest.mark.long(keep=4)
-@pytest.mark.parametrize("place", range(0, len(POSITIONS), 2))
+@pytest.mark.parametrize("place", range(0, len(POSITIONS), 3))
 def test_small_machine_finds_the_same(place, monkeypatch):
     """What a handheld runs answers like the desktop, from little room and with ints of thirty
     bits."""
