@@ -107,7 +107,7 @@ def test_an_i_without_a_dot_stands_where_that_with_one_stands(size):
     assert plain == {(x, y) for x, y in dotted if y > gap}
 
 
-@pytest.mark.parametrize("sheet", ["body18x18.bmp", "head22x22.bmp", "body11x11.bmp"])
+@pytest.mark.parametrize("sheet", ["body18x18.bmp", "head20x20.bmp", "body11x11.bmp"])
 def test_caps_of_keys_stand_in_the_middle_of_their_line_and_a_plus_by_itself(sheet):
     font = draw.Letters(sheet)
     letter, cap = ({y for _x, y in inked(font, one)} for one in ("H", draw.KEY_A))

@@ -22,7 +22,7 @@ SHEETS = (
     ("body", "11x11", "helvR08", False, 11, 2),
     ("head", "13x13", "helvB10", False, 13, 3),
     ("body", "18x18", "narrow", True, 18, 3),
-    ("head", "22x22", "tall", True, 22, 3),
+    ("head", "20x20", "tall", True, 20, 3),
 )
 CLOSE = 3  # the small sign that needs no blank behind it: blue's dots
 CAPS = {14: "A", 15: "B", 16: "STA", 17: "SEL"}
