@@ -194,8 +194,9 @@ def inked(font, letter):
     """Return the pixels of a letter's ink, {(x, y)}."""
     glyph = font.get_glyph(ord(letter))
     left = glyph.tile_index * glyph.width
-    dots = [(x, y) for x in range(glyph.width) for y in range(font.height)]
-    return {(x, y) for x, y in dots if glyph.bitmap[left + x, y]}
+    above = font.height - glyph.bitmap.height  # rows that its sheet leaves out
+    dots = [(x, y) for x in range(glyph.width) for y in range(above, font.height)]
+    return {(x, y) for x, y in dots if glyph.bitmap[left + x, y - above]}
 
 
 def titles(one):

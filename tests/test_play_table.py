@@ -144,15 +144,9 @@ FULL += ["o1 o2 o3 o4", "o5 o6 o7 o8", "o9 o10 o11 o12 *"]
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_large_text_reaches_boxes_over_the_table_and_the_menu_in_a_game(scene, board):
-    import importlib
-
-    scene("board %s; setting large=True" % board)
+    scene("board %s; setting large=True; usual; table; unopened; wait 1500" % board)
+    scene("box Open first: at least 30 points from your own rack.")
     art = scene.app.art
-    if art.unit[0] > 4:
-        importlib.import_module("pocket.hardware.sizes").write(art, True)
-    scene(
-        "usual; table; unopened; wait 1500; box Open first: at least 30 points from your own rack."
-    )
     assert {line.font.height for line in scene.screen.box.lines} == {art.head_size[1]}
     scene("menu")
     menu = scene.screen.list

@@ -2,10 +2,10 @@
 
 The letters lie in tools/art/faces/*.bdf: those of small displays are X.Org's Helvetica for 75 dpi
 (assets/licenses.txt has its licence), those of large ones our own, as the signs are. A sheet is one row of glyphs, one bit a pixel, as pocket/app/draw.py
-reads it. The picture is followed by a byte with the rows above the base line, a byte with the
-number of glyphs, and three bytes a glyph: its place (in multiples of its width), its width, and the
-advance to the next letter. Glyphs are sorted by width, so that each place is a whole number. A face
-has a sheet of the characters 1 to 127, one of LATIN, and one of the caps of NAMES: a board reads
+reads it, without the upper rows that none of them uses. The picture is followed by a byte with the
+rows of the line above its base, a byte with the number of glyphs, and for each of them, a byte
+each, the advances to the next letter, the widths, and the places (in multiples of the width). Glyphs
+are sorted by width, so that each place is a whole number. A face has a sheet of the characters 1 to 127, one of LATIN, and one of the caps of NAMES: a board reads
 those that it needs.
 """
 
@@ -166,12 +166,12 @@ def sheet(glyphs: list[tuple[Art, int]], height: int, below: int) -> bytes:
             if art.w == width:
                 places[i] = left // width
                 left += width
-    strip = Art(-(-left // 32) * 32, height)
+    blank = min(art.px.index(1) // art.w for art, _step in glyphs if any(art.px))
+    strip = Art(-(-left // 32) * 32, height - blank)
     for place, (art, _step) in zip(places, glyphs):
-        strip.paste(place * art.w, 0, art)
-    table = bytes((height - below, len(glyphs)))
-    for place, (art, advance) in zip(places, glyphs):
-        table += bytes((place, art.w, advance))
+        strip.paste(place * art.w, -blank, art)
+    table = bytes([height - below, len(glyphs)] + [step for _art, step in glyphs])
+    table += bytes([art.w for art, _step in glyphs] + places)
     return bmp(strip, 1, (0x000000, 0xFFFFFF)) + table
 
 

@@ -247,7 +247,7 @@ def _letter_widths(kind, size):
         # A table of widths follows the BMP's pixels, whose rows are whole 32-bit words.
         pixels_end = (data[10] | data[11] << 8) + (sheet_width + 31) // 32 * 4 * abs(sheet_height)
         width_table = data[pixels_end:]
-        widths.update((letter, width_table[2 + 3 * i + 2]) for i, letter in enumerate(characters))
+        widths.update((letter, width_table[2 + i]) for i, letter in enumerate(characters))
     return widths
 
 

@@ -30,7 +30,7 @@ NORMAL, DIM, HEAD, SELECT, BAD, GOOD = 0, 1, 2, 3, 4, 5
 MARKS = "\x01\x02\x03\x04"  # marks of the colours black, red, blue, fourth
 JOKER, LEFT, RIGHT, UP, DOWN = "\x05", "\x06", "\x07", "\x08", "\x0b"
 POOL, KEY_A, KEY_B, KEY_START, KEY_SELECT = "\x0c", "\x0e", "\x0f", "\x10", "\x11"
-RIGHT_SIGN, WRONG_SIGN, POINT, FULL = "\x12", "\x13", "\x1a", "\x1c"
+RIGHT_SIGN, WRONG_SIGN, POINT = "\x12", "\x13", "\x1a"
 SQUARE, CIRCLE, TRIANGLE = "\x1d", "\x1e", "\x7f"
 
 # Bodies of tiles, in the order of the sheet; those of jokers follow JOKER_BODY cells later.
@@ -394,16 +394,14 @@ class Letters:
         from pocket.ui import sheets
 
         self._name = name
-        self.plain, self.table = sheets.load(name)
+        self.plain, table = sheets.load(name)
+        self.table = bytearray(table)  # see tools/art/letters.py; powerup changes it
         self.latin: tuple | None = None  # (Bitmap, table) of the second sheet
         self.bitmap = self.plain
         # Names of the board's keys, in cells of one width, where they differ from our signs.
         self.keys: displayio.Bitmap | None = None
         self.caps: dict = {}  # {code of a key's sign: (cell, pixels to the next letter)}
-        self.steps = bytearray(128)  # pixels to the next letter
-        for code in range(1, 128):
-            self.steps[code] = self.table[3 * code + 1]
-        self.height = self.bitmap.height
+        self.height = int(name[-6:-4])
         self.ascent = self.table[0]
         self.descent = self.height - self.ascent
         self.dy = -self.descent
@@ -438,24 +436,25 @@ class Letters:
             return self
         else:
             glyph = code - 1
-        entry = 2 + 3 * glyph
-        self.tile_index = table[entry]
-        self.width = table[entry + 1]
-        self.shift_x = table[entry + 2]
+        count = table[1]
+        glyph += 2
+        self.shift_x = table[glyph]
+        self.width = table[glyph + count]
+        self.tile_index = table[glyph + 2 * count]
         return self
 
     def measure(self, text: str) -> int:
         """Return the width of a line of text in pixels."""
         total = 0
-        steps = self.steps
+        table = self.table
         codes = text.encode()
         if len(codes) == len(text):  # only ASCII, as most texts: bytes are counted faster
             for code in codes:
-                total += steps[code]
+                total += table[code + 1]
             return total
         for letter in text:
             code = ord(letter)
-            total += steps[code] if code < 128 else self.get_glyph(code).shift_x
+            total += table[code + 1] if code < 128 else self.get_glyph(code).shift_x
         return total
 
     def line_width(self, text: str) -> int:
@@ -478,28 +477,32 @@ class Letters:
     def write(self, bitmap: "displayio.Bitmap", x: int, y: int, text: str) -> int:
         """Write text into a Bitmap, its upper left corner at pixel x, y; rows above the Bitmap are
         left out. Return the x behind the last letter."""
-        height = self.height
-        top = max(0, -y)
-        y += top
+        foot = y + self.height  # sheets lack the upper rows that none of their letters uses
+        plain = sheet = self.plain
+        high = plain.height
         table = self.table
         blit = bitmaptools.blit
         for letter in text:
             code = ord(letter)
             if 32 <= code < 128:  # without a call for each letter, which takes as long as its blit
-                sheet = self.plain
-                code *= 3
-                width = table[code]
-                left = table[code - 1] * width
+                if sheet is not plain:
+                    sheet = plain
+                    high = plain.height
+                width = table[code + 128]
+                left = table[code + 255] * width
                 step = table[code + 1]
             else:  # a sign, or a letter of the second sheet
                 self.get_glyph(code)
                 sheet = self.bitmap
+                high = sheet.height
                 width = self.width
                 left = self.tile_index * width
                 step = self.shift_x
-            if code != 96:  # 3 times a blank
+            if code != 32:
+                row = max(0, foot - high)
+                top = row - foot + high
                 end = left + width
-                blit(bitmap, sheet, x, y, x1=left, y1=top, x2=end, y2=height, skip_source_index=0)
+                blit(bitmap, sheet, x, row, x1=left, y1=top, x2=end, y2=high, skip_source_index=0)
             x += step
         return x
 

@@ -193,20 +193,21 @@ def _name_keys(art, profile):
 def _take_caps(letters, caps, size):
     """Give letters the caps of `caps`, {sign: letter}, on a Bitmap of their own."""
     strip, table = sheets.load("bodykeys%dx%d.bmp" % size)
-    cell = letters.height * 2 if " " in caps.values() else letters.height + 1
-    letters.keys = displayio.Bitmap(cell * len(caps), letters.height, 2)
+    count = table[1]
+    cell = max([table[2 + count + NAMES.find(caps[sign])] for sign in caps]) + 4
+    letters.keys = displayio.Bitmap(cell * len(caps), strip.height, 2)
     for sign in caps:
-        entry = 2 + 3 * NAMES.find(caps[sign])
-        place, width, step = table[entry : entry + 3]
+        entry = 2 + NAMES.find(caps[sign])
+        step, width, place = table[entry], table[entry + count], table[entry + 2 * count]
         where = len(letters.caps)
         x = where * cell
         left = place * width
-        right, bottom = left + width, letters.height
+        right, bottom = left + width, strip.height
         bitmaptools.blit(letters.keys, strip, x, 0, x1=left, y1=0, x2=right, y2=bottom)
         if sign == draw.KEY_SELECT and caps.get(draw.KEY_START) == caps[sign]:
             x += width  # START held: a bar behind its cap
-            y = letters.height // 2
+            y = strip.height - letters.height // 2 - 1
             bitmaptools.fill_region(letters.keys, x, y, x + 4, y + 2, 1)
             step += 4
         letters.caps[ord(sign)] = (where, step)
-        letters.steps[ord(sign)] = step
+        letters.table[1 + ord(sign)] = step

@@ -48,16 +48,13 @@ def take_caps(letters: Letters, other: Letters) -> None:
     """Let letters name the keys as others do."""
     if not other.caps:
         return
-    height = letters.height
-    below = letters.ascent - other.ascent
-    below -= (below > 0) - (below < 0)  # capitals are taller, too
     letters.caps = other.caps
     for code in other.caps:
-        letters.steps[code] = other.caps[code][1]
-    end = other.keys.width
-    letters.keys = displayio.Bitmap(end, height, 2)
-    top, low = max(0, -below), min(other.height, height - below)
-    bitmaptools.blit(letters.keys, other.keys, 0, max(0, below), x1=0, y1=top, x2=end, y2=low)
+        letters.table[1 + code] = other.caps[code][1]
+    above = letters.descent - other.descent + 1  # rows up from the base: capitals are taller, too
+    keys = other.keys
+    letters.keys = displayio.Bitmap(keys.width, keys.height + above, 2)
+    bitmaptools.blit(letters.keys, keys, 0, 0)
 
 
 # -- the ground ------------------------------------------------------------------------------------
