@@ -533,6 +533,8 @@ def test_buttons_say_what_they_do_and_keep_their_places(visit):
         assert page.evaluate(places) == turn and min(turn[0]) >= 12
         assert size.startswith("844") or turn[3][0] < 1  # upright the picture is as wide as it
         visit("key z; says take")
+    front = visit.python("import page; answer = page._machine.app.button_layout")
+    assert front == "iaqs 0dc 2bl 3fl 1du 5tm 4xe"  # "Your buttons" shows no START, no SELECT
     button, undo = page.locator(".caps .start"), page.locator(".caps .b")
     assert undo.evaluate("it => it.matches('.idle')")
     assert button.inner_text() == "Draw" and "START" not in visit.spoken()
@@ -668,10 +670,13 @@ def test_a_deal_and_a_puzzle_are_shared_as_links_that_give_the_same_tiles(visit)
     before = visit.python(rack)
     link = shared(visit.page)
     assert "#deal=" in link and len(link) < 60
+    assert " I have 14 tiles left. http" in visit.page.evaluate("copied")
     assert follow(link) == before
     puzzle = follow("#puzzle=37")
     assert puzzle != before
     link = shared(visit.page)
     assert link.endswith("#puzzle=37")
+    count = visit.python("import page; answer = len(page._machine.app.session.turn.rack)")
+    assert visit.page.evaluate("copied").startswith("Can you play all %d tiles? A puz" % count)
     follow("#puzzle=38")
     assert follow(link) == puzzle

@@ -101,7 +101,7 @@ def searches(log: Log) -> list[dict]:
     rows: list[dict] = []
     start_ms: Any = None  # start of the search that is under way
     failures = refused(log)
-    frames = _find_frames(log)
+    frames = clusters(_painted_areas(log), _FRAME_GAP_MS)
     for ms, line in log.console:
         words = line.split() or [""]
         if words[0] == "thinks":
@@ -174,10 +174,6 @@ def _painted_areas(log):
     """Return the painted areas, except the clock's in the last fifth of the head line."""
     width, height = log.size
     return [area for area in log.painted if area[2] < width * 4 // 5 or area[5] >= height // 10]
-
-
-def _find_frames(log):
-    return clusters(_painted_areas(log), _FRAME_GAP_MS)
 
 
 def _wait_ms(frames, start_ms, end_ms):

@@ -36,15 +36,11 @@ def package(name: str) -> str:
         digest = base64.b64encode(hashlib.sha512(data).digest()).decode()
         if pin["integrity"] != "sha512-" + digest:
             raise ToolError("%s is not the file that package-lock.json pins." % address)
-        _unpack(data, folder)
+        os.makedirs(PACKAGES, exist_ok=True)
+        # Unpacked elsewhere and renamed, as two runs may do this at once.
+        with tempfile.TemporaryDirectory(dir=PACKAGES) as scratch:
+            with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+                archive.extractall(scratch, filter="data")
+            if not os.path.isdir(folder):
+                os.rename(os.path.join(scratch, "package"), folder)
     return folder
-
-
-def _unpack(data, folder):
-    """Unpack a package elsewhere, then rename it, as two runs may do this at once."""
-    os.makedirs(PACKAGES, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=PACKAGES) as scratch:
-        with tarfile.open(fileobj=io.BytesIO(data)) as archive:
-            archive.extractall(scratch, filter="data")
-        if not os.path.isdir(folder):
-            os.rename(os.path.join(scratch, "package"), folder)

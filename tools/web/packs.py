@@ -87,12 +87,9 @@ def play_packs(root: str, languages: list[str]) -> dict[str, bytes]:
 
 def boards() -> list[dict]:
     """Return what the page must know of the handhelds to play on, in the order of SKINS."""
-    rows = []
-    for board_id in SKINS:
-        width, height = map(int, boards_desktop.DEVICE.BOARDS[board_id][0].split("x"))
-        name = boards_desktop.BOARDS[board_id].name.partition(",")[0]
-        rows.append({"id": board_id, "name": name, "width": width, "height": height})
-    return rows
+    names = [boards_desktop.BOARDS[board_id].name.partition(",")[0] for board_id in SKINS]
+    sizes = [boards_desktop.DEVICE.BOARDS[board_id][0] for board_id in SKINS]
+    return [dict(zip(("id", "name", "size"), row)) for row in zip(SKINS, names, sizes)]
 
 
 # -- the page that installs

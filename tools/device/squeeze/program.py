@@ -45,8 +45,8 @@ class Program:
         self.droppable = [
             name
             for name, path in self.modules.items()
-            if path in library_trees
-            or (_is_data(self.trees[path]) and not _belongs_to_family(path))
+            # The catalogue builds the names of a family's modules at run time.
+            if path in library_trees or (_is_data(self.trees[path]) and path.count("/") != 2)
         ]
         all_trees = self.trees.values()
         self.kept = set().union(*map(syntax.identifiers, self.exposed))
@@ -164,11 +164,6 @@ def _is_data(tree):
     """Return True for a module that only assigns values to names."""
     plain = all(isinstance(item, (ast.Assign, ast.Expr)) for item in tree.body)
     return plain and not find(tree, ast.Call)
-
-
-def _belongs_to_family(path):
-    """Return True for a module of a game family, whose name the catalogue builds at run time."""
-    return path.count("/") == 2
 
 
 def _top_names(names):

@@ -23,21 +23,12 @@ def blit(
     skip_dest_index: int | None = None,
 ) -> None:
     """Copy a part of a bitmap."""
-    host.blit(
-        dest_bitmap.address,
-        dest_bitmap.width,
-        dest_bitmap.height,
-        source_bitmap.address,
-        source_bitmap.width,
-        x,
-        y,
-        x1,
-        y1,
-        source_bitmap.width if x2 is None else min(x2, source_bitmap.width),
-        source_bitmap.height if y2 is None else min(y2, source_bitmap.height),
-        -1 if skip_source_index is None else skip_source_index,
-        -1 if skip_dest_index is None else skip_dest_index,
-    )
+    to, source = dest_bitmap, source_bitmap
+    x2 = source.width if x2 is None else min(x2, source.width)
+    y2 = source.height if y2 is None else min(y2, source.height)
+    skipped = [-1 if index is None else index for index in (skip_source_index, skip_dest_index)]
+    place = to.address, to.width, to.height, source.address, source.width, x, y
+    host.blit(*place, x1, y1, x2, y2, *skipped)
 
 
 def fill_region(dest_bitmap: "Bitmap", x1: int, y1: int, x2: int, y2: int, value: int) -> None:

@@ -85,7 +85,7 @@ class Palette:
         self._paint(index)
 
     def is_transparent(self, index: int) -> bool:
-        """Return whether what lies below shows."""
+        """Return whether what lies below shows: Adafruit's labels ask."""
         return bool(self._clear[index])
 
     def _paint(self, index):
@@ -231,7 +231,3 @@ class Display:
 
 
 CIRCUITPYTHON_TERMINAL = Group()  # a page's console is elsewhere
-
-
-def release_displays() -> None:
-    """Do nothing: the one display stays."""

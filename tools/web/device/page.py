@@ -105,8 +105,10 @@ def start(board: str, width: int, height: int, seed: str, language: str, resume:
     from pocket.hardware import boards
 
     if not board:
-        row = boards.BOARDS[_OWN]
-        boards.BOARDS[_OWN] = (row[0], _KEYBOARD) + row[2:]
+        size, _, sound, battery, front = boards.BOARDS[_OWN]
+        if host.fingers:  # for them START and SELECT are what they do
+            front = " ".join([key for key in front.split(" ") if key[0] not in "67"])
+        boards.BOARDS[_OWN] = size, _KEYBOARD, sound, battery, front
     profile = boards.profile(board or _OWN)
     _machine = machine = Machine(profile, displayio.Display(width, height), seed or None)
     machine.display.before = lambda: labels.update(machine.app, not board, host.fingers)
@@ -405,7 +407,7 @@ def whole(what: str) -> str:
 def news() -> str:
     """Return, in JSON, the words of the screen (`parts`), whether START held opens the menu, a
     turn, a tip or the title's first line is on show and there is a game to go on with, what the
-    buttons do, the record that it shows as text, the end of a link to it, and the language."""
+    buttons do, the record that it shows as text, what `_shared` returns, and the language."""
     import labels
     import spoken
     from pocket.app import input
@@ -423,16 +425,20 @@ def news() -> str:
     ]
     news = {"parts": parts, "turn": bool(screen and current_turn_part(app)), "menu": bool(menu)}
     news.update(tip=tip, title=bool(title), goes=bool(getattr(screen, "kept", True)))
-    news.update(record=spoken.record(app), link=_link(app.session))
+    news["record"] = spoken.record(app)
+    news["link"], news["tiles"] = _shared(app.session)
     return json.dumps(dict(news, keys=labels.keys, language=app.settings.language))
 
 
-def _link(session):
+def _shared(session):
     """Return the part of a link that deals the same tiles: the running game's code (rules/codes.py)
-    or the puzzle's number, "" elsewhere."""
+    or the puzzle's number, "" elsewhere; and how many tiles the player's rack has before the turn,
+    0 elsewhere."""
     if not session.game:
-        return ""
+        return "", 0
+    racks = session.game.racks
+    tiles = len(racks[session.viewer or 0]) if racks else 0
     if session.code:
-        return "deal=" + session.code
+        return "deal=" + session.code, tiles
     task = getattr(session.game, "task", None)
-    return "puzzle=%d" % session.lesson[1] if task and "which" in task else ""
+    return "puzzle=%d" % session.lesson[1] if task and "which" in task else "", tiles

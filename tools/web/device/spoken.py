@@ -23,7 +23,9 @@ def parts(app: "Any") -> list[str]:
     if app.name == "checks.failed":
         return [screen.text]
     if writes(screen):
-        sentences = _writing(screen.panel, screen.pad)
+        rows = sorted(screen.panel.shown_texts, key=lambda item: item[0])
+        letter = (screen.pad.letters + "\x12")[screen.pad.letter]
+        sentences = [rows[0][3], screen.pad.text, letter, rows[-1][3]]
     elif app.name == "review.cardcoach" and screen.turns and not screen.busy:
         sentences = _card_turn(screen)
     elif app.name == "rounds.podium":
@@ -46,13 +48,6 @@ def of_kind(part: "Any", name: str, kind: str) -> bool:
 def writes(screen: "Any") -> bool:
     """Return whether letters are on show to write with."""
     return of_kind(getattr(screen, "pad", None), "menus.namepad", "NamePad")
-
-
-def _writing(panel, pad):
-    """Return what is written, and the letter that is chosen."""
-    rows = sorted(panel.shown_texts, key=lambda item: item[0])
-    letter = (pad.letters + "\x12")[pad.letter]
-    return [rows[0][3], pad.text, letter, rows[-1][3]]
 
 
 def _panel(panel):

@@ -5,6 +5,7 @@ It gets back the steps of the plan, with their data in /steps/0, 1, ..., and car
 drive.
 """
 
+import json
 import os
 import struct
 from binascii import crc32
@@ -118,17 +119,22 @@ def _make_plan(board, sizes):
     _plan = plan, plan.steps(), bootout.too_new_warning(version)
 
 
-def steps() -> str:
-    """Return a line for each change of the drive, separated by tabs: what, path, and the new path
-    of a renamed file or the number in /steps of a written one."""
+def details() -> str:
+    """Return the plan in JSON. steps: [what, path, the new path of a renamed file or the number in
+    /steps of a written one]; right: the paths to read back; told: what the user should know before
+    the installation, a line each."""
+    plan, steps, newer = _plan
     lines = []
-    for number, (what, name, data, to) in enumerate(_plan[1]):
+    for number, (what, name, data, to) in enumerate(steps):
         if what == installation.PUT:
             to = str(number)
             with open("/steps/" + to, "wb") as file:
                 file.write(data)
-        lines.append("\t".join((what, name, to)))
-    return "\n".join(lines)
+        lines.append((what, name, to))
+    told = [installation.ASIDE % (name, plan.moved_aside[name]) for name in plan.moved_aside]
+    told += [installation.ADDED % line for line in plan.added_settings] + plan.notes + [newer]
+    right = sorted(plan.content)
+    return json.dumps({"steps": lines, "right": right, "told": [it for it in told if it]})
 
 
 def make_zip() -> None:
@@ -149,19 +155,6 @@ def make_zip() -> None:
             offset += 30 + len(path) + len(data)
         size = 0, 0, len(files), len(files), len(table), offset, 0
         file.write(table + b"PK\5\6" + struct.pack("<HHHHIIH", *size))
-
-
-def expected_paths() -> str:
-    """Return the paths of the files to read back, a line each."""
-    return "\n".join(sorted(_plan[0].content))
-
-
-def notices() -> str:
-    """Return what the user should know before the installation, a line each."""
-    plan, _, newer = _plan
-    aside = [installation.ASIDE % (name, plan.moved_aside[name]) for name in plan.moved_aside]
-    added = [installation.ADDED % line for line in plan.added_settings]
-    return "\n".join(aside + added + plan.notes + ([newer] if newer else []))
 
 
 def verify() -> str:

@@ -2,14 +2,18 @@
 
 const LARGEST = 1 << 20, SAMPLE = 1 << 16; // bytes of a file that may be ours; bytes read of a larger one
 
-// Every file and folder below a folder: a list of [path, handle], a folder's path ends in a slash.
-async function listed(folder, before = "") {
+// Every file and folder below a folder: [path, bytes, data] of a file, without data where it is hidden; a folder's path
+// ends in a slash.
+async function copied(folder, before = "", hidden = false) {
   const files = [];
   for await (const [name, handle] of folder.entries()) {
-    if (handle.kind === "file") files.push([before + name, handle]);
-    else {
-      const inner = listed(handle, `${before}${name}/`);
-      files.push([`${before}${name}/`, handle], ...await (name.startsWith(".") ? inner.catch(() => []) : inner));
+    const path = before + name, hides = hidden || name.startsWith(".");
+    if (handle.kind === "file") {
+      const file = await handle.getFile(), part = file.size <= LARGEST ? file : file.slice(0, SAMPLE);
+      files.push([path, file.size, hides ? null : new Uint8Array(await part.arrayBuffer())]);
+    } else {
+      const inner = copied(handle, `${path}/`, hides);
+      files.push([`${path}/`, 0, null], ...await (hides ? inner.catch(() => []) : inner));
     }
   }
   return files;
@@ -64,39 +68,16 @@ function sentence(problem) {
 // Install on the drive `folder`. plan(files): a promise of {steps, right}, or it raises the sentence why not;
 // verify(files): of the sentence to end with, or so; progress(done, all). Returns that sentence.
 export async function write(folder, { plan, verify, progress }) {
-  const careful = async (work) => {
-    try {
-      return await work();
-    } catch (problem) {
-      throw new Error(sentence(problem));
-    }
-  };
-  const files = await careful(async () => {
-    const found = [];
-    for (const [path, handle] of await listed(folder)) {
-      if (handle.kind !== "file") {
-        found.push([path, 0, null]);
-        continue;
-      }
-      const file = await handle.getFile();
-      const part = file.size <= LARGEST ? file : file.slice(0, SAMPLE);
-      const hidden = path.includes("/.") || path.startsWith(".");
-      found.push([path, file.size, hidden ? null : new Uint8Array(await part.arrayBuffer())]);
-    }
-    return found;
-  });
-  const { steps, right } = await plan(files);
-  await careful(async () => {
+  try {
+    const { steps, right } = await plan(await copied(folder)), back = [];
     for (const [i, [what, path, more]] of steps.entries()) {
       progress(i, steps.length);
       await { put, rename, remove }[what](folder, path, more);
     }
     progress(steps.length, steps.length);
-  });
-  const done = await verify(await careful(async () => {
-    const back = [];
     for (const path of right) back.push([path, 0, await read(folder, path).catch(() => null)]);
-    return back;
-  }));
-  return done;
+    return await verify(back);
+  } catch (problem) {
+    throw problem.name === "Error" ? problem : new Error(sentence(problem)); // a drive's errors have other names
+  }
 }

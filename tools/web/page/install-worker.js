@@ -50,18 +50,14 @@ const doing = {
     await content(made, board, languages);
     lay(made, copies);
     refuse(install.plan(board, copies.map(([, size]) => size).join(",")));
-    const lines = install.steps();
-    const steps = (lines ? lines.split("\n") : []).map((line) => {
-      const [what, path, more] = line.split("\t");
-      return [what, path, what === "put" ? vm.FS.readFile(`/steps/${more}`) : more];
-    });
-    const versions = ["/drive", "/content"].map((root) => version(vm.FS, root));
-    return { steps, right: install.expected_paths().split("\n"), versions, told: install.notices() };
+    const { steps, ...more } = JSON.parse(install.details());
+    for (const step of steps) if (step[0] === "put") step[2] = vm.FS.readFile(`/steps/${step[2]}`);
+    return { steps, ...more, versions: ["/drive", "/content"].map((root) => version(vm.FS, root)) };
   },
   async zip(board, languages) { // for an empty drive
     const boot = `Adafruit CircuitPython 10.0.0 on 2026-01-01; ${board}\nBoard ID:${board}\n`;
     const why = await doing.plan(board, languages, [["boot_out.txt", 0, new TextEncoder().encode(boot)]])
-      .then(({ told }) => told, ({ message }) => message);
+      .then(({ told }) => told.join("\n"), ({ message }) => message);
     refuse(/full|room/.test(why) ? "The drive of this board has no room for these languages: tick fewer." : why);
     const { vm, install } = await started;
     install.make_zip();

@@ -31,7 +31,7 @@ function drawing({ id, size, picture, body, stick, press, loader }, pressed = fa
     const at = Object.fromEntries(keys.map((it) => [it[0], place(it.slice(1, 3))]));
     const middle = [at[0]?.[0], at[2]?.[1]];
     side = `<svg x="${(left + right - shown) / 2}" y="${Math.max(3, (top + bottom - tall) / 2 - high * 0.03)}" width="${shown}" height="${tall}"><rect
-      width="100%" height="100%" fill="#05080a"/><image href="board-${id}.png" x="3%" y="3%" width="94%" height="94%"/></svg>`;
+      width="100%" height="100%" fill="#05080a"/><image href="board-${id}.png" image-rendering="pixelated" x="3%" y="3%" width="94%" height="94%"/></svg>`;
     if (stick) side += dot(middle, "#05080a", `stroke="${key}" stroke-width="1"`, radius * 2) + dot(middle, "#59636c", "", radius * 1.4);
     else if (arrows === "cross" && at[2]) side += `<path d="M${middle}m0-${radius * 2.6}v${radius * 5.2}m-${radius * 2.6}-${radius * 2.6}h${radius * 5.2}" stroke="${key}" stroke-width="${radius * 1.7}"/>`;
     else for (const it of [0, 1, 2, 3]) if (at[it]) side += dot(at[it], key);
@@ -42,17 +42,18 @@ function drawing({ id, size, picture, body, stick, press, loader }, pressed = fa
     <rect width="${wide}" height="${high}" rx="${high / 9}" fill="#${colour}" stroke="#ffffff40" stroke-width=".7"/>${side}</svg>`;
 }
 
-for (const board of known.installable) {
+function offerIn(place, html, name) {
   const label = document.createElement("label");
-  label.innerHTML = `<input type="radio" name="board" value="${board.id}">${drawing(board)}<span></span>`;
-  label.querySelector("span").textContent = board.name;
-  (board.common ? find("boards") : find("others").lastElementChild).append(label);
+  label.innerHTML = html;
+  label.append(name);
+  place.append(label);
+}
+for (const board of known.installable) {
+  const place = board.common ? find("boards") : find("others").lastElementChild;
+  offerIn(place, `<input type="radio" name="board" value="${board.id}">${drawing(board)}`, board.name);
 }
 for (const [code, name] of Object.entries(known.languages)) {
-  const label = document.createElement("label");
-  label.innerHTML = `<input type="checkbox" value="${code}"${code === "en" ? " checked disabled" : ""}> `;
-  label.append(name);
-  find("languages").append(label);
+  offerIn(find("languages"), `<input type="checkbox" value="${code}"${code === "en" ? " checked disabled" : ""}>`, name);
 }
 
 const chosen = () => known.installable.find(({ id }) => id === document.querySelector("[name=board]:checked")?.value);
@@ -208,14 +209,14 @@ function writeTo(folder, agree = agreed) {
       if (there.length && !byHand) tick(there);
       const plan = await ask("plan", board.id, languages(), files), [old, here] = plan.versions;
       const update = old && `Pocket Rummy ${old} is on this drive. It is updated to ${here}; your saves stay.`;
-      const news = [update, ...plan.told.split("\n")].filter(Boolean).map(say).join("\n");
+      const news = [update, ...plan.told].filter(Boolean).map(say).join("\n");
       if (news && !await agree(news, say("Go on"))) throw new Error("Nothing was changed.");
       return plan;
     },
     verify: (files) => ask("verify", files),
     progress: (done, all) => {
+      if (!done) tell("write-told", say("The files are written now. Leave the cable in."));
       [bar.hidden, bar.max, bar.value] = [false, all, done];
-      tell("write-told", say(`${done} of ${all} files are written. Leave the cable in.`));
     },
   })).finally(() => { bar.hidden = true; });
 }

@@ -406,7 +406,7 @@ async function switchOn(asked = {}) {
     reset: () => switchOn(),
     failed: ({ text }) => { find("waiting").textContent = ""; trouble(text); },
   }, {
-    board: row.id ?? "", fingers: touching, size: row.id ? [row.width, row.height] : ownSize(), seed: link.get("seed") ?? "",
+    board: row.id ?? "", fingers: touching, size: row.size?.split("x") ?? ownSize(), seed: link.get("seed") ?? "",
     language: asked.language ?? code, calm: matchMedia("(prefers-reduced-motion: reduce)").matches, keeps: !looks,
     begin, folder: new URL("./", location).pathname,
     pieces: [...pieces, words.en, ...(code === "en" ? [] : [words[code]])], words,
@@ -427,10 +427,10 @@ const unpacked = async (text) => new TextDecoder().decode(await through(
   new DecompressionStream("deflate-raw")));
 
 async function shareIt() {
-  const hash = shareable.record ? `r=${await packed(shareable.record)}` : shareable.link;
-  const text = shareable.record ? say("Look at this round of Pocket Rummy.")
-    : hash.startsWith("deal") ? say("Beat me at this deal of Pocket Rummy.")
-      : say("Can you play your whole rack? A puzzle of Pocket Rummy.");
+  const { record, link, tiles } = shareable, hash = record ? `r=${await packed(record)}` : link;
+  const text = record ? say("Look at this round of Pocket Rummy.")
+    : link.startsWith("puzzle") ? say(`Can you play all ${tiles} tiles? A puzzle of Pocket Rummy.`)
+      : tiles ? say(`Beat me at this deal of Pocket Rummy: I have ${tiles} tiles left.`) : say("Beat me at this deal of Pocket Rummy.");
   share(text, new URL(`${location.pathname}#${hash}`, location).href, trouble);
 }
 for (const it of shares) it.addEventListener("click", shareIt);

@@ -4,20 +4,12 @@ const TITLE = document.title, english = new WeakMap(); // of nodes, what stood t
 let table = {}, sentences = [];
 
 // What the browser remembers for this folder's pages, where it does remember.
+let store = null;
+try { store = localStorage; } catch { /* all is blocked */ }
+const nameOf = (key) => `${new URL("./", location).pathname} ${key}`;
 export const memory = {
-  name: (key) => `${new URL("./", location).pathname} ${key}`,
-  get(key) {
-    try {
-      return localStorage.getItem(this.name(key));
-    } catch {
-      return null; // all is blocked
-    }
-  },
-  set(key, value) {
-    try {
-      localStorage.setItem(this.name(key), value);
-    } catch { /* it is forgotten */ }
-  },
+  get: (key) => store?.getItem(nameOf(key)) ?? null,
+  set: (key, value) => store?.setItem(nameOf(key), value),
 };
 
 // A text in the language that is spoken; one that is not in its table stays English. Those with {} in
