@@ -68,6 +68,7 @@ def hold(app: "Any", x: int, y: int) -> None:
 def _move_cursor(part, cursor):
     """Move the turn's cursor to a tile or place, and draw it."""
     part.put_cursor(cursor)
+    part.turn.taken = -1
     part.draw()
 
 
@@ -119,8 +120,7 @@ def drop(app: "Any", x0: int, y0: int, x: int, y: int) -> None:
 
 
 def _free_cell(board, turn, x, y):
-    """Return (row, column) for a new set at a pixel, or None if the picked tiles do not fit
-    there."""
+    """Return (row, column) for a new set at a pixel; None if the picked tiles do not fit there."""
     row, col = _table_cell(board, x, y)
     row += board.top
     col = min(max(col, 0), board.table.cols - turn.picked)
