@@ -22,7 +22,6 @@ _KINDS = ("both", "groups", "runs", "mixed", "only_mixed")
 _ON = ((), _SETS[:1], _SETS[1:2], _SETS[2:], _SETS[1:])
 # Help by the text of a line.
 _HELP = {
-    texts.SETUP_GO: texts.SETUP_GO_HELP,
     texts.SETUP_PLAIN: texts.SETUP_PLAIN_HELP,
     texts.CODES_TITLE: texts.CODES_ABOUT,
 }
@@ -104,7 +103,9 @@ class Screen(PanelScreen):
 
     def _explain(self):
         line = self.lines[self.list.chosen]
-        if line == texts.SETUP_SEATS:
+        if line == texts.SETUP_GO and self.deal is not None:
+            self.tell(say(texts.CODES_END, self.code[:4] + " " + self.code[4:]))
+        elif line in (texts.SETUP_GO, texts.SETUP_SEATS):
             text = ", ".join(self.names())
             if "clock" in self.plain:  # who plays decides it, unless the form does
                 clock = words.value("clock", self.value("clock"))
@@ -112,8 +113,6 @@ class Screen(PanelScreen):
             self.tell(text)
         elif line in self.offered:
             self.tell(self._meaning(line))
-        elif line == texts.SETUP_GO and self.deal is not None:
-            self.tell(say(texts.CODES_END, self.code[:4] + " " + self.code[4:]))
         else:
             self.tell(say(_HELP[line]))
         self.panel.keys(say(texts.SETUP_KEYS if line in self.offered else texts.SETUP_KEYS_GO))
