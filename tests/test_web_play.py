@@ -405,6 +405,7 @@ def test_a_browser_that_is_too_old_or_runs_no_script_is_told_so(scripts, says, s
         page.add_init_script("delete HTMLCanvasElement.prototype.transferControlToOffscreen")
     page.goto(site.address)
     page.get_by_text(says).wait_for(timeout=web_help.LIMIT_S * 1000)
+    assert "Kiran Rummy" in page.text_content("#games")  # what waits for a script is painted late
     context.close()
 
 

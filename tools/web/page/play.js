@@ -509,7 +509,6 @@ const remembered = memory.get("board"); // between two waits: the first read tak
 known = await answer.json();
 const code = wanted(known);
 offer(find("language"), known, code, (language) => device?.send("speak", { language }));
-find("games").append(...Object.values(known.games).map((name) => Object.assign(document.createElement("li"), { textContent: name })));
 find("board").add(new Option(say("Fits this window"), OWN));
 for (const { id, name } of known.boards) find("board").add(new Option(name, id, false, id === (link.get("board") ?? remembered)));
 // Arrows go through the list without choosing: Enter, or leaving it, does. Then keys go to the game.
