@@ -21,7 +21,6 @@ class Path:
     groups, mixed: whether groups are allowed, whether runs mix colours
     is_mirrored: whether the steps, with their constraints' sets, go from 13 down to 1
     untouched: table sets that stay as they are
-    split_cache: see `SmallLayers`
     """
 
     def __init__(self, sweep: "Sweep") -> None:
@@ -31,7 +30,6 @@ class Path:
         self.mixed = sweep.mixed
         self.is_mirrored = bool(sweep.is_reversed and sweep.first)
         self.untouched = list(sweep.untouched)
-        self.split_cache = sweep.layers.split_cache
 
 
 def find_path(sweep: "Sweep") -> "Slices[Path]":
@@ -72,8 +70,7 @@ def _find_step(sweep, number):
         yield from layers.prepare_laid(action[MUST], action[MAY])
         moves = []
         for shift, limit in zip((0, 12), limits):
-            if layers.split_cache is None:
-                yield None
+            yield None
             half_moves = placing.half_moves(key_before >> shift & 4095, limit)
             if not action[RUNS]:
                 half_after = key >> shift & 4095

@@ -93,18 +93,10 @@ class Bound:
             low, high = 0, ~placing.high_bits(key, True)
         else:
             low, high = ~placing.low_bits(key) & _SHORT_RUNS, ~placing.high_bits(key) & _SHORT_RUNS
-        best = [_IMPOSSIBLE] * 3  # the greatest value of a state of the layer, by its jokers
-        for piece in self.layers[13 - self.number]:
-            for i in range(2, len(piece), 3):
-                if best[piece[i] & 3] < 0 and not piece[i - 2] & low and not piece[i - 1] & high:
-                    best[piece[i] & 3] = piece[i] >> 2
-                    if min(best) >= 0:
-                        break
-        worth = relaxed.joker_worth
-        out = [_IMPOSSIBLE] * (len(worth) - jokers)
-        for total in range(max(jokers, relaxed.jokers_to_lay), len(worth)):
-            for spent in range(total - jokers + 1):
-                out[spent] = max(out[spent], best[total - jokers - spent] + worth[total])
+        out = [
+            self._best_ahead(low, high, spent, _IMPOSSIBLE)
+            for spent in range(jokers, len(relaxed.joker_worth))
+        ]
         if len(self.ahead_cache) >= _CACHE_SIZE:
             self.ahead_cache.clear()
         self.ahead_cache[cache_key] = out
@@ -163,21 +155,17 @@ class Bound:
         key &= 16777215
         for colour, length in unconstrained[1]:
             key = placing.with_run(key, colour, length, sweep.mixed)
-        if SMALL:  # no memory for a cache
-            return value + self._best_ahead(key, jokers, self.best_rejected - value)
-        cache_key = self.number, key, jokers
-        if cache_key not in self.ahead_cache:
-            self.ahead_cache[cache_key] = self._best_ahead(key, jokers, _IMPOSSIBLE)
-        return value + self.ahead_cache[cache_key]
-
-    def _best_ahead(self, key, jokers, least):
-        """Return the greatest value that the later numbers and all jokers can add to the open runs
-        of `key` if `jokers` are spent, or `least` if that is greater."""
-        relaxed = self.relaxed
-        low = placing.low_bits(key, relaxed.mixed)
+        low = placing.low_bits(key, sweep.mixed)
         if low < 0:  # no dominance bits to compare
             return -_IMPOSSIBLE
-        low, high = ~low, ~placing.high_bits(key, relaxed.mixed)
+        high = placing.high_bits(key, sweep.mixed)
+        return value + self._best_ahead(~low, ~high, jokers, self.best_rejected - value)
+
+    def _best_ahead(self, low, high, jokers, least):
+        """Return the greatest value that the later numbers and all jokers can add to a state that
+        has spent `jokers`, or `least` if that is greater. low, high: the complements of the
+        dominance bits of its open runs."""
+        relaxed = self.relaxed
         worth = relaxed.joker_worth
         for piece in self.layers[13 - self.number]:
             for i in range(2, len(piece), 3):

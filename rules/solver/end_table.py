@@ -53,19 +53,9 @@ def build_result(
 
 
 def split(path: "Path", number: int) -> bytes:
-    """Return the tiles that a Path places at a number: bytes as described above."""
+    """Return the tiles that a Path places at a number: bytes as described above. Its groups are the
+    first choice beside which the rest fits into runs."""
     must, may, used, jokers, laid, _effect = path.steps[number - 1]
-    if path.split_cache is None:
-        return _split(path, must, may, used, jokers, laid)
-    cache_key = (must, may, used, jokers, laid, path.groups, path.mixed)
-    placed = path.split_cache.get(cache_key)
-    if placed is None:
-        placed = path.split_cache[cache_key] = _split(path, must, may, used, jokers, laid)
-    return placed
-
-
-def _split(path, must, may, used, jokers, laid):
-    """Compute `split`: find the first choice of groups beside which the rest fits into runs."""
     available = (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3])
     by_colour = (used & 7, used >> 3 & 7, used >> 6 & 7, used >> 9)
     tiles_laid = sum(must) + laid

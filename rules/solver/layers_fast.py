@@ -15,8 +15,6 @@ if False:  # for type checkers
     from rules.solver.constraint import Counts, State
     from rules.solver.sweep import Sweep
 
-    Table = list[dict[int, dict[int, int]]]  # see `FastLayers.table`
-
 _SLICE = 64  # minimum number of states expanded between two yields
 _INDEX_BITS = 20  # bits of a gain that hold an index
 _INDEX = (1 << _INDEX_BITS) - 1
@@ -24,18 +22,19 @@ _KEY_MASK = (1 << 27) - 1  # the bits of a key in an int that holds more
 _MAX_CACHED = 40000  # maximum number of entries in each cache below; a full one is emptied
 
 _tables: dict = {}  # by kind of sweep: answers of FastLayers.table
+_run_tiles: dict = {}  # answers of _tiles_for_runs
 _halves: dict[int, dict[int, int]] = {}  # answers of _moves_of_half
-_split_cache: dict = {}  # FastLayers.split_cache
 
 # Dominance bits of each half as low half and as high half; -1 for a half without any.
 _LOW = [placing.low_bits(half) for half in range(4096)]
 _HIGH = [bits if bits < 0 else bits << 30 for bits in _LOW]
+_UNITS = ((1, 0), (5, 0), (0, 1), (0, 5))  # a tile of each colour: (in low half, in high half)
 _DOMINANCE_BITS = (1 << 90) - 1  # sixty bits of a key, thirty of its constraint state
 
 
 def forget() -> None:
     """Empty the caches."""
-    for cache in (_tables, _halves, _split_cache):
+    for cache in (_tables, _run_tiles, _halves):
         cache.clear()
 
 
@@ -117,10 +116,8 @@ class FastLayers:
         self.keys = [[0]]
         self.gains = [[0]]
         self.ranges = [[(start, 0, 1)]]  # (constraint state, first index, last + 1)
-        self.split_cache = _split_cache
-        for cache in (_halves, _split_cache):
-            if len(cache) > _MAX_CACHED:
-                cache.clear()
+        if len(_halves) > _MAX_CACHED:
+            _halves.clear()
         kind = (sweep.free_jokers, sweep.groups, sweep.runs, sweep.mixed)
         self.tables = _tables.setdefault(kind, {})
         # Without mixed runs a bound that rules out many actions beforehand (`admits`) saves more.
@@ -133,10 +130,7 @@ class FastLayers:
             opening.list_takes = _remember(opening.list_takes)
         self.to_relaxed = _remember(sweep.to_relaxed)
         if sweep.limits is None:
-            sweep.limits = [
-                [sweep.run_limits(number, left) for number in range(1, 14)]
-                for left in range(sweep.free_jokers + 1)
-            ]
+            sweep.limits = [_limits(sweep, left) for left in range(sweep.free_jokers + 1)]
 
     def last_states(self) -> "Iterator[tuple[State, int, int, int]]":
         """Yield (constraint state, key, value, index) of each state of the last layer."""
@@ -157,7 +151,7 @@ class FastLayers:
 
     # -- the ways to place the tiles of a number
 
-    def table(self, must: "Counts", may: "Counts") -> "Table":
+    def table(self, must: "Counts", may: "Counts") -> "list[dict]":
         """Return what `placing.options` computes, as dicts: for each number of jokers, by the tiles
         of the low half in runs, then by those of the high half, the maximum number of optional
         tiles laid. must, may: counts of a number by colour."""
@@ -165,16 +159,18 @@ class FastLayers:
         if table is None:
             if len(self.tables) > _MAX_CACHED:
                 self.tables.clear()
-            table = self.tables[must, may] = []
-            rows = [bytearray(placing.KEYS) for _ in range(self.sweep.free_jokers + 1)]
-            for _ in placing.options(self.sweep, must, may, rows):
-                pass
-            for row in rows:
-                table.append({})
-                for low in range(25):
-                    part = row[25 * low : 25 * low + 25]
-                    if any(part):
-                        table[-1][low] = {high: laid - 1 for high, laid in enumerate(part) if laid}
+            table = self.tables[must, may] = [{} for _ in range(self.sweep.free_jokers + 1)]
+            choices = [
+                (a + b + c + d, (must[0] + a, must[1] + b, must[2] + c, must[3] + d))
+                for a in range(may[0] + 1)
+                for b in range(may[1] + 1)
+                for c in range(may[2] + 1)
+                for d in range(may[3] + 1)
+            ]
+            for laid, available in sorted(choices):  # those that lay more overwrite those before
+                for rows, tiles_for_runs in zip(table, _tiles_for_runs(self.sweep, available)):
+                    for low, highs in tiles_for_runs.items():
+                        rows.setdefault(low, {}).update(dict.fromkeys(highs, laid))
         return table
 
     def prepare_laid(self, must: "Counts", may: "Counts") -> "Iterable[None]":
@@ -221,7 +217,7 @@ class FastLayers:
         if len(all_counts) == 1:
             ((_, must, may),) = all_counts
             return self.table(must, may)
-        joined: Table = [{} for _ in range(self.sweep.free_jokers + 1)]
+        joined: list[dict] = [{} for _ in range(self.sweep.free_jokers + 1)]
         for action_laid, must, may in all_counts:
             more = action_laid - first_laid
             for row_by_low, out_by_low in zip(self.table(must, may), joined):
@@ -326,11 +322,11 @@ class FastLayers:
                 spent = (key >> 24) + action_jokers
                 if spent > total:
                     continue
-                half_key = high_limit << 12 | key >> 12 & 4095
+                half_key = high_limit | key >> 12 & 4095
                 high_moves = halves.get(half_key)
                 if high_moves is None:
                     high_moves = _moves_of_half(half_key)
-                half_key = low_limit << 12 | key & 4095
+                half_key = low_limit | key & 4095
                 low_moves = halves.get(half_key)
                 if low_moves is None:
                     low_moves = _moves_of_half(half_key)
@@ -461,11 +457,49 @@ class FastLayers:
                         complements[other_jokers].append(complement)
 
 
+def _limits(sweep, jokers_left):
+    """Return `Sweep.run_limits` << 12 of both halves, for each number 1..13."""
+    if sweep.mixed:
+        return [(sweep.run_limits(number, jokers_left)[0] << 12, 0) for number in range(1, 14)]
+    max_tiles = [min(4, count + jokers_left) for count in sweep.tiles_for_runs()]
+    for first_place in range(0, 64, 16):
+        max_tiles[first_place + 14] = max_tiles[first_place + 15] = 0
+    limits = [5 * max_tiles[place + 1] + max_tiles[place + 2] << 12 for place in range(62)]
+    return [
+        (limits[n] * 25 + limits[n + 16], limits[n + 32] * 25 + limits[n + 48])
+        for n in range(1, 14)
+    ]
+
+
+def _tiles_for_runs(sweep, available):
+    """Return the tiles that can be in runs if all of `available` are placed: for each number of
+    jokers a dict from the tiles of the low half to a set of those of the high half."""
+    cache_key = (available, sweep.groups, sweep.runs, sweep.mixed)
+    rows = _run_tiles.get(cache_key)
+    if rows is None:
+        rows = _run_tiles[cache_key] = []
+        for jokers in range(3):
+            row: dict[int, set] = {}
+            for group in placing.groupings(available, jokers, sweep.groups):
+                black, red, blue, orange = [available[i] - group[i] for i in range(4)]
+                if sweep.mixed:
+                    row.setdefault(black + red + blue + orange, set()).add(0)
+                elif sweep.runs or group == available:
+                    row.setdefault(black + 5 * red, set()).add(blue + 5 * orange)
+            if sweep.runs and jokers:  # as with one joker less, and this one in a run
+                for low, highs in rows[-1].items():
+                    for low_add, high_add in _UNITS[: 1 if sweep.mixed else 4]:
+                        more = [high + high_add for high in highs]
+                        row.setdefault(low + low_add, set()).update(more)
+            rows.append(row)
+    return rows
+
+
 def _moves_of_half(half_key):
     """Return a half's moves: a dict from tiles used to next half. half_key: limit << 12 | half."""
-    firsts, seconds = placing.moves_by_colour(half_key & 4095, half_key >> 12)
-    moves = _halves[half_key] = {a + b & 31: a + b >> 5 for a in firsts for b in seconds}
-    return moves
+    moves = placing.half_moves(half_key & 4095, half_key >> 12)
+    _halves[half_key] = {move & 31: move >> 5 for move in moves}
+    return _halves[half_key]
 
 
 def _split_table(table):

@@ -81,13 +81,11 @@ class SmallLayers:
     `layers_fast.FastLayers` has the same public methods (advance, last, trace, prepare_laid, laid)
     and attributes:
     path: (constraint state, key) of each layer on the best way, set by `trace`
-    split_cache: a dict that caches the answers of `end_table`, or None on a handheld
 
     The arrays belong to the sweep, and the next sweep reuses them: new ones would fragment the
     heap.
     """
 
-    split_cache = None
     past: list[list]
 
     def __init__(self, sweep: "Sweep", start: "State") -> None:

@@ -251,7 +251,16 @@ class Sweep:
         if self.bound:
             self.bound.to_beat = min_value
             self.bound.best_rejected = -1
-        layers = yield from layers_of(self)
+        yield None
+        layers: SmallLayers | FastLayers
+        if problem.SMALL:
+            from rules.solver import states
+
+            layers = states.SmallLayers(self, self.start())
+        else:
+            from rules.solver import layers_fast
+
+            layers = layers_fast.FastLayers(self, self.start())
         yield None
         yield from layers.advance()
         if self.first:
@@ -282,18 +291,6 @@ class Sweep:
             if self.second and not self.second.accepts(state[1], jokers):
                 return -1
         return value
-
-
-def layers_of(sweep: Sweep) -> "Slices[SmallLayers | FastLayers]":
-    """Make the layers of a sweep: SmallLayers on a handheld, FastLayers on a desktop."""
-    if problem.SMALL:
-        from rules.solver import states
-
-        yield None
-        return states.SmallLayers(sweep, sweep.start())
-    from rules.solver import layers_fast
-
-    return layers_fast.FastLayers(sweep, sweep.start())
 
 
 def _counts_at(counts, number):
