@@ -107,7 +107,7 @@ def test_a_third_family_plays_from_the_menu_to_the_score_sheet(third, tmp_path, 
         sim.app.session.game.phase = "turn"
     with handheld(tmp_path) as sim:  # the game is in its save
         sim.wait(2000)
-        assert sim.app.screen.ready and sim.app.art.shown != draw.CARDS
+        assert sim.app.art.shown == draw.BIG
         choose(sim, "Continue", rest=300)
         assert screen(sim) == "toyscreen" and sim.app.session.game.heap == heap
         game = play_on_to_the_sheet(sim)

@@ -506,14 +506,6 @@ def records(scene, text=""):
     scene.records = now
 
 
-def takes_up(scene, _):
-    """Go on with the game that was made ready, not another."""
-    ready = scene.screen.ready
-    assert ready.game.pieces == "tiles" and scene.session.game is None
-    scene("choose Continue; on play")
-    assert scene.session is ready
-
-
 def turn_kept(scene, _):
     """Have a quick game that was saved at its start and after a turn; then power off."""
     scene("choose Play; A; A; on play; wait 700; START A; wait 100; off")

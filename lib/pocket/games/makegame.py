@@ -1,7 +1,7 @@
 """Make or resume a game, or keep the record of a round that is over, behind a blank screen: the
 screen before has freed its memory.
 
-Keeps: GAMES MEMORY"""
+Keeps: GAMES MEMORY BEFORE"""
 
 from pocket.app.flow import Screen as Base
 

@@ -1,7 +1,5 @@
 """Begin and resume games: who sits where, and which games are saved."""
 
-import gc
-
 from pocket.app import device
 from pocket.games.seatcounts import COUNTS
 from pocket.made import texts
@@ -207,10 +205,9 @@ def resume_newest(app: "App", save_name: str) -> None:
         payload = app.store.load(save_name, older)
         if payload is None:
             break
-        gc.collect()
         try:
             make_running(app, saved_session(app, payload, save_name))
-            app.enter()
+            app.enter(not older)
             if why:
                 app.tell((texts.SAVES_OLDER, why))
             return
@@ -297,16 +294,6 @@ def shown_names(app: "App", levels: list[str]) -> list[str]:
         place = levels.index("")
         names[place] = words.person(names[place], place)
     return names
-
-
-def newest_session(app: "App", save_name: str) -> "Session | None":
-    """Return the Session of the newest save of this name, ready to be resumed; None if that fails:
-    then `resume_newest` says why."""
-    gc.collect()
-    try:
-        return saved_session(app, app.store.load(save_name), save_name)
-    except (RulesError, MemoryError):
-        return None
 
 
 def saved_session(

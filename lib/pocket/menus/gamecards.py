@@ -31,9 +31,11 @@ class Screen(PanelScreen):
     def __init__(self, app, game_id: str | None = None, at_once: bool = False) -> None:
         self.app = app
         self.panel = Panel(app)
-        self._card(game_id or app.settings.game)
+        self.game_id = game_id or app.settings.game
         if at_once:
             self.choose()
+        else:
+            self._card(self.game_id)
 
     def _card(self, game_id):
         panel = self.panel
@@ -99,6 +101,7 @@ class Screen(PanelScreen):
     def tell(self, text: str, ink: int = draw.DIM) -> None:
         """Show a question in place of the card."""
         self.panel.clear()
+        self.panel.title(catalogue.title(self.game_id))
         self.panel.say(2, 6, text, ink)
 
     def answered_no(self) -> None:

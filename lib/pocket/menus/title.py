@@ -9,8 +9,7 @@ from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import languages, notice_text, say
 
-if False:  # for type checkers
-    from pocket.app.flow import Session
+from rules import catalogue
 
 _MAIN = 0
 # Menus by the text that leads to them; texts.TITLE_CONTINUE lists the games under way. A line: its
@@ -32,7 +31,7 @@ _MENUS: dict = {
         (texts.TITLE_SETTINGS, 0, "menus.settingsmenu"),
     ),
 }
-_REST_MS = 500  # without a key, after which a game is made ready
+_REST_MS = 500  # without a key, after which a game's modules and pictures are loaded
 
 
 class Screen(PanelScreen):
@@ -49,7 +48,6 @@ class Screen(PanelScreen):
         self.kept = [save for save in self.kept if save[0] != damaged]
         self.name_groups: list[displayio.Group] = []  # of the name, one for each word
         self.shown_at = app.now()
-        self.ready: Session | None = None  # the newest game, loaded while no key is pressed
         self.is_prepared = False  # what a game needs first has been loaded
         self.name_bottom = app.make_in_reserve(self._draw_name)
         # beside the first word or, on a narrow display, beside the second, shorter one
@@ -84,30 +82,17 @@ class Screen(PanelScreen):
         return y if art.h > 128 else y + 6
 
     def tick(self, now: int) -> bool:
-        """Make a game ready at rest."""
-        if not self.is_prepared and now - max(self.shown_at, self.app.last_press_at) > _REST_MS:
-            self._prepare()
-        return PanelScreen.tick(self, now)
-
-    def _prepare(self):
-        """Load the game that Continue resumes, and the tiles that it, or a new one, needs first."""
+        """Load at rest what a game needs first: without, its first tile comes after 2 s."""
         app = self.app
-        self.is_prepared = True
-        app.load("pocket.app.memory ")
-        kind = draw.BIG
-        chosen = self.lines[self.list.chosen][0]
-        if chosen == texts.TITLE_CONTINUE and len(self.kept) < 2:
-            self.ready = newgame.newest_session(app, self.kept[0][0])
-        if self.ready:
-            app.load("pocket.ui.strip ")
-            if self.ready.game.pieces == "cards":
-                kind = draw.CARDS
-        else:
-            app.load("pocket.games.makegame ")
-        try:
-            app.art.sheet(kind)
-        except MemoryError:  # the game's first screen then loads it
-            pass
+        if not self.is_prepared and now - max(self.shown_at, app.last_press_at) > _REST_MS:
+            self.is_prepared = True
+            app.load("pocket.app.memory pocket.games.makegame ")
+            has_cards = len(self.kept) == 1 and catalogue.pieces(self.kept[0][1]) == "cards"
+            try:
+                app.art.sheet(draw.CARDS if has_cards else draw.BIG)
+            except MemoryError:  # the game's first screen then loads it
+                pass
+        return PanelScreen.tick(self, now)
 
     # -- the menu
 
@@ -250,8 +235,5 @@ class Screen(PanelScreen):
             app.go(*screen)
         elif text in _MENUS or len(self.kept) > 1:
             self._show_menu(text)
-        elif self.ready:
-            newgame.make_running(app, self.ready)
-            app.enter(True)
         else:
             app.go("games.makegame", "menus.title", "resume", self.kept[0][0])
