@@ -1,8 +1,8 @@
 """Lay the ground of a screen and write headings on it.
 
 The ground is one TileGrid over the whole display, in cells of `app.art.unit` pixels: the paper of
-text screens, the cloth of the card table. A heading is a line of letters, on small displays of larger
-ones, whose sheet is in memory only while it is written.
+text screens, the cloth of the card table. A heading is a line of letters, on small displays of
+larger ones, whose sheet is in memory only while it is written.
 """
 
 import bitmaptools

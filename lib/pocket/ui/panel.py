@@ -357,8 +357,8 @@ class PanelScreen(Screen):
     panel takes UP and DOWN before them.
 
     back: the screen that B leads to, as App.go takes it. tell_rows: the rows above the line of keys
-    in which a screen without a list explains things. asks: while a question is on show, what A
-    then calls, (function, arguments). resumes: the first argument of the screen is the line to begin with.
+    in which a screen without a list explains things. asks: what A calls while a question is on
+    show, (function, arguments). resumes: the screen's first argument is the line to begin with.
     """
 
     back: tuple = ()
