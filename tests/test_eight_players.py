@@ -45,7 +45,7 @@ def test_easy_overlooks_the_discard_pile_now_and_then():
 # -- one evaluation: what is kept
 
 
-def some_positions(count_per_round=120):
+def some_positions(count_per_round=60):
     """Yield (round, seven cards, the card taken, what was discarded before), of every round."""
     rng = random.Random(13)
     for i in range(8 * count_per_round):
@@ -106,7 +106,7 @@ def test_no_hint_and_no_player_discards_a_card_that_is_kept():
         assert not wins_without or [i for i in wins_without if not kept[i]], spot
         progressed += sum(kept) > 3
         wins += bool(wins_without)
-    assert progressed > 270 and wins > 27
+    assert progressed > 135 and wins > 13
 
 
 @pytest.mark.long

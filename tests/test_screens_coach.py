@@ -154,7 +154,7 @@ def test_every_key_is_named_in_every_language(scene, board):
     scene.board(board)
     coach = coached(scene, BOTH)
     turn = next(turn for turn in coach.turns if turn.missed)
-    cases = itertools.product(wordtable.languages(ROOT), (9, 28), (1, 2), (0, 9, 14), (0, 1))
+    cases = itertools.product(wordtable.languages(ROOT), (1, 28), (1, 2), (0, 14), (0, 1))
     for language, count, people, better_by, is_proved in cases:
         scene.speak(language)
         coach.names = ["ANNABEL", "WILLIAM"][:people]
@@ -162,7 +162,7 @@ def test_every_key_is_named_in_every_language(scene, board):
         coach.turns = [type(turn)(turn.position, answer)] * count
         coach.index = count - 1
         for coach.worst_index, coach.shows_better in itertools.product(
-            (0, count - 1), (False, better_by > 0)
+            {0, count - 1}, {False, better_by > 0}
         ):
             coach._refresh()
             lines = coach.head.text, coach.foot.text

@@ -105,7 +105,7 @@ def draw(sim):
 @pytest.mark.long(keep=3)
 @pytest.mark.parametrize(
     "game_id, seats, seat",
-    [("RK", 2, 0), ("RK", 3, 2), ("RK", 4, 3), ("RG", 3, 1), ("CR", 4, 2), ("KR", 2, 1)],
+    [("RK", 2, 0), ("RK", 4, 3), ("RG", 3, 1), ("KR", 2, 1)],
 )
 def test_no_tile_of_another_rack_is_ever_painted(tmp_path, game_id, seats, seat):
     games = [tile_position(game_id, seats, seat, turned) for turned in (False, True)]
@@ -129,9 +129,7 @@ def take_and_drop(sim):
 
 
 @pytest.mark.long(keep=2)
-@pytest.mark.parametrize(
-    "seats, seat", [(2, 0), (2, 1), (3, 0), (3, 2), (4, 1), (5, 3), (6, 0), (6, 5)]
-)
+@pytest.mark.parametrize("seats, seat", [(2, 1), (3, 2), (4, 1), (6, 0)])
 def test_no_card_of_another_hand_is_ever_painted(tmp_path, seats, seat):
     hands = list(HANDS[:seats])
     others = exchanged(hands, seat, ALSO)
