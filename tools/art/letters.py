@@ -1,12 +1,13 @@
 """Draw the sheets of letters.
 
 The letters lie in tools/art/faces/*.bdf: those of small displays are X.Org's Helvetica for 75 dpi
-(assets/licenses.txt has its licence), those of large ones our own, as the signs are. A sheet is one row of glyphs, one bit a pixel, as pocket/app/draw.py
-reads it, without the upper rows that none of them uses. The picture is followed by a byte with the
-rows of the line above its base, a byte with the number of glyphs, and for each of them, a byte
-each, the advances to the next letter, the widths, and the places (in multiples of the width). Glyphs
-are sorted by width, so that each place is a whole number. A face has a sheet of the characters 1 to 127, one of LATIN, and one of the caps of NAMES: a board reads
-those that it needs.
+(assets/licenses.txt has its licence), those of large ones our own, as the signs are. A sheet is one
+row of glyphs, one bit a pixel, as pocket/app/draw.py reads it, without the upper rows that none of
+them uses. The picture is followed by a byte with the rows of the line above its base, a byte with
+the number of glyphs, and for each of them, a byte each, the advances to the next letter, the
+widths, and the places (in multiples of the width). Glyphs lie by width, so that each place is a
+whole number. A face has a sheet of the characters 1 to 127, one of LATIN, and one of the caps of
+NAMES: a board reads those that it needs.
 """
 
 import os
@@ -160,7 +161,10 @@ def sheet(glyphs: list[tuple[Art, int]], height: int, below: int) -> bytes:
     """Return the file of a sheet of glyphs. glyphs: [(Art, advance)]."""
     places = [0] * len(glyphs)
     left = 0
-    for width in sorted({art.w for art, _step in glyphs}):
+    rest = {art.w for art, _step in glyphs}
+    while rest:  # next the widths that leave few columns empty; places of 1 and 2 must be low
+        width = min(rest, key=lambda width: (width > 2, -left % width, -width))
+        rest.remove(width)
         left = -(-left // width) * width
         for i, (art, _step) in enumerate(glyphs):
             if art.w == width:

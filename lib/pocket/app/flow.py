@@ -373,7 +373,7 @@ class App:
         try:
             self.screen_reserve = bytearray(_SECTION)  # a piece that the rest leaves for texts
             if self.w < 200 or self.settings.get("large"):  # their sheet, a size of its own
-                self.letters_reserve = bytearray(118 * self.art.head_size[0])
+                self.letters_reserve = bytearray(88 * self.art.head_size[0])
             for size in _SCREEN_RESERVES:
                 try:
                     self.screen_reserve = bytearray(size)
