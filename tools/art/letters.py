@@ -4,10 +4,10 @@ The letters lie in tools/art/faces/*.bdf: those of small displays are X.Org's He
 (assets/licenses.txt has its licence), those of large ones our own, as the signs are. A sheet is one
 row of glyphs, one bit a pixel, as pocket/app/draw.py reads it, without the upper rows that none of
 them uses. The picture is followed by a byte with the rows of the line above its base, a byte with
-the number of glyphs, and for each of them, a byte each, the advances to the next letter, the
-widths, and the places (in multiples of the width). Glyphs lie by width, so that each place is a
-whole number. A face has a sheet of the characters 1 to 127, one of LATIN, and one of the caps of
-NAMES: a board reads those that it needs.
+the number of glyphs, and three arrays with a byte per glyph: the advances to the next letter, the
+widths, and the places (in multiples of the width). Glyphs lie by width, so that places are whole
+numbers. A face has a sheet of the characters 1 to 127, one of LATIN, and one of the caps of NAMES:
+a board reads those that it needs.
 """
 
 import os
