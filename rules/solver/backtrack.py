@@ -56,7 +56,6 @@ def _find_step(sweep, number):
     state_before, key_before = layers.path[number - 1]
     state, key = layers.path[number]
     jokers_left = sweep.free_jokers - (key >> 24)
-    limits = sweep.run_limits(number, jokers_left)
     best = None
     for action in sweep.actions(state_before, number):
         if action is None:
@@ -69,7 +68,7 @@ def _find_step(sweep, number):
             continue
         yield from layers.prepare_laid(action[MUST], action[MAY])
         moves = []
-        for shift, limit in zip((0, 12), limits):
+        for shift, limit in zip((0, 12), sweep.run_limits(number, jokers_left)):
             yield None
             half_moves = placing.half_moves(key_before >> shift & 4095, limit)
             if not action[RUNS]:

@@ -322,11 +322,11 @@ class FastLayers:
                 spent = (key >> 24) + action_jokers
                 if spent > total:
                     continue
-                half_key = high_limit | key >> 12 & 4095
+                half_key = high_limit | (key & 16773120) << 3
                 high_moves = halves.get(half_key)
                 if high_moves is None:
                     high_moves = _moves_of_half(half_key)
-                half_key = low_limit | key & 4095
+                half_key = low_limit | (key & 4095) << 15
                 low_moves = halves.get(half_key)
                 if low_moves is None:
                     low_moves = _moves_of_half(half_key)
@@ -458,13 +458,13 @@ class FastLayers:
 
 
 def _limits(sweep, jokers_left):
-    """Return `Sweep.run_limits` << 12 of both halves, for each number 1..13."""
+    """Return `Sweep.run_limits` for each number 1..13."""
     if sweep.mixed:
-        return [(sweep.run_limits(number, jokers_left)[0] << 12, 0) for number in range(1, 14)]
+        return [sweep.run_limits(number, jokers_left) for number in range(1, 14)]
     max_tiles = [min(4, count + jokers_left) for count in sweep.tiles_for_runs()]
     for first_place in range(0, 64, 16):
         max_tiles[first_place + 14] = max_tiles[first_place + 15] = 0
-    limits = [5 * max_tiles[place + 1] + max_tiles[place + 2] << 12 for place in range(62)]
+    limits = [5 * max_tiles[place + 1] + max_tiles[place + 2] for place in range(62)]
     return [
         (limits[n] * 25 + limits[n + 16], limits[n + 32] * 25 + limits[n + 48])
         for n in range(1, 14)
@@ -496,8 +496,8 @@ def _tiles_for_runs(sweep, available):
 
 
 def _moves_of_half(half_key):
-    """Return a half's moves: a dict from tiles used to next half. half_key: limit << 12 | half."""
-    moves = placing.half_moves(half_key & 4095, half_key >> 12)
+    """Return a half's moves: a dict from tiles used to next half. half_key: half << 15 | limit."""
+    moves = placing.half_moves(half_key >> 15, half_key & 32767)
     _halves[half_key] = {move & 31: move >> 5 for move in moves}
     return _halves[half_key]
 

@@ -180,7 +180,7 @@ class Problem:
         self.can_open = True  # whether the rack holds an opening meld
         self.dropped_states = False  # whether a sweep dropped states, so that it proves nothing
         self.proved = True
-        self.may_pause = False  # whether `search` may leave the proof to a later attempt
+        self.may_pause = True  # whether `search` may leave the proof to a later attempt
         self.attempt = 0  # how many attempts to prove the best play of a Reading have failed
         self.bound_left = 0  # what a play can be worth at most if the last search stopped early
         self.out_of_memory = False
@@ -219,7 +219,7 @@ class Problem:
         while upper_bound > to_beat:
             min_value = max(to_beat, upper_bound - margin)
             if bound and self.may_pause:
-                patience = _PATIENCE << 3 * self.attempt + (margin == 1)
+                patience = _PATIENCE << 3 * self.attempt + (margin == 1 and not sweep.second)
                 self.budget.pause_at = self.budget.states + patience
             try:
                 yield from sweep.run(width, to_beat, min_value)

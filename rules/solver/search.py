@@ -179,16 +179,16 @@ def _find_opening(problem):
 def _rearrange(problem, before):
     """Find the best play that may rearrange `before`, one of `table_readings`, in slices."""
     readings = yield from solver.list_readings(problem, before)
-    # (what a play can be worth at most, Reading, whether the play must open)
-    pending = [(1 << 29, reading, False) for reading in readings]
-    problem.may_pause = True
+    # (minus what a play can be worth at most, place among them, Reading, whether it must open)
+    pending = [(-1 << 29, place, readings[place], False) for place in range(len(readings))]
     problem.attempt = 0
     while pending:
-        for bound, reading, with_opening in pending[:]:
+        waiting = sorted(pending)
+        pending = []
+        for bound, place, reading, with_opening in waiting:
             if problem.whole_rack and problem.best:
                 return
-            del pending[0]
-            if bound <= problem.to_beat:
+            if -bound <= problem.to_beat:
                 continue
             result = yield from _search_reading(problem, before, reading, with_opening)
             if result and not (problem.opened or with_opening):
@@ -203,7 +203,7 @@ def _rearrange(problem, before):
                     with_opening = True
                     result = yield from _search_reading(problem, before, reading, True)
             if problem.bound_left:
-                pending.append((problem.bound_left, reading, with_opening))
+                pending.append((-problem.bound_left, place, reading, with_opening))
             if result:
                 problem.best = result
                 problem.to_beat = problem.objective.value(result.laid)

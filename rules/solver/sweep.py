@@ -130,6 +130,8 @@ class Sweep:
         A limit is that of the half's first colour * 25 + that of its second.
         jokers_left: number of jokers that later numbers can have.
         """
+        if self.limits:
+            return self.limits[jokers_left][number - 1]
         run_tiles = self.tiles_for_runs()
         places = range(number, 64, 16)
         jokers_next = jokers_left if number < 13 else 0
