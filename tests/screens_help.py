@@ -165,11 +165,11 @@ class PanelApp:
     keys = types.SimpleNamespace(no_select=True, menu_key="\x0b+\x10", hint_key="\x08+\x10")
 
     def __init__(self, width, height):
-        from pocket.saves import settingsfields
+        from pocket.saves import settingsfile
 
         self.w, self.h = width, height
         self.art = _art(width, height, bitmaptools.blit, bitmaps.drawing_disabled)
-        self.settings = settingsfields.fresh("RK")
+        self.settings = settingsfile.fresh("RK")
 
     def repaint_all(self):
         """Nothing is on show."""

@@ -2,13 +2,13 @@
 
 import cases
 from pocket.app.device import MOST_SEATS
-from pocket.saves import settingsfields, settingsfile
+from pocket.saves import settingsfile
 
 from rules import catalogue
 
 
 def test_first_start_is_as_new_without_a_word():
-    new = settingsfields.fresh("RK")
+    new = settingsfile.fresh("RK")
     assert not new.unread
     assert new.get("sound") == 2 and new.get("hints") == "some"
     assert new.names[0] == "P1"
@@ -16,7 +16,7 @@ def test_first_start_is_as_new_without_a_word():
 
 
 def test_everything_comes_back():
-    one = settingsfields.fresh("RK")
+    one = settingsfile.fresh("RK")
     one.names[0] = "ANNA"
     one.names[5] = "ZOE-2"
     for name, value in (("sound", 0), ("brightness", 5), ("large", True), ("turned", True)):

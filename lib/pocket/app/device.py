@@ -384,7 +384,7 @@ def default_name(seat: int) -> str:
 
 
 class Settings:
-    """The settings; `settingsfields.fresh` makes them. Others set all of it."""
+    """The settings; `settingsfile.fresh` makes them. Others set all of it."""
 
     def __init__(self, game: str) -> None:
         self.unread = False  # some was not read
@@ -416,11 +416,11 @@ class Settings:
         return True
 
     def get(self, name: str) -> "Any":
-        """Return the value of a field of settingsfields.FIELDS."""
+        """Return the value of a field of settingsfile.FIELDS."""
         return self.values[name]
 
     def set(self, name: str, value: "Any") -> None:
-        """Set a field of settingsfields.FIELDS to a value that it may take."""
+        """Set a field of settingsfile.FIELDS to a value that it may take."""
         self.values[name] = value
 
     def options(self, game_id: str) -> dict:

@@ -52,11 +52,9 @@ class LessonGame(game.Game):
             if not verdict.legal:
                 return verdict.clause, verdict.why
             laid = tiles.counts(verdict.laid)
-            if not tiles.contains(laid, tiles.counts(tiles.parse_set(self.expected_move.split()))):
+            asked = tiles.counts(tiles.parse_set(self.expected_move.split()))
+            if not tiles.contains(laid, asked) or any([laid[code] for code in self.kept_back]):
                 return "Lesson", self.hint
-            for code in self.kept_back:
-                if laid[code]:
-                    return "Lesson", self.hint
         self.done = True
         return game.Game.apply(self, move)
 

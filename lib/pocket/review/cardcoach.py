@@ -23,7 +23,8 @@ class Screen(PanelScreen):
     it."""
 
     busy = True
-    is_unread = False  # the record is missing or damaged
+    lack = texts.COACH_NONE  # the text where there is no turn
+    next_person = 0
 
     def __init__(self, app, record: int = 0, person: int = 0, back: tuple = ()) -> None:
         self.app = app
@@ -49,9 +50,10 @@ class Screen(PanelScreen):
             record = reader.Record(data)
             seats = [i for i in range(len(record.people)) if not record.people[i][0]] or [0]
             self.names = [record.name(seat) for seat in seats]
+            self.next_person = (self.person + 1) % len(seats)
             yield from cardcoach.review(record, seats[self.person], self._add)
         except RulesError:
-            self.is_unread = True
+            self.lack = texts.COACH_UNREAD
         except MemoryError:  # show the turns that are done
             pass
 
@@ -89,7 +91,7 @@ class Screen(PanelScreen):
         panel = self.panel
         panel.clear()
         if not self.turns:
-            self.fail(say(texts.COACH_UNREAD if self.is_unread else texts.COACH_NONE))
+            self.fail(say(self.lack))
             return
         from pocket.eight.cards import card_text
         from pocket.ui import pictures
@@ -114,15 +116,11 @@ class Screen(PanelScreen):
             panel.say(row, 1, say(texts.COACH_BETTER_DROP, card_text(better)), draw.BAD)
         panel.keys(self._keys())
 
-    def _next_person(self):
-        """Return the place of the next person."""
-        return (self.person + 1) % max(1, len(self.names))
-
     def _keys(self):
         """Return the line of keys; where room is short, without the person's name or A's key, but
         always with B's."""
         several = len(self.names) > 1
-        other = "  " + say(texts.COACH_OTHER, self.names[self._next_person()]) if several else ""
+        other = "  " + say(texts.COACH_OTHER, self.names[self.next_person]) if several else ""
         better = "  " + say(texts.COACH_BETTER)
         back = "  " + say(texts.SCORE_KEYS_BACK)
         for turn in (texts.COACH_TURN_OF, texts.COACH_TURN)[not several :]:
@@ -149,7 +147,7 @@ class Screen(PanelScreen):
 
     def select(self) -> None:
         if len(self.names) > 1:
-            self.app.go("review.cardcoach", self.record, self._next_person(), self.back)
+            self.app.go("review.cardcoach", self.record, self.next_person, self.back)
 
     def change(self, step: int) -> None:
         self._step(step, False)

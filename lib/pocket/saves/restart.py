@@ -141,6 +141,8 @@ def _resume(app, state, data):
     elif "game" in state:
         record = state["game"]
         session = newgame.saved_session(app, app.store.load(record), record, False)
+        session.elapsed_ms, session.by_hand, counts = state["since"]
+        session.counts = bytearray(counts)
     if session is None:  # a menu was shown: nothing is lost, so say nothing
         app.go(*screen)
         return
@@ -148,12 +150,7 @@ def _resume(app, state, data):
         app.tell((texts.FAILED_MEMORY,))
     newgame.make_running(app, session)
     app.failures.kept = "game" in state
-    if turn and "since" in state:  # what the turn has changed since that save
-        session.elapsed_ms, session.by_hand, counts = state["since"]
-        session.counts = bytearray(counts)
-    viewer = state["viewer"]
-    if viewer is not None and not session.people[viewer][0]:
-        session.viewer = viewer
+    session.viewer = state["viewer"]
     if turn:
         from pocket.tilegame import keptturn
 

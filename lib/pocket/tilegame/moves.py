@@ -103,17 +103,13 @@ def end_turn(app: "App", move: tuple, points: int, spots: bytes = b"") -> tuple[
 
 def _describe(session, move):
     """Return the text for a move that lays nothing."""
-    kind = move[0]
-    moved = kind == "timeout" and move[1]
     drew = session.drawn.get(session.last.seat, b"")
-    text = say(texts.PLAY_TIME_MOVED if moved else _DONE[kind])
-    if kind == "timeout" and not drew:
-        text = say(texts.PLAY_TIME_UP)
-    if session.last.unsure:
-        text = say(texts.PLAY_PASSED_UNSURE)
-    for code in drew:
-        text += " " + draw.tile_text(code)
-    return text
+    text_id = texts.PLAY_PASSED_UNSURE if session.last.unsure else _DONE[move[0]]
+    if move[0] == "timeout" and not drew:
+        text_id = texts.PLAY_TIME_UP
+    elif move[0] == "timeout" and move[1]:
+        text_id = texts.PLAY_TIME_MOVED
+    return " ".join([say(text_id)] + [draw.tile_text(code) for code in drew])
 
 
 def _praise(app, points):
