@@ -169,7 +169,7 @@ class PanelApp:
 
         self.w, self.h = width, height
         self.art = _art(width, height, bitmaptools.blit, bitmaps.drawing_disabled)
-        self.settings = settingsfile.fresh("RK")
+        self.settings = settingsfile.read(None)
 
     def repaint_all(self):
         """Nothing is on show."""

@@ -78,7 +78,7 @@ def test_a_request_is_answered_or_refused_in_one_sentence(command, data):
 
 def settings():
     """Saved settings: fresh ones, and ones with a set-up of every game."""
-    kept = settingsfile.fresh("RK")
+    kept = settingsfile.read(None)
     out = [settingsfile.dump(kept)]
     for game_id in catalogue.ORDER:
         options = {row[0]: row[1][0] for row in catalogue.rules_of(game_id).offered(game_id)}

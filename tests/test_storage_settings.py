@@ -8,7 +8,7 @@ from rules import catalogue
 
 
 def test_first_start_is_as_new_without_a_word():
-    new = settingsfile.fresh("RK")
+    new = settingsfile.read(None)
     assert not new.unread
     assert new.get("sound") == 2 and new.get("hints") == "some"
     assert new.names[0] == "P1"
@@ -16,7 +16,7 @@ def test_first_start_is_as_new_without_a_word():
 
 
 def test_everything_comes_back():
-    one = settingsfile.fresh("RK")
+    one = settingsfile.read(None)
     one.names[0] = "ANNA"
     one.names[5] = "ZOE-2"
     for name, value in (("sound", 0), ("brightness", 5), ("large", True), ("turned", True)):

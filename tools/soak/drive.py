@@ -82,7 +82,7 @@ def _save_settings(rng, store):
     """Save random settings; in most of them computers play quickly."""
     from pocket.saves import settingsfile
 
-    chosen = settingsfile.fresh(rng.choice(catalogue.ORDER))
+    chosen = settingsfile.read(b"game=" + rng.choice(catalogue.ORDER).encode())
     for name, default, allowed, *_ in settingsfile.FIELDS:
         is_random = rng.random() < (0.1 if name == "turned" else 0.5)
         chosen.set(name, rng.choice(allowed) if is_random else default)

@@ -384,7 +384,7 @@ def default_name(seat: int) -> str:
 
 
 class Settings:
-    """The settings; `settingsfile.fresh` makes them. Others set all of it."""
+    """The settings; `settingsfile.read` makes them. Others set all of it."""
 
     def __init__(self, game: str) -> None:
         self.unread = False  # some was not read

@@ -156,8 +156,7 @@ class Screen(TableScreen):
             return
         hand = session.game.hands[session.viewer]
         if app.settings.by_shape:
-            codes = sorted(hand[:HAND], key=eight_cards.by_shape)
-            hand[:HAND] = bytearray(codes)
+            hand[:HAND] = bytearray(sorted(hand[:HAND], key=eight_cards.by_shape))
         else:
             game = session.game
             kept = Outlook(game.view(session.viewer)).keep_flags(hand)

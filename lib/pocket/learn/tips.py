@@ -28,11 +28,6 @@ def learn(app: "App", lessons: str) -> None:
     app.store.append("set", b"\nlessons=" + lessons.encode())
 
 
-def end(app: "App") -> None:
-    """Save all tips as learned, so that none is shown any more."""
-    learn(app, "".join((TIP_OPEN, TIP_ADD, TIP_SPLIT)))
-
-
 def show(part: "PersonTurn") -> None:
     """Show the tip for this turn, if there is one. In games without tips, show in the first turn
     how to open, and before it the goal of a station of the journey."""

@@ -13,7 +13,6 @@ Keeps: GAMES MEMORY"""
 import json
 
 from pocket.app import device, flow
-from pocket.app.flow import Screen as Base
 from pocket.made import texts
 from pocket.saves.slots import UNFINISHED
 
@@ -101,7 +100,7 @@ def _read(app):
     return json.loads(data[:end].decode()), data[end:]
 
 
-class Screen(Base):
+class Screen(flow.Screen):
     """A blank screen, the first after a restart: resumes what was kept while the panel still shows
     the old picture."""
 

@@ -66,14 +66,6 @@ FIELDS = (
 )
 
 
-def fresh(game: str) -> "Settings":
-    """Return settings at their defaults. game: the id of the game that is offered first."""
-    settings = Settings(game)
-    for field in FIELDS:
-        settings.values[field[0]] = field[1]
-    return settings
-
-
 def apply(app: "App", name: str = "") -> None:
     """Put the setting `name` into effect, or with "" all of them. Raises AssetError."""
     for row in FIELDS:
@@ -124,7 +116,9 @@ def read(payload: bytes | None) -> "Settings":
     """Read the Settings that `dump` wrote; None: return new ones."""
     from rules import catalogue
 
-    settings = fresh(catalogue.ORDER[0])
+    settings = Settings(catalogue.ORDER[0])
+    for field in FIELDS:
+        settings.values[field[0]] = field[1]
     payload = payload or b""
     settings.new = b"language=" not in payload  # `Store.append` may have saved lessons before
     try:
@@ -180,15 +174,13 @@ def _apply_line(settings, name, text):
     elif name[:6] == "seats." and name[6:] in catalogue.ORDER:
         from rules import characters
 
+        known = (_PERSON,) + catalogue.LEVELS + characters.NAMES
         seats = text.split(",")
-        for i in range(len(seats)):
-            if seats[i] == _PERSON:
-                seats[i] = ""
-            elif seats[i] not in catalogue.LEVELS and seats[i] not in characters.NAMES:
-                return False
         rules = catalogue.rules_for(name[6:])
-        if not rules["players_min"] <= len(seats) <= rules["players_max"]:
+        fits = rules["players_min"] <= len(seats) <= rules["players_max"]
+        if not fits or [seat for seat in seats if seat not in known]:
             return False
+        seats = ["" if seat == _PERSON else seat for seat in seats]
         settings.seat_plans[name[6:]] = seats
     elif name[:2] in catalogue.ORDER and name[2:3] == ".":
         offered = {field[0]: field[1] for field in catalogue.rules_of(name[:2]).offered(name[:2])}

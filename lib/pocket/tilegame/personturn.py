@@ -417,7 +417,7 @@ class PersonTurn(Part):
             if button == input.B:
                 from pocket.learn import tips
 
-                tips.end(self.app)
+                tips.learn(self.app, TIP_OPEN + TIP_ADD + TIP_SPLIT)  # none is shown any more
             return
         if kind == input.LONG and button not in (self.held_key, input.SELECT):
             return
