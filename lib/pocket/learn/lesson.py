@@ -130,7 +130,15 @@ class Screen(PanelScreen):
         if made in (None, _DONE):
             self._choose(made == _DONE)
         else:
-            self._open(lesson, made)
+            self._show(self._open, lesson, made)
+
+    def _show(self, show, *args):
+        """Show a page by show(*args); go back where it is missing or damaged, and say so."""
+        try:
+            show(*args)
+        except BROKEN:
+            self.app.tell((texts.RULES_MISSING,))
+            self._leave(self.lesson)
 
     def _choose(self, done):
         """List the lessons, with the cursor on `self.lesson`. done: the one before it was just
@@ -158,34 +166,25 @@ class Screen(PanelScreen):
         self.praise = made
         self.has_made_turn = made > 0
         self.panel.clear()
-        try:
-            self.game_id = lesson
-            if lesson not in catalogue.ORDER:
-                self.game_id = read_task(lesson, 0).get("game", catalogue.ORDER[0])
-            rules = catalogue.rules_for(self.game_id)
-            pieces = catalogue.pieces(self.game_id)
-            self.book = Book([TEXT + lesson], rules, self.panel, pieces)
-            begin = page_after_turn(lesson, made)
-        except BROKEN:
-            self._broken()
-            return
-        self._turn((0, begin, 0, ""))
+        self.game_id = lesson
+        if lesson not in catalogue.ORDER:
+            self.game_id = read_task(lesson, 0).get("game", catalogue.ORDER[0])
+        rules = catalogue.rules_for(self.game_id)
+        pieces = catalogue.pieces(self.game_id)
+        self.book = Book([TEXT + lesson], rules, self.panel, pieces)
+        self._turn((0, page_after_turn(lesson, made), 0, ""))
 
     def _turn(self, place):
         """Show the page at a place of the book (Book.page), or the rest of one."""
         panel = self.panel
         panel.clear()
-        try:
-            title, items, after = self.book.page(place)
-            if not place[2] and not place[3]:  # a new page
-                self.task = read_task(self.lesson, place[1])
-            rules = catalogue.rules_for(self.task.get("game", self.game_id))
-            self.app.art.set_fourth_colour(rules)
-            panel.title(title)
-            self.book.show(items)
-        except BROKEN:
-            self._broken()
-            return
+        title, items, after = self.book.page(place)
+        if not place[2] and not place[3]:  # a new page
+            self.task = read_task(self.lesson, place[1])
+        rules = catalogue.rules_for(self.task.get("game", self.game_id))
+        self.app.art.set_fourth_colour(rules)
+        panel.title(title)
+        self.book.show(items)
         self.after = after
         self.is_cut = after is not None and after[3] != ""
         if "turn" in self.task and not self.is_cut:
@@ -198,15 +197,10 @@ class Screen(PanelScreen):
             panel.keys(say(texts.LESSON_KEYS_PRAISE, draw.RIGHT_SIGN + " " + praise))
             self.app.sound.play("win")
 
-    def _broken(self):
-        """Go back and say that the lesson is missing or damaged."""
-        self.app.tell((texts.RULES_MISSING,))
-        self._leave(self.lesson)
-
     def choose(self) -> None:
         """Open the chosen lesson; in a lesson start the page's turn, or show the next page."""
         if self.list:
-            self._open(LESSONS[self.list.chosen])
+            self._show(self._open, LESSONS[self.list.chosen])
         elif "turn" in self.task and not self.is_cut:
             lesson = (self.lesson, int(self.task["turn"])) + self.from_journey
             turn = self.game_id, self.task, lesson
@@ -236,7 +230,7 @@ class Screen(PanelScreen):
         if self.after is None:
             self._end()
         else:
-            self._turn(self.after)
+            self._show(self._turn, self.after)
 
     def _end(self):
         """Mark the lesson as done if one of its turns was made, and offer the next one. The list is

@@ -129,7 +129,6 @@ def _resume(app, state, data):
     if tries > _MAX_TRIES:
         app.tell((texts.FAILED_MEMORY,))
         return
-    session: Any = None
     if "lesson" in state:
         from pocket.learn import lesson as lessonturn
 
@@ -142,7 +141,7 @@ def _resume(app, state, data):
         session = newgame.saved_session(app, app.store.load(record), record, False)
         session.elapsed_ms, session.by_hand, counts = state["since"]
         session.counts = bytearray(counts)
-    if session is None:  # a menu was shown: nothing is lost, so say nothing
+    else:  # a menu was shown: nothing is lost, so say nothing
         app.go(*screen)
         return
     if tries:
