@@ -141,9 +141,14 @@ class Screen(TableScreen):
     # -- the table; only what differs is painted
 
     def show(self) -> None:
-        """Show the whole table."""
+        """Show the whole table, at its head the number of the round and its goal."""
+        number = self.app.session.game.round
         self.own_hand()
-        self.show_goal()
+        if self.round != number:
+            self.round = number
+            self.show_title(say(texts.VALUES_ROUND, number))
+            self.goal.show(number)
+            self.goal.grid.hidden = False
         self.show_seats()
         self.show_piles()
         self.show_story()
@@ -171,16 +176,6 @@ class Screen(TableScreen):
         app.sound.play("move")
         way = texts.EIGHT_BY_SHAPE if app.settings.by_shape else texts.EIGHT_BY_GOAL
         self.keys(say(way), True)
-
-    def show_goal(self) -> None:
-        """Show the number of the round and its goal."""
-        game = self.app.session.game
-        if self.round == game.round:
-            return
-        self.round = game.round
-        self.show_title(say(texts.VALUES_ROUND, game.round))
-        self.goal.show(game.round)
-        self.goal.grid.hidden = False
 
     def show_title(self, text: str) -> bool:
         """Show a heading at the top. Returns False, and keeps the last one, where it is too

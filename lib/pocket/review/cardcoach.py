@@ -3,7 +3,7 @@ them one by one with that player's choice.
 
 Keeps: PAPER pocket.ui.panel pocket.ui.pictures"""
 
-from pocket.app import draw, input
+from pocket.app import draw
 from pocket.made import texts
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
@@ -135,11 +135,6 @@ class Screen(PanelScreen):
         turn = self.turns[self.index]
         return turn[1] != turn[2] or turn[5] != turn[6]
 
-    def key(self, button: int, kind: int) -> None:
-        """Handle a key; before all turns are done only B and START, which stop the work."""
-        if not self.busy or button in (input.B, input.START):
-            PanelScreen.key(self, button, kind)
-
     def choose(self) -> None:
         self._step(1, True)
 
@@ -153,6 +148,8 @@ class Screen(PanelScreen):
         self._step(step, False)
 
     def _step(self, step, only_improvable):
+        if self.busy:
+            return
         for _ in self.turns:
             self.index = (self.index + step) % len(self.turns)
             if not only_improvable or self._is_improvable():

@@ -202,13 +202,12 @@ class Screen(Base):
         packed_game, self.packed_game = self.packed_game, None
         self.worker = self.part = self.board = self.group = None
         self.turns = []
-        if packed_game is None:
-            return
-        app = self.app
-        app.keep_only("games.makegame")
-        from rules import catalogue
+        if packed_game:
+            self.app.keep_only("games.makegame")
+            from rules import catalogue
 
-        app.session.game = catalogue.load(*packed_game)  # type: ignore[assignment] # see Session
+            game: Any = catalogue.load(*packed_game)
+            self.app.session.game = game
 
     def _wait(self):
         """Show how many turns are finished, as text and as a bar."""

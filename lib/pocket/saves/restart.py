@@ -130,12 +130,11 @@ def _resume(app, state, data):
         app.tell((texts.FAILED_MEMORY,))
         return
     if "lesson" in state:
-        from pocket.learn import lesson as lessonturn
+        from pocket.learn import lesson
 
-        lesson, game_id, task = state["lesson"]
-        people = newgame.people_of(app, ["", "easy"])
-        game: Any = lessonturn.make_turn_game(game_id, task)
-        session = newgame.make_session(app, game, people, None, tuple(lesson))
+        which, game_id, task = state["lesson"]
+        lesson.start_turn(app, game_id, task, tuple(which))
+        session = app.session
     elif "game" in state:
         record = state["game"]
         session = newgame.saved_session(app, app.store.load(record), record, False)
