@@ -52,7 +52,7 @@ def test_on_narrow_phones_the_whole_handheld_is_seen(visit):
 
 
 def test_8_round_rummy_by_touch(visit):
-    visit("board pajenicko_picopad; open seed=7; says Play; tap 160 135")
+    visit("board pajenicko_picopad; open seed=7; says Play; tap 160 125")
     for i in range(1, catalogue.ORDER.index("ER") + 2):
         visit("says %d/%d" % (i, len(catalogue.ORDER)))
         if catalogue.ORDER[i - 1] != "ER":
