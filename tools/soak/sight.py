@@ -113,7 +113,7 @@ class FrameChecker:
         for group in _groups(self.sim.display.root_group):
             below: Any = None
             for grid in group:
-                if getattr(grid, "_bitmap", None) is art.faces and not grid.hidden:
+                if getattr(grid, "_bitmap", grid) is art.faces and not grid.hidden:
                     if art.shown == sys.modules["pocket.app.draw"].CARDS:
                         elsewhere += _card(bytes(grid._tiles))
                     else:
