@@ -237,6 +237,8 @@ class Sim:
         except Reload:
             self.failure = None  # a reload is no failure
             self.events.clear()
+            for pin in self.pins.values():
+                pin.taken = False
             drop_device_modules()
             return False
         return True
