@@ -470,6 +470,9 @@ def test_arrows_go_through_the_list_of_handhelds_without_choosing(site):
     assert page.evaluate(chosen) == ["pimoroni_picosystem"]
     page.locator("#board").focus()
     visit("key ArrowDown; anew key Enter; finds document.activeElement === document.body = True")
+    visit("board own; open seed=3")  # texts name the keys of the buttons beside the picture
+    keys = visit.python("import page; k = page._machine.app.keys; answer = k.menu_key + k.hint_key")
+    assert keys == "MH"
     page.close()
 
 

@@ -129,6 +129,8 @@ def start(board: str, width: int, height: int, seed: str, language: str, resume:
             machine.app = self
             if not board:  # a finger does not hit smaller tiles
                 self.art.steps = tuple(step for step in self.art.steps if step[0] or step[1] > 1)
+                if not host.fingers:  # as the buttons beside the picture
+                    self.keys.menu_key, self.keys.hint_key = "M", "H"
             if language:
                 set_language(language)
             self.show_first()
@@ -434,11 +436,9 @@ def _shared(session):
     """Return the part of a link that deals the same tiles: the running game's code (rules/codes.py)
     or the puzzle's number, "" elsewhere; and how many tiles the player's rack has before the turn,
     0 elsewhere."""
-    if not session.game:
-        return "", 0
-    racks = session.game.racks
-    tiles = len(racks[session.viewer or 0]) if racks else 0
-    if session.code:
+    game = session.game
+    tiles = len(game.racks[session.viewer or 0]) if game and game.racks else 0
+    if game and session.code:
         return "deal=" + session.code, tiles
-    task = getattr(session.game, "task", None)
+    task = getattr(game, "task", None)
     return "puzzle=%d" % session.lesson[1] if task and "which" in task else "", tiles
