@@ -14,7 +14,7 @@ const writes = window.showDirectoryPicker && !touching; // the page can write to
 // A board's front with the game's title on it, see `picture` and `body` in boards.toml; as on most where they do not say.
 // pressed: mark the button that makes it take CircuitPython's file, on the board's back if it lies there.
 function drawing({ id, size, picture, body, stick, press, loader }, pressed = false) {
-  const [front, shown, colour, arrows] = (body || "96x54 36 37434e cross").split(" ");
+  const [front, beam, colour, arrows] = (body || "96x54 0 37434e keys").split(" ");
   const [wide, high] = front.split("x").map(Number), dark = parseInt(colour[0], 16) < 8, radius = high * 0.07;
   const [display, ...keys] = (picture || "iaqs 0dc 2bl 3fl 1du 5te 4xb 7ju 6pu").split(" ");
   const place = (letters) => [...letters].map((it, i) =>
@@ -27,7 +27,8 @@ function drawing({ id, size, picture, body, stick, press, loader }, pressed = fa
     const [x, y] = place(spot), name = /BOOTSEL|BOOT|reset/.exec(loader)?.[0].toUpperCase() ?? "";
     side = dot([x, y], key, marked) + `<text x="${x + 6}" y="${y + 2}" font-size="6" fill="${key}">${name}</text>`;
   } else {
-    const [left, top, right, bottom] = place(display), [columns, rows] = size.split("x").map(Number), tall = shown * rows / columns;
+    const [left, top, right, bottom] = place(display), [columns, rows] = size.split("x").map(Number);
+    const shown = Number(beam) || Math.min(right - left, (bottom - top) * columns / rows), tall = shown * rows / columns;
     const at = Object.fromEntries(keys.map((it) => [it[0], place(it.slice(1, 3))]));
     const middle = [at[0]?.[0], at[2]?.[1]];
     side = `<svg x="${(left + right - shown) / 2}" y="${Math.max(3, (top + bottom - tall) / 2 - high * 0.03)}" width="${shown}" height="${tall}"><rect
