@@ -2,7 +2,6 @@
 
 from pocket.made import texts
 from pocket.saves import settingsfile
-from pocket.saves.slots import SLOT
 from pocket.ui import words
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen
@@ -26,12 +25,6 @@ class Screen(PanelScreen):
         panel = self.panel = Panel(app, say(texts.TITLE_SETTINGS), say(texts.SETUP_KEYS))
         count = len(self.rows)
         Listing(panel, count, self._text, self._value, self._explain, below=2, chosen=line)
-        # Reserve the piece that saving them takes: many keys later the heap may be fragmented.
-        app.free_reserves()
-        try:
-            self.reserve = bytearray(SLOT)
-        except MemoryError:
-            self.reserve = None
 
     def _text(self, i):
         return words.named(texts.FIELDS, self.rows[i][0])
@@ -48,16 +41,11 @@ class Screen(PanelScreen):
         self.tell(text.format(self.app.keys.hint_key))
 
     def leave(self) -> None:
-        self._clear()
+        self.panel.clear()
         settingsfile.save(self.app)
         self.app.go(*self.back)
 
     start = leave
-
-    def _clear(self):
-        """Free the list and the reserve before another screen is made."""
-        self.reserve = None
-        self.panel.clear()
 
     def choose(self) -> None:
         self.change(1)
@@ -78,7 +66,7 @@ class Screen(PanelScreen):
             app.settings.set(row[0], next_value(row[2], app.settings.get(row[0]), step))
         if row[5]:  # the whole screen is built anew
             app.go("menus.settingsmenu", chosen, self.back)
-            self._clear()
+            self.panel.clear()
         settingsfile.apply(app, row[0])
         app.sound.play("place")
         if self.list:
