@@ -212,7 +212,7 @@ def test_large_letters_are_read_when_what_shows_the_list_has_gone(tmp_path, monk
         assert sim.app.screen.panel.font.height == sim.app.art.body_size[1] and not sim.failure
 
 
-def test_a_round_begins_with_what_it_needs_whatever_was_on_show_before(tmp_path, monkeypatch):
+def test_a_round_begins_with_what_it_needs_whatever_was_on_show_before(tmp_path):
     """Behind the pages of the rules 3 KB less were free: what shows them stayed."""
 
     def at_the_draw():
@@ -223,7 +223,6 @@ def test_a_round_begins_with_what_it_needs_whatever_was_on_show_before(tmp_path,
         assert screen(sim) == "startdraw"
         return {name for name in sys.modules if name.startswith(("pocket.", "adafruit_"))}
 
-    monkeypatch.setattr(gc, "mem_free", lambda: 64 * 1024, raising=False)  # of a PicoPad's plenty
     with handheld(tmp_path, "pajenicko_picopad") as sim:
         first = at_the_draw()
         show(sim, "menus.title", rest=50)

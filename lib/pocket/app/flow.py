@@ -313,8 +313,6 @@ class App:
             if self.name:
                 check_files(self)
             self.close_screen()
-            if name == "games.makegame":
-                gc.collect()  # that screen makes long-lived objects
             if name is None:  # from `enter`
                 advance(self, *args)
                 continue

@@ -15,9 +15,6 @@ if False:  # for type checkers
     from pocket.app.flow import App
 
 
-# Free bytes with which a game is begun beside the modules that its first screen needs.
-_PLENTY = 36 * 1024
-
 # The bytes that an exact search leaves free, by the width of the display: a small one takes little.
 # On a larger one a search after a round needs to leave less than one in a person's turn.
 _SOLVER_MIN_FREE = {160: 31744, 240: 39936}
@@ -47,10 +44,6 @@ def keep_only(app: "App", screen: str) -> None:
         module_lists += (rooms.MEMORY,)  # other screens load it again when they close
         if not game:
             module_lists += (rooms.GAMES, rooms.BEFORE)
-    free = getattr(gc, "mem_free", None)  # desktop Python has no mem_free
-    has_plenty = screen == "games.makegame" and free and free() > _PLENTY
-    if has_plenty:
-        module_lists += rooms.KEPT_BY_SCREEN["rounds.startdraw"]
     kept_text = " ".join(module_lists)
     kept_names = set(kept_text.split())
     has_solver = rooms.SOLVER in module_lists
@@ -70,7 +63,7 @@ def keep_only(app: "App", screen: str) -> None:
         is_after_round = screen in ("advice", "nearly")
         default = _MIN_FREE_AFTER_ROUND if is_after_round else solver.RESERVE
         solver.reserve = _SOLVER_MIN_FREE.get(app.w, default)
-    if needs_collect and not has_plenty:
+    if needs_collect:
         gc.collect()
 
 
