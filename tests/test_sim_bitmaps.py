@@ -67,7 +67,8 @@ def test_blit(modules, seed):
     changed = 0
     for _ in range(40):
         source = filled(rng, rng.choice((2, 4, 16)))
-        place = rng.randrange(-9, 20), rng.randrange(-4, 5)
+        width, height = target[0], len(target[2]) // target[0]
+        place = rng.randrange(min(20, width + 1)), rng.randrange(min(5, height + 1))
         part = {"x1": rng.choice((0, 0, 1, 5, -1)), "y1": rng.choice((0, 0, 1, -1))}
         part |= {"x2": rng.randrange(30), "y2": rng.randrange(9)} if rng.random() < 0.5 else {}
         for name in ("skip_source_index", "skip_dest_index"):
@@ -75,6 +76,14 @@ def test_blit(modules, seed):
         told = compare(modules, target, "blit", source, *place, **part)
         changed += told[1] != target[2]
     assert changed
+
+
+@pytest.mark.parametrize("place", [(-1, 0), (0, -1), (14, 0), (0, 6)])
+def test_a_blit_beside_its_target_fails_as_on_a_board(modules, place):
+    """The foot line of 17 rows gave a line of tiles the row -1, which only boards refused."""
+    target, source = modules[1](13, 5, 16), modules[1](4, 4, 16)
+    with pytest.raises(ValueError, match="must be 0-13, y 0-5"):
+        modules[2].blit(target, source, *place)
 
 
 @pytest.mark.parametrize("colours", (2, 4, 16, 256))

@@ -83,7 +83,9 @@ def blit(
     skip_source_index: int | None = None,
     skip_dest_index: int | None = None,
 ) -> None:
-    """See bitmaptools.blit."""
+    """See bitmaptools.blit. Raises ValueError for a place beside the target, as a board does."""
+    if not (0 <= x <= dest.width and 0 <= y <= dest.height):
+        raise ValueError("x must be 0-%d, y 0-%d" % (dest.width, dest.height))
     x2 = source.width if x2 is None else min(x2, source.width)
     y2 = source.height if y2 is None else min(y2, source.height)
     # Up to 16 colours: see `init`.
@@ -92,16 +94,15 @@ def blit(
     if not has_compatible_pixels or not is_inside or source is dest:
         skipped = {"skip_source_index": skip_source_index, "skip_dest_index": skip_dest_index}
         return _blit(dest, source, x, y, x1=x1, y1=y1, x2=x2, y2=y2, **skipped)
-    left, top = max(x, 0), max(y, 0)
     right, bottom = min(x + x2 - x1, dest.width), min(y + y2 - y1, dest.height)
-    if left >= right or top >= bottom:
+    if x >= right or y >= bottom:
         return
-    _mark_dirty(dest, left, top, right, bottom)
+    _mark_dirty(dest, x, y, right, bottom)
     if drawing_disabled:
         return
-    for row in range(top, bottom):
-        target = row_of(dest, row)[left:right]
-        source_pixels = row_of(source, row - y + y1)[left - x + x1 : right - x + x1]
+    for row in range(y, bottom):
+        target = row_of(dest, row)[x:right]
+        source_pixels = row_of(source, row - y + y1)[x1 : right - x + x1]
         if skip_source_index is None and skip_dest_index is None:
             target[:] = source_pixels
         else:

@@ -56,7 +56,8 @@ def line(app: "App", foot: "Strip", text: str, ink_id: int) -> displayio.TileGri
         full = displayio.Bitmap(ones.width, ones.height, 16)
         full.fill(1 + ord(word[0]))
         bitmaptools.blit(ones, full, 0, 0, skip_dest_index=0)
-        bitmaptools.blit(bitmap, ones, x + draw.TILE_EDGE, top, skip_source_index=0)
+        left = x + draw.TILE_EDGE
+        bitmaptools.blit(bitmap, ones, left, max(0, top), y1=max(0, -top), skip_source_index=0)
         x += tile_width + 1
     plain = strip.ink(art, ink_id)
     inks = [art.face[i] for i in range(1, 6)]
