@@ -159,7 +159,7 @@ def test_keys_are_named_as_the_board_names_them(tmp_path, board):
         assert ord(draw.KEY_START) in font.caps and named.bitmap is font.keys
         left, step = named.tile_index * named.width, named.shift_x
         blank = int(font.height < 14)  # small caps have it before them, others behind them
-        rows = range(font.height)
+        rows = range(font.keys.height)
         own = [[font.keys[left + blank + x, y] for x in range(step - 1)] for y in rows]
         lit = [row for row in own if any(row)]
         assert len(lit) >= 7 and step < 14  # no word: a letter
