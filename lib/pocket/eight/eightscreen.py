@@ -161,7 +161,8 @@ class Screen(TableScreen):
             return
         hand = session.game.hands[session.viewer]
         if app.settings.by_shape:
-            hand[:HAND] = bytearray(sorted(hand[:HAND], key=eight_cards.by_shape))
+            codes = sorted(hand[:HAND], key=eight_cards.by_shape)
+            hand[:HAND] = bytearray(codes)
         else:
             game = session.game
             kept = Outlook(game.view(session.viewer)).keep_flags(hand)

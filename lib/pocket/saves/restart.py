@@ -134,7 +134,7 @@ def _resume(app, state, data):
 
         which, game_id, task = state["lesson"]
         lesson.start_turn(app, game_id, task, tuple(which))
-        session = app.session
+        session: Any = app.session
     elif "game" in state:
         record = state["game"]
         session = newgame.saved_session(app, app.store.load(record), record, False)

@@ -18,8 +18,7 @@ if False:  # for type checkers
     from collections.abc import Sequence
 
     from pocket.app.draw import Cursor, Tiles
-    from pocket.app.flow import App as AnyApp
-    from pocket.tilegame.app import App
+    from pocket.app.flow import App
     from pocket.tilegame.part import Part
 
 
@@ -149,7 +148,7 @@ class Board:
     rack_size: tiles that the rack has room for. step: index into Art.steps.
     """
 
-    def __init__(self, app: "AnyApp") -> None:
+    def __init__(self, app: "App") -> None:
         self.app = app
         art = app.art
         self.group = displayio.Group()

@@ -95,8 +95,7 @@ class Screen(TableScreen):
 
     def _carry_spots(self):
         """Give the sets of the game's table the spots they had when it was last shown."""
-        app = self.app
-        session = app.session
+        session = self.app.session
         table = session.game.table
         seen, spots = session.seen or ([], b"")
         if session.seen is None or seen != table:

@@ -330,14 +330,13 @@ class Turn:
         those that need a joker retrieved (T-8).
         """
         out = []
-        for free in (False, True) if retrieve else (False,):
+        has_joker = any([flag & (_FIRST | _SECOND) for flag in flags])
+        for free in (False, True) if retrieve and has_joker else (False,):
             raw = bytes([self._raw_code(codes[i], flags[i], free) for i in range(len(codes))])
             for _, meld in melds.fits(raw, self.rules):
                 placed = self._flags_for(meld, codes, flags, free)
                 if placed is not None and (bytearray(meld), placed) not in out:
                     out.append((bytearray(meld), placed))
-            if not [flag for flag in flags if flag & (_FIRST | _SECOND)]:
-                break
         return out
 
     def _flags_for(self, meld, codes, flags, free):
@@ -367,8 +366,6 @@ class Turn:
 
     def _cut_parts(self, codes, flags):
         """Cut the rest of a set where its numbers have a gap: a list of (codes, flags, good)."""
-        if not codes:
-            return []
         ways = self.ways(codes, flags)
         if ways:
             is_in_order = codes in [way[0] for way in ways]
