@@ -224,7 +224,7 @@ class Board:
         rows = free_height // (least_pitch * scale)
         large = app.settings.get("large")  # scroll, do not shrink
         # Rather than use tiles smaller than 10x14, scroll the table; on 128x128 by one row, rather
-        # than a small rack; with a kept rack at double-size 8x11 as well. Never scroll a single row.
+        # than a small rack; with a kept rack at double-size 8x11 as well. Never scroll one row.
         scrolls_freely = kept_step or large or rack_rows == 1 or rack_scale == 1
         if kept_step:
             may_scroll = scale == 1 or width < 10 and not margin and used_cols <= cols
@@ -243,7 +243,8 @@ class Board:
             return False
         # No more columns than larger tiles would have, if possible: they may fit again.
         fewer = (app.w - margin) // art.sizes[draw.BIG][0]
-        for cols in (fewer, cols) if used_cols <= fewer < cols else (cols,):
+        widths = (fewer, cols) if used_cols <= fewer < cols else (cols,)
+        for cols in widths:
             places = bytearray(spots)
             self.used = place_sets(sizes, places, cols)
             if self.used * pitch * scale <= free_height:
