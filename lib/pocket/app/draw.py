@@ -478,29 +478,29 @@ class Letters:
         """Write text into a Bitmap, its upper left corner at pixel x, y; rows above the Bitmap are
         left out. Return the x behind the last letter."""
         foot = y + self.height  # sheets lack the upper rows that none of their letters uses
-        plain = sheet = self.plain
-        high = plain.height
+        plain = self.plain
+        last = None
         table = self.table
         blit = bitmaptools.blit
         for letter in text:
             code = ord(letter)
             if 32 <= code < 128:  # without a call for each letter, which takes as long as its blit
-                if sheet is not plain:
-                    sheet = plain
-                    high = plain.height
+                sheet = plain
                 width = table[code + 128]
                 left = table[code + 255] * width
                 step = table[code + 1]
             else:  # a sign, or a letter of the second sheet
                 self.get_glyph(code)
                 sheet = self.bitmap
-                high = sheet.height
                 width = self.width
                 left = self.tile_index * width
                 step = self.shift_x
-            if code != 32:
+            if sheet is not last:
+                last = sheet
+                high = sheet.height
                 row = max(0, foot - high)
                 top = row - foot + high
+            if code != 32:
                 end = left + width
                 blit(bitmap, sheet, x, row, x1=left, y1=top, x2=end, y2=high, skip_source_index=0)
             x += step
