@@ -51,7 +51,7 @@ class NamePad:
             for column in range(min(COLUMNS, len(letters) - COLUMNS * line)):
                 letter = letters[COLUMNS * line + column]
                 margin = (self.cell - font.measure(letter)) // 2
-                font.write(row_bitmap, self.cell * column + margin, 0, letter)
+                font.write(row_bitmap, max(0, self.cell * column + margin), 0, letter)
             y = self.row_y(line) - self.row_y(0)
             letter_rows.append(displayio.TileGrid(row_bitmap, pixel_shader=palette, y=y))
         panel.group.append(letter_rows)
