@@ -215,6 +215,7 @@ class App:
         self.name = ""  # the name of the screen on show
         self.args: tuple = ()  # the arguments it was made with, see `go`
         self.next: tuple | None = None  # (name, args) of the screen that `go` has asked for
+        self.last_station: int | None = None  # the journey's, from 0, that was played last
         self.screen_reserve: bytearray | None = None  # see `hold_reserves`
         self.letters_reserve: bytearray | None = None
         self._ticks = device.ticks()

@@ -34,8 +34,8 @@ def spot(number: int) -> tuple[int, int]:
 
 
 class Screen(PanelScreen):
-    """Show the stations as a path over the cloth. The cursor begins on the first one without a
-    star, beside the head of the opponent there. open_count: the number of open stations.
+    """Show the stations as a path over the cloth. The cursor begins on the one played last, else on
+    the one under way or the first without a star, beside the head of the opponent there. open_count: the number of open stations.
     under_way: the one whose game is saved."""
 
     back = ("menus.title", texts.TITLE_JOURNEY)
@@ -63,7 +63,11 @@ class Screen(PanelScreen):
         settings = app.settings
         new_stars = sum(self.stars) - settings.stars_shown if settings.stars_shown >= 0 else 0
         settings.stars_shown = sum(self.stars)
-        self.chosen = self.stars.index(0) if 0 in self.stars else goals.STATIONS - 1
+        if app.last_station is None:
+            app.last_station = self.under_way
+        self.chosen = app.last_station
+        if self.chosen is None:
+            self.chosen = self.stars.index(0) if 0 in self.stars else goals.STATIONS - 1
         self.colours = sheets.palette(_COLOURS)
         for row in range(rows):
             self._draw_row(row)
@@ -235,6 +239,7 @@ class Screen(PanelScreen):
             self._explain(words.count(texts.JOURNEY_SHUT, lacking, ", ".join(first)))
             return
         app.sound.play("pick")
+        app.last_station = self.chosen
         goal = goals.station(self.chosen)
         if goal[0] == "lesson":
             app.go("learn.lesson", goal[3], 0, True)
