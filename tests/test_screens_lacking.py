@@ -290,17 +290,6 @@ def test_a_heap_that_does_not_grow_keeps_nothing(first, second):
     assert not heap.in_second
 
 
-@pytest.mark.parametrize("free, kept", [(20 * 1024, False), (40 * 1024, True)])
-def test_where_little_is_free_a_record_gets_the_reserves_memory_unasked(
-    sim, monkeypatch, free, kept
-):
-    """After a puzzle the first screen could not get 2,048 bytes, then freed the reserve."""
-    monkeypatch.setattr(gc, "mem_free", lambda: free, raising=False)
-    sim.app.screen_reserve = bytearray(8)
-    assert sim.app.store.load("nothing") is None
-    assert (sim.app.screen_reserve is not None) is kept
-
-
 def test_the_first_screens_name_is_read_in_the_place_of_the_reserve(sim, monkeypatch):
     """After a puzzle a PicoPad refused it 4,408 bytes, then freed the reserve."""
     from pocket.menus import title

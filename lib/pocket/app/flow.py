@@ -35,7 +35,6 @@ _MASHED_MS = 1000  # between two presses of a key that is mashed, at most
 # Bytes of the piece held while a screen is made: the first of these sizes there is.
 _SCREEN_RESERVES = 8704, 6528, 4352
 _SECTION = 3072  # bytes of the longest section of texts, and some more
-_ROOM_BESIDE_RESERVES = 24576  # free bytes; with fewer there may be no piece for a record
 _STACK_WORDS = 300  # words of the VM's stack in which calls may have left something
 _STACK_DEPTH = 24  # calls of C, in which they may have
 _STABLE_AFTER_MS = 2000  # a VM that runs for so long has not failed at its start
@@ -255,9 +254,6 @@ class App:
         give it."""
         from pocket.saves import slots, storage
 
-        free = getattr(gc, "mem_free", None)
-        if self.screen_reserve is not None and free and free() < _ROOM_BESIDE_RESERVES:
-            self.free_reserves()
         self.retry_without_reserve(bytearray, slots.SLOT + 1)  # bytes end with a zero
         return storage.Store(self._saves)
 
