@@ -144,11 +144,6 @@ def _watch_worker(app):
         _state[_WORKER] = id(screen.worker)  # not the worker: broken off, its memory must be freed
 
 
-def _is_thinking(app):
-    """Return whether the screen's worker is a computer player or a proof."""
-    return app.name in _PLAYED and app.screen.worker is not None
-
-
 def _report_screen(app):
     """Report a new screen and the beginning of a person's turn."""
     # A new screen often lies where the last one did, with the same id.
@@ -157,7 +152,7 @@ def _report_screen(app):
         _state[_NAME] = app.name
         phase = app.session.game.phase if app.session.game else "-"
         print("screen %s %s free %d" % (app.name, phase, _free()))
-        _state[_MAY_CONTINUE] = not _is_thinking(app)
+        _state[_MAY_CONTINUE] = app.name not in _PLAYED or app.screen.worker is None
     if id(app.session.turn) != _state[_TURN]:
         _state[_TURN] = id(app.session.turn)
         part = app.screen.part if app.name == "tilegame.play" else None

@@ -169,11 +169,9 @@ def installable(board_files: dict[str, dict[str, bytes]]) -> list[dict]:
                 "chip": row.chip,
                 "size": profile[0],
                 "picture": profile[-1],
-                "body": facts.get("body", ""),
                 "stick": "stick" in profile[1],
                 "loader": boards_desktop.BOOTLOADER_INSTRUCTIONS[row.board_id],
-                "where": facts.get("where", ""),
-                "press": facts.get("press", ""),
+                **{name: facts.get(name, "") for name in ("body", "where", "press")},
                 "checked": _CHECKED[facts.get("checked", "")],
                 "languages": build.languages_in(name.partition("/")[2] for name in files),
             }
