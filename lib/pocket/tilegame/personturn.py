@@ -351,6 +351,8 @@ class PersonTurn(Part):
             keys = (say(texts.PLAY_ADD if adds else texts.PLAY_PUT_DOWN),) + end
             flags = turn.flags[self.index] if self.where == TABLE else turn.rack_flags
             place = self.tile if self.where == TABLE else self._rack_tile()
+            if self.where == RACK and place != self.index:
+                pick = say(texts.PLAY_TAKE_NEXT)
             return keys if flags[place] & PICKED else (pick,) + keys
         keys = pick, say(texts.PLAY_SORT)
         if turn.log:
