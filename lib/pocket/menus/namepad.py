@@ -50,7 +50,7 @@ class NamePad:
             row_bitmap = displayio.Bitmap(COLUMNS * self.cell, font.height, 2)
             for column in range(min(COLUMNS, len(letters) - COLUMNS * line)):
                 letter = letters[COLUMNS * line + column]
-                margin = (self.cell - font.measure(letter)) // 2
+                margin = max(0, self.cell - font.measure(letter)) // 2  # W may be wider
                 font.write(row_bitmap, max(0, self.cell * column + margin), 0, letter)
             y = self.row_y(line) - self.row_y(0)
             letter_rows.append(displayio.TileGrid(row_bitmap, pixel_shader=palette, y=y))
