@@ -419,7 +419,7 @@ class PersonTurn(Part):
             if button == input.B:
                 from pocket.learn import tips
 
-                tips.learn(self.app, TIP_OPEN + TIP_ADD + TIP_SPLIT)  # none is shown any more
+                tips.learn(self.app, "".join((TIP_OPEN, TIP_ADD, TIP_SPLIT)))  # none comes again
             return
         if kind == input.LONG and button not in (self.held_key, input.SELECT):
             return
