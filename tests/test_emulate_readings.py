@@ -107,7 +107,9 @@ def test_the_reserves_are_the_games():
     with open(os.path.join(ROOT, "lib", "pocket", "app", "flow.py"), encoding="utf-8") as file:
         source = file.read()
     assert "\n_SCREEN_RESERVES = %d, %d, %d\n" % session.RESERVES[:3] in source
-    assert "\n_LETTERS_RESERVE = %d\n_SECTION = %d " % session.RESERVES[3:] in source
+    assert "\n_SECTION = %d " % session.RESERVES[3] in source
+    assert "bytearray(88 * self.art.head_size[0])" in source  # 20 and 13 pixels
+    assert session.RESERVES[4:] == (88 * 20, 88 * 13)
 
 
 SCREEN = [400, 900, 0, 0, 239, 239]

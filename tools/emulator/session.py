@@ -9,9 +9,9 @@ from tools.emulator import EmulatorError, drive, shortage
 from tools.emulator.handheld import Handheld
 
 _LEAST, _MOST = 32 * 1024, 256 * 1024
-# Bytes of the pieces that pocket.app.flow reserves while it makes a screen: one of three, one for
-# letters, and one that it leaves free.
-RESERVES = (8704, 6528, 4352, 2176, 3072)
+# Bytes of the pieces that pocket.app.flow reserves while it makes a screen: one of three, one that
+# it leaves free, and one for letters, on a large display and on a small one.
+RESERVES = (8704, 6528, 4352, 3072, 1760, 1144)
 
 
 def heap_bytes(text: str) -> int:
