@@ -678,6 +678,7 @@ def test_a_deal_and_a_puzzle_are_shared_as_links_that_give_the_same_tiles(visit)
     assert "#deal=" in link and len(link) < 60
     assert " I have 14 tiles left. http" in visit.page.evaluate("copied")
     assert follow(link) == before
+    visit("finds document.querySelector('header p').textContent.slice(-14) = 14 tiles left.")
     puzzle = follow("#puzzle=37")
     assert puzzle != before
     link = shared(visit.page)

@@ -59,7 +59,8 @@ class Palette:
     def __init__(self, color_count: int, *, dither: bool = False) -> None:
         self._colours = [0] * color_count
         self._clear = bytearray(color_count)
-        self.painted = array("I", [0xFF000000] * color_count)
+        # As on a board, pixels beyond the last colour are transparent; no sheet has more than 16.
+        self.painted = array("I", [0xFF000000] * color_count + [0] * (16 - color_count))
         self.address = addressof(self.painted)
 
     def __len__(self):

@@ -2,7 +2,7 @@
 // tools/device decides, in install-worker.js.
 
 import { write } from "./drive.js";
-import { download, offer, say, share, showWith, speak, wanted } from "./texts.js";
+import { CAPS, download, offer, say, share, showWith, speak, wanted } from "./texts.js";
 
 const find = (id) => document.getElementById(id);
 const known = await (await fetch("known.json")).json();
@@ -82,6 +82,11 @@ function show() {
   const drive = hasUsb(board);
   const file = `adafruit-circuitpython-${board.id}-en_US-${known.circuitpython}.${drive ? "uf2" : "bin"}`;
   find("few").hidden = board.languages.length === Object.keys(known.languages).length;
+  find("few").textContent = say(languages().length > board.languages.length
+    ? "The drive of this board has no room for these languages: tick fewer."
+    : "The drive of this board is too small for all languages: tick those you want.");
+  find("hold").textContent = say("The computer holds the drive: eject it, or hold START while you switch on.")
+    .replace("START", CAPS[board.id]?.START ?? "START");
   find("checked").textContent = say(board.checked);
   find("firmware-link").textContent = file;
   find("firmware-link").href = `https://downloads.circuitpython.org/bin/${board.id}/en_US/${file}`;
@@ -115,8 +120,8 @@ find("others").open = !!find("others").querySelector(":checked");
 find("choice").addEventListener("change", ({ target }) => {
   target.closest(".stage").classList.add("done");
   if (target.name === "board") tick();
-  if (target.type === "radio") show();
-  else byHand = true;
+  byHand ||= target.type !== "radio";
+  show();
 });
 // Below the window the next question comes up after an answer.
 find("choice").addEventListener("click", ({ target }) => touching && target.type === "radio" && setTimeout(() => {

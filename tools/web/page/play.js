@@ -1,6 +1,6 @@
 // The page to play on: the handheld's body, its buttons, keys, touch, gamepad, sound, saves.
 
-import { download, memory, offer, say, share, showWith, speak, wanted } from "./texts.js";
+import { CAPS, download, memory, offer, say, share, showWith, speak, wanted } from "./texts.js";
 
 // By what is printed on a key: its place is another one on other keyboards.
 const KEYS = {
@@ -10,12 +10,6 @@ const KEYS = {
 const LONG = { m: "START", h: "SELECT" }; // the menu, a hint
 const WHOLE = { t: "table", r: "rack" }; // keys that read all of it out
 const PAD = { 0: "A", 1: "B", 8: "SELECT", 9: "START", 12: "UP", 13: "DOWN", 14: "LEFT", 15: "RIGHT" };
-// What a board says on its buttons where that is not the button's own name.
-const CAPS = {
-  tinycircuits_thumby_color: { START: "MENU", SELECT: "L / R" },
-  pimoroni_picosystem: { START: "Y", SELECT: "X" },
-  pajenicko_picopad: { START: "Y", SELECT: "X" },
-};
 const OWN = "own"; // the page's own display, which fits the window
 const HOLD = 450, FAR = 9; // milliseconds a finger rests to hold, CSS pixels it moves to drag
 const LONGEST = 1 << 16, LARGEST = 1 << 20; // letters of a record, bytes of a file of saves
@@ -355,7 +349,11 @@ async function linked() {
   const [name, text] = location.hash.slice(1).split(/=(.*)/s);
   if (text?.length > LONGEST) return round(text);
   try {
-    if (name === "deal" || name === "puzzle") return { begin: [name, text ?? ""] };
+    if (name === "deal" || name === "puzzle") {
+      const [code, tiles] = (text ?? "").split("&");
+      if (name === "deal") document.querySelector("header p").replaceChildren(challenge(tiles));
+      return { begin: [name, code] };
+    }
     const record = name === "record" ? decodeURIComponent(text) : name === "r" ? await unpacked(text) : "";
     return record ? round(record) : {};
   } catch {
@@ -426,12 +424,21 @@ const unpacked = async (text) => new TextDecoder().decode(await through(
   Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (it) => it.charCodeAt()),
   new DecompressionStream("deflate-raw")));
 
-async function shareIt() {
-  const { record, link, tiles } = shareable, hash = record ? `r=${await packed(record)}` : link;
+const challenge = (tiles) => (
+  tiles > 0 ? say(`Beat me at this deal of Pocket Rummy: I have ${+tiles} tiles left.`) : say("Beat me at this deal of Pocket Rummy."));
+
+async function shareIt({ currentTarget: button }) {
+  const { record, link, tiles } = shareable, hash = record ? `r=${await packed(record)}` : link.replace(/^deal.*/, `$&&${tiles}`);
   const text = record ? say("Look at this round of Pocket Rummy.")
     : link.startsWith("puzzle") ? say(`Can you play all ${tiles} tiles? A puzzle of Pocket Rummy.`)
-      : tiles ? say(`Beat me at this deal of Pocket Rummy: I have ${tiles} tiles left.`) : say("Beat me at this deal of Pocket Rummy.");
-  share(text, new URL(`${location.pathname}#${hash}`, location).href, trouble);
+      : challenge(tiles);
+  share(text, new URL(`${location.pathname}#${hash}`, location).href, (told) => {
+    if (told.startsWith("http")) return trouble(told); // no copy could be made
+    const { firstChild } = button;
+    firstChild.data = button.matches(".more *") ? "✓" : say(told);
+    readOut(say(told));
+    setTimeout(() => { firstChild.data = say("Share"); }, 4000);
+  });
 }
 for (const it of shares) it.addEventListener("click", shareIt);
 
