@@ -187,7 +187,7 @@ def test_the_heading_of_a_round_won_lies_above_the_goals_words(sim):
     people = [("", "ANNA"), ("hard", "BO")]
     put(sim, game, people)
     shown = sim.app.screen
-    from pocket.eight.eightwatch import News
+    from pocket.eight.eightnews import News
 
     game.round = 2
     shown.close()

@@ -1,7 +1,7 @@
 """The play screen of 8 Round Rummy: goal, points, both piles, a page of news, the hand of seven.
 
-It runs one part at a time: a person's turn (eightturn), a computer's turn or news that wait for a
-key (eightwatch). A part has `key`, `tick` and `close` like a screen, and `worked`
+It runs one part at a time: a person's turn (eightturn), a computer's turn (eightwatch), or news
+that wait for a key (eightnews). A part has `key`, `tick` and `close` like a screen, and `worked`
 where it gives the screen work.
 
 Keeps: CARDS
@@ -127,8 +127,8 @@ class Screen(TableScreen):
             if word in ("win", "nobody") or word == "reverse" and concerned:
                 flow.save(app)
                 self.close()
-                memory.keep_only(app, "eight.eightwatch")
-                from pocket.eight.eightwatch import News
+                memory.keep_only(app, "eight.eightnews")
+                from pocket.eight.eightnews import News
 
                 self.part = News(self, *self.news)
                 return
