@@ -35,8 +35,8 @@ def spot(number: int) -> tuple[int, int]:
 
 class Screen(PanelScreen):
     """Show the stations as a path over the cloth. The cursor begins on the one played last, else on
-    the one under way or the first without a star, beside the head of the opponent there. open_count: the number of open stations.
-    under_way: the one whose game is saved."""
+    the one under way or the first without a star, beside the head of the opponent there.
+    open_count: the number of open stations. under_way: the one whose game is saved."""
 
     back = ("menus.title", texts.TITLE_JOURNEY)
 
