@@ -70,7 +70,7 @@ def offer_all_boards(tab, site):
     """Let the page offer every board, with packs that are not there."""
     with open(os.path.join(site.folder, "known.json"), encoding="utf-8") as file:
         known = json.load(file)
-    rows = packs.installable(dict.fromkeys(BOARDS, {}))
+    rows = packs.installable(dict.fromkeys(BOARDS, {"CIRCUITPY/assets/words/en.bin": b""}))
     known["installable"] = [{**row, "pack": row["id"] + ".gz"} for row in rows]
     tab.route("**/known.json", lambda route: route.fulfill(json=known))
     tab.reload()
@@ -263,6 +263,15 @@ def test_a_language_is_left_out_or_comes_from_its_own_pack(tab, few):
     tab.locator("#languages input[value=de]").check()
     assert tab.evaluate(INSTALL).startswith("Done: ")
     assert tab.evaluate(READ)[german].encode("latin-1") == wanted
+
+
+def test_languages_without_room_and_keys_by_their_names_are_told_at_once(tab, site):
+    offer_all_boards(tab, site)  # each with room for English alone
+    tab.locator("[name=board][value=pajenicko_picopad]").check(force=True)
+    assert "hold Y while" in tab.text_content("#hold")
+    for german, end in (True, "tick fewer."), (False, "tick those you want."):
+        tab.locator("#languages input[value=de]").set_checked(german)
+        assert tab.text_content("#few").endswith(end)
 
 
 @pytest.fixture

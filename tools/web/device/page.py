@@ -296,6 +296,7 @@ def keep() -> bool:
 
 def set_language(code: str) -> None:
     """Set and save the language, and show the current screen in it."""
+    from pocket.made import texts
     from pocket.saves import settingsfile
     from pocket.ui import words
 
@@ -304,6 +305,8 @@ def set_language(code: str) -> None:
         return
     app.settings.language = code
     words.speak(app, code)
+    if app.session.you is not None:
+        app.session.people[app.session.you] = ("", words.say(texts.VALUES_YOU))
     settingsfile.save(app)
     if app.screen is not None:
         app.go(app.name, *(app.screen.again() or app.args))

@@ -74,6 +74,14 @@ const agreed = (text, yes) => new Promise((done) => {
   showWith(find("write-told"), text, [[yes, () => done(true)], ["Cancel", () => done(false)]]);
 });
 
+// Say that not all languages fit, or that too many are ticked: their packs are about as large as each other.
+function sayRoom({ languages: fitting }) {
+  find("few").hidden = fitting.length === Object.keys(known.languages).length;
+  find("few").textContent = say(languages().length > fitting.length
+    ? "The drive of this board has no room for these languages: tick fewer."
+    : "The drive of this board is too small for all languages: tick those you want.");
+}
+
 function show() {
   const board = chosen();
   find("main").classList.toggle("chosen", !!board);
@@ -81,10 +89,7 @@ function show() {
   if (!board) return;
   const drive = hasUsb(board);
   const file = `adafruit-circuitpython-${board.id}-en_US-${known.circuitpython}.${drive ? "uf2" : "bin"}`;
-  find("few").hidden = board.languages.length === Object.keys(known.languages).length;
-  find("few").textContent = say(languages().length > board.languages.length
-    ? "The drive of this board has no room for these languages: tick fewer."
-    : "The drive of this board is too small for all languages: tick those you want.");
+  sayRoom(board);
   find("hold").textContent = say("The computer holds the drive: eject it, or hold START while you switch on.")
     .replace("START", CAPS[board.id]?.START ?? "START");
   find("checked").textContent = say(board.checked);
@@ -120,8 +125,9 @@ find("others").open = !!find("others").querySelector(":checked");
 find("choice").addEventListener("change", ({ target }) => {
   target.closest(".stage").classList.add("done");
   if (target.name === "board") tick();
-  byHand ||= target.type !== "radio";
-  show();
+  if (target.type === "radio") return show();
+  byHand = true;
+  sayRoom(chosen());
 });
 // Below the window the next question comes up after an answer.
 find("choice").addEventListener("click", ({ target }) => touching && target.type === "radio" && setTimeout(() => {
