@@ -55,7 +55,6 @@ class PersonTurn(Part):
         self.held_key: int | None = None  # the pressed key that has a second meaning when held
         self.by_hand_before = -1  # Session.by_hand before that press, if it sorted the rack
         self.pressed = 0  # the rack tile that was under the cursor when A was pressed
-        self.singly_picked: list = []  # where A picked tiles one by one, as `cursor` returns it
         self.cycle = None  # (places, index, picks, spot) while SELECT goes through the places
         self.asked: str | None = None
         # When to show a tip (in the first turn how to open) or, if the rack is empty, to end the
@@ -492,7 +491,7 @@ class PersonTurn(Part):
             self._put(None)
             return
         if not turn.picked:
-            self.singly_picked = []
+            turn.singly_picked = []
         before = turn.picked
         if self.where == TABLE:
             if not turn.pick(index, self.tile):
@@ -505,9 +504,9 @@ class PersonTurn(Part):
         cursor = self.cursor()
         self.held_key = input.A
         if turn.picked > before:
-            self.singly_picked.append(cursor)
-        elif cursor in self.singly_picked:
-            self.singly_picked.remove(cursor)
+            turn.singly_picked.append(cursor)
+        elif cursor in turn.singly_picked:
+            turn.singly_picked.remove(cursor)
         self.app.sound.play("pick" if turn.picked > before else "unpick")
 
     def _rack_tile(self):
@@ -543,7 +542,7 @@ class PersonTurn(Part):
     def _pick_more(self):
         """Replace the tile that the press of A picked with the rest of its set, or with a meld."""
         turn = self.turn
-        self.singly_picked = []
+        turn.singly_picked = []
         if self.where == RACK:
             turn.pick_rack(self.index)
             self.index = turn.taken = self.pressed
@@ -629,7 +628,7 @@ class PersonTurn(Part):
         screen = self.screen
         board = screen.board
         self.new_shades = None
-        self.singly_picked = []
+        turn.singly_picked = []
         self._update_layout()
         if picks[0] and turn.rack:
             self.where = RACK
@@ -696,8 +695,8 @@ class PersonTurn(Part):
         """Put down the tile that A picked last, or all picked tiles."""
         turn = self.turn
         turn.snapshot()  # in case the key is held
-        if self.singly_picked:
-            self.put_cursor(self.singly_picked.pop())
+        if turn.singly_picked:
+            self.put_cursor(turn.singly_picked.pop())
             if self.where == RACK:
                 turn.pick_rack(self.index)
             else:

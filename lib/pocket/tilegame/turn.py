@@ -88,6 +88,7 @@ class Turn:
             self.flags.append(flags)
         self.good = bytearray([1] * len(self.sets))
         self.log = []
+        self.singly_picked: list = []  # where A picked tiles one by one: PersonTurn.cursor
         self.fill_rack(range(len(self.start_rack)))
 
     def fill_rack(self, cells: "Iterable[int]") -> None:
