@@ -163,8 +163,8 @@ class Screen(PanelScreen):
 
     def _open(self, lesson, made=0):
         self.lesson = lesson
-        self.praise = made
-        self.has_made_turn = made > 0
+        self.praise = self.made = made
+        self.last_turn = 0  # the last one that a page has offered
         self.panel.clear()
         self.game_id = lesson
         if lesson not in catalogue.ORDER:
@@ -181,6 +181,7 @@ class Screen(PanelScreen):
         title, items, after = self.book.page(place)
         if not place[2] and not place[3]:  # a new page
             self.task = read_task(self.lesson, place[1])
+            self.last_turn = int(self.task.get("turn", self.last_turn))
         rules = catalogue.rules_for(self.task.get("game", self.game_id))
         self.app.art.set_fourth_colour(rules)
         panel.title(title)
@@ -233,10 +234,10 @@ class Screen(PanelScreen):
             self._show(self._turn, self.after)
 
     def _end(self):
-        """Mark the lesson as done if one of its turns was made, and offer the next one. The list is
-        a new screen, since the pages leave memory fragmented."""
+        """Mark the lesson as done unless more than half of its turns were skipped at its end, and
+        offer the next one. The list is a new screen, since the pages leave memory fragmented."""
         app = self.app
-        if not self.has_made_turn:
+        if 2 * self.made < self.last_turn:
             app.tell((texts.LESSON_SKIPPED,))
             self._leave(self.lesson)
             return
