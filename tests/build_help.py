@@ -10,11 +10,11 @@ from tools.device import boards_desktop, squeeze
 ROOT = boards_desktop.ROOT
 
 DRAW = """
-_CLASSES = ((320, 240, (14, 14), (16, 20), (20, 26)),
-            (240, 240, (14, 14), (12, 18), (15, 24)),
+_CLASSES = ((320, 240, (18, 18), (16, 20), (20, 26)),
+            (240, 240, (18, 18), (12, 18), (15, 24)),
             (0, 0, (11, 11), (8, 11), (10, 14)))
 """
-SHEETS = """body14x14 tiles16x20 tiles20x26 tiles12x18 tiles15x24 body11x11 tiles8x11
+SHEETS = """body18x18 tiles16x20 tiles20x26 tiles12x18 tiles15x24 body11x11 tiles8x11
 tiles10x14""".split()
 
 

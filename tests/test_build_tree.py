@@ -56,8 +56,8 @@ def test_a_drive_holds_just_what_it_needs(tree, compiler):
     [
         ("pybadge", {"body11x11", "tiles8x11", "tiles10x14"}),
         ("tinycircuits_thumby_color", {"body11x11", "tiles8x11", "tiles10x14"}),
-        ("pimoroni_picosystem", {"body14x14", "tiles12x18", "tiles15x24"}),
-        ("pajenicko_picopad", {"body14x14", "tiles16x20", "tiles20x26"}),
+        ("pimoroni_picosystem", {"body18x18", "tiles12x18", "tiles15x24"}),
+        ("pajenicko_picopad", {"body18x18", "tiles16x20", "tiles20x26"}),
     ],
 )
 def test_each_board_gets_the_sheets_of_its_size(tree, board_id, sheets):

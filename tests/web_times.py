@@ -82,7 +82,7 @@ def main(folder):
     context = web_help.chromium().new_context(bypass_csp=True, locale="en-GB")
     page = context.new_page()
     game = Visit(page, site, board="pajenicko_picopad")
-    # For two minutes after its start Chromium itself wakes 6 times a second, with a blank page, too.
+    # For two minutes after its start Chromium itself wakes 6 times a second, a blank page, too.
     game("open kept=1; kept; rest 90000; open; says Play")
     measure_idle(page, "the title")
     measure_key_latency(page, "in a menu", "DOWN", "UP")

@@ -26,6 +26,8 @@ def summary(record: bytes) -> tuple[str, list[str], list[str]] | None:
         return None
     seats = [seat.strip().partition("/") for seat in seats.split(",")]
     names = [seat[0] for seat in seats]
+    if scores and len(scores) != len(names):
+        return None
     persons = [i for i in range(len(seats)) if not seats[i][2]]
     if len(persons) == 1:
         names[persons[0]] = person(names[persons[0]], persons[0])
