@@ -121,7 +121,7 @@ def test_all_of_a_sheet_can_be_read(scene, board):
         read = scene.page()
         assert shown.below and not [word for word in shown.below.split() if word not in read]
         assert shown.max_first == 0
-        scene("SELECT")
+        scene("wait 600; SELECT")
         read = scene.page()
         assert [word for word in shown.details.split() if word not in read] == []
     assert "ABCD EFGH" in read

@@ -83,7 +83,7 @@ def an_app(store):
     app.art = SimpleNamespace(prepare=lambda game: None)
     app.tell = lambda why: app.told.append(saves_help.told(why) if type(why) is tuple else why)
     app.go = lambda *words: app.went.append(words)
-    app.enter = lambda: app.went.append(app.session)
+    app.enter = lambda kept=False: app.went.append(app.session)
     return app
 
 
