@@ -33,11 +33,11 @@ class FakeBoard:
 
     model = SimpleNamespace(board_id="pajenicko_picopad")
     size = (320, 240)
-    bytes = last = 0
 
     def __init__(self, lines=(), answers=None):
         self.ms = 0.0
-        self.console, self.presses, self.painted, self.changes = [], [], [], []
+        self.console, self.presses, self.changes = [], [], []
+        self.panel = SimpleNamespace(bytes=0, last=0, painted=[])
         self.failures, self.heaps, self.refusals = [], [], []
         self.answers = answers or {}
         self.say(*lines)

@@ -188,7 +188,7 @@ def handheld(board):
 def test_keys_find_a_dead_end(handheld):
     handheld.press(keys.tap("DOWN"))
     handheld.press(keys.tap("A"))
-    screen = type(handheld.app.screen)
+    screen = type(handheld.sim.app.screen)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(screen, "key", lambda screen, button, kind: None)
         with pytest.raises(Failure, match="A dead end"):
@@ -206,7 +206,7 @@ def test_keys_find_a_game_that_is_lost(handheld):
             break
     (record,) = handheld.watch.games
     handheld.go_home()
-    handheld.app.store.forget(record)
+    handheld.sim.app.store.forget(record)
     with pytest.raises(Failure, match="A game is lost"):
         handheld.switch_off()
 
@@ -219,9 +219,9 @@ def test_keys_find_settings_that_are_lost(handheld):
     watch.check_settings()
     saved = watch._settings
     watch._settings = dict(saved, lessons="")
-    handheld.app.settings.lessons = "RG"
+    handheld.sim.app.settings.lessons = "RG"
     watch.check_settings()
-    handheld.app.settings.lessons = ""
+    handheld.sim.app.settings.lessons = ""
     with pytest.raises(Failure, match="Settings are lost: lessons"):
         watch.check_settings()
     watch._settings = dict(saved, sound=7)

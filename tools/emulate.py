@@ -12,7 +12,6 @@ _EPILOG = (
     "screen is a line on the console: `screen NAME`.\nMeasure: %s."
 )
 # name, metavar or None (a flag), more of add_argument, help
-_HOUR = {"action": "append_const", "dest": "measure", "const": "hour"}
 _OPTIONS: tuple[tuple, ...] = (
     ("firmware", "FILE.uf2", {"required": True}, "CircuitPython for the board"),
     ("board", "ID", {}, "its board (else the firmware tells)"),
@@ -22,7 +21,6 @@ _OPTIONS: tuple[tuple, ...] = (
     ("shots", "DIR", {"default": "shots"}, "where pictures are put (shots)"),
     ("seed", "N", {"type": int_from(0)}, "deal the game of this number"),
     ("measure", "NAME", {"action": "append"}, "see below; may be given several times"),
-    ("hour", None, _HOUR, "the same as --measure hour"),
     ("game", '"%(example)s"', {"action": "append"}, "a whole game, then house options (jokers=1)"),
     ("session", None, {}, "every --game after one power-on, in this order"),
     (

@@ -65,11 +65,12 @@ def states(before: bytes, changes: Iterable) -> Iterator[tuple[bytearray, int, i
 
 class Judge:
     """Judges states of a flash. offset: of the drive. shipped: {path: bytes} of files that must
-    stay. nvm: bytes before the drive that are the chip's own memory."""
+    stay. nvm: bytes before the drive that are the chip's own memory. seen: {checksum: what
+    `assess` has returned}."""
 
     def __init__(self, offset: int, shipped: dict[str, bytes], nvm: int = SECTOR) -> None:
         self.offset, self.shipped, self.nvm = offset, shipped, nvm
-        self._seen: dict[int, tuple] = {}
+        self.seen: dict[int, tuple] = {}
         importable()
         self._storage = importlib.import_module("pocket.saves.storage")
 
@@ -77,13 +78,9 @@ class Judge:
         """Return (faults as sentences, {name: CRC32 of the newest record})."""
         judged_bytes = bytes(memoryview(image)[self.offset - self.nvm : self.offset + (2 << 20)])
         checksum = binascii.crc32(judged_bytes)
-        if checksum not in self._seen:
-            self._seen[checksum] = self._assess(image, judged_bytes[: self.nvm])
-        return self._seen[checksum]
-
-    def states(self) -> int:
-        """Return how many different states were judged."""
-        return len(self._seen)
+        if checksum not in self.seen:
+            self.seen[checksum] = self._assess(image, judged_bytes[: self.nvm])
+        return self.seen[checksum]
 
     def _assess(self, image, nvm):
         try:
@@ -187,7 +184,7 @@ def measure(args: Namespace, on_line: Callable | None = None) -> dict[str, Any]:
     turns = sum(count for name, count in records.items() if name.startswith("game"))
     if turns < args.cut:
         faults.append([len(changes), 0, "%d of %d turns are saved" % (turns, args.cut)])
-    report = {"turns": args.cut, "changes": len(changes), "cuts": total, "states": judge.states()}
+    report = {"turns": args.cut, "changes": len(changes), "cuts": total, "states": len(judge.seen)}
     report.update(records=records, booted=len(chosen), bad=faults)
     return {**report, "erases": sum(change[0] == "erase" for change in changes)}
 

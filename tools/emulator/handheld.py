@@ -1,6 +1,5 @@
 """An emulated handheld: press its keys, read its panel, console, flash log and memory."""
 
-import builtins
 import time
 from collections.abc import Callable
 from typing import Any
@@ -21,8 +20,6 @@ class Handheld(Machine):
 
     Besides what a Machine records:
         presses: (ms, button, ms that it was held)
-        painted: rectangles [begin ms, end ms, left, top, right, bottom]
-    bytes: number sent to the panel. last: ms of the panel's last byte.
     """
 
     def __init__(
@@ -66,21 +63,6 @@ class Handheld(Machine):
 
     def __exit__(self, *problem):
         pass
-
-    @property
-    def painted(self) -> list:
-        """Return the painted rectangles."""
-        return self.panel.painted
-
-    @property
-    def bytes(self) -> int:
-        """Return the number of bytes sent to the panel."""
-        return self.panel.bytes
-
-    @property
-    def last(self) -> float:
-        """Return the ms of the panel's last byte."""
-        return self.panel.last
 
     def _add_line(self, ms, line):
         super()._add_line(ms, line)
@@ -132,10 +114,10 @@ class Handheld(Machine):
         panel is quiet. Raises EmulatorError if the game does not start."""
         started = self.until(text or "code.py output:", ms)
         if started:
-            painted = self.bytes
+            painted = self.panel.bytes
             self.mark()
             started = self.settle(300, 300, ms) if text else self.settle(2500, ms, ms)
-            started = started and self.bytes > (0 if text else painted)
+            started = started and self.panel.bytes > (0 if text else painted)
         if not started:
             last_line = self.last_line()
             raise EmulatorError(
@@ -176,7 +158,7 @@ class Handheld(Machine):
 
         low_first = bytearray(self.panel.pixels)
         low_first[::2], low_first[1::2] = low_first[1::2], low_first[::2]
-        data = builtins.bytes(low_first)
+        data = bytes(low_first)
         Image.frombytes("RGB", self.panel.size, data, "raw", "BGR;16").save(path)
 
     def collections(self) -> list[tuple]:

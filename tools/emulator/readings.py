@@ -15,7 +15,7 @@ _LONG_MS = 490  # ms; pocket.app.input takes a longer press for another key
 
 
 class Log(NamedTuple):
-    """The records of a board in a span of time; see Handheld. size: of the display."""
+    """The records of a board in a span of time; see Handheld and Panel. size: of the display."""
 
     console: list
     failures: list = []
@@ -31,7 +31,7 @@ def log_of(board: Any, since: float = 0, until: float = float("inf")) -> Log:
         board.console,
         board.failures,
         board.collections(),
-        board.painted,
+        board.panel.painted,
         board.presses,
         size=board.size,
     )

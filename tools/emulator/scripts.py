@@ -65,7 +65,7 @@ def buttons(run: Run) -> None:
     """Play a button script, or only start the game."""
     steps = script.read(run.args.script, until=True) if run.args.script else []
     run.board.boot("screen title")
-    run.extra["title_ms"] = round(run.board.last, 1)
+    run.extra["title_ms"] = round(run.board.panel.last, 1)
     run.shots += script.run(run.board, steps, run.args.shots)
 
 
@@ -209,7 +209,7 @@ def _measure_coach(run):
     pressed = board.ms
     board.press("B")
     has_left = board.until("screen score", 20000) and board.settle()
-    figures: dict[str, Any] = {"out_ms": round(board.last - pressed) if has_left else None}
+    figures: dict[str, Any] = {"out_ms": round(board.panel.last - pressed) if has_left else None}
     board.wait(900)
     began = board.ms
     board.press("LEFT")

@@ -195,10 +195,7 @@ class Person:
             yield tap("START") if self._chance(0.7) else tap(self.rng.choice(BUTTONS))
         elif screen.activity == "turn" and not screen.busy:
             plans: tuple = ((6, self._blindly), (4, self._give_up), (1, self._open_menu))
-            if screen.turn is None:  # the tiles are not known: play by hints
-                plans += ((7, self._follow_hint),)
-            else:
-                plans += ((10, self._play_well), (6, self._play_badly), (2, self._hint))
+            plans += ((10, self._play_well), (6, self._play_badly), (2, self._hint))
             (plan,) = self.rng.choices([plan for _, plan in plans], [share for share, _ in plans])
             yield from plan(screen)
         else:
@@ -216,7 +213,8 @@ class Person:
 
     def _give_up(self, screen: Screen) -> Way:
         """Play nothing: draw, or pass."""
-        if screen.turn is None or any(screen.turn.rack_flags) or screen.turn.picked:
+        turn = laying.turn_of(screen)
+        if any(turn.rack_flags) or turn.picked:
             yield hold("B")
         yield from self._tap("START", "A")
 
@@ -233,11 +231,6 @@ class Person:
         if self._chance(0.5):
             screen = yield tap(self.rng.choice(BUTTONS))
         return screen
-
-    def _follow_hint(self, screen: Screen) -> Way:
-        """Play what a hint has laid out."""
-        yield from self._hint(screen)
-        yield from self._tap("A", "START")
 
     def _blindly(self, screen: Screen) -> Way:
         """Press keys of a turn at random; A, held, takes a whole set."""

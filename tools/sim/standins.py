@@ -115,11 +115,6 @@ class DigitalInOut:
         """Drive the pin."""
         self._driven = value
 
-    def switch_to_input(self, pull: int | None = None) -> None:
-        """Read the pin."""
-        self._driven = None
-        self.pull = pull
-
     def deinit(self) -> None:
         """Give the pin back."""
         self.pin.taken = False

@@ -128,11 +128,6 @@ class Handheld:
         except Lost as problem:
             raise Failure("A dead end: %s%s" % (problem, self.where())) from problem
 
-    @property
-    def app(self) -> Any:
-        """Return the App."""
-        return self.sim.app
-
     def check(self) -> None:
         """Check for exceptions, wrongly shown tiles and whatever `watch` checks. Raises Failure."""
         if self.exceptions or self.sim.failure or self.sim.error:
@@ -149,7 +144,7 @@ class Handheld:
 
     def where(self) -> str:
         """Return the board, language, screen, game and last keys as a text in brackets."""
-        app = self.app
+        app = self.sim.app
         shown = app and app.screen
         game = app and app.session.game
         return " (%s, %s, %s%s; the last keys: %s)" % (
@@ -183,7 +178,7 @@ class Watch:
 
     def check(self) -> None:
         """Check the screen and the running game after a key. Raises Failure."""
-        app = self.handheld.app
+        app = self.handheld.sim.app
         if app is None or app.screen is None:
             return
         name, fields = simulated.name_of(app.screen), vars(app.screen)
@@ -265,7 +260,7 @@ class Watch:
     def check_settings(self) -> None:
         """Check the settings after the handheld was switched on again. Raises Failure."""
         if self._settings and not self.handheld.sim_options.get("faults"):
-            saved, restored = self._settings, saved_settings(self.handheld.app.settings)
+            saved, restored = self._settings, saved_settings(self.handheld.sim.app.settings)
             lost = [name for name in saved if not _is_unchanged(name, saved, restored)]
             if lost:
                 self._fail("Settings are lost: %s" % ", ".join(lost))
@@ -371,7 +366,7 @@ class PersonAtHandheld(stateful.RuleBasedStateMachine):
     failed = False
 
     def _best(self, screen, rng):
-        return simulated.computer_table(self.handheld.app.session.game, rng)
+        return simulated.computer_table(self.handheld.sim.app.session.game, rng)
 
     @stateful.rule(mood=st.sampled_from(_MOODS), seeds=_ACTS)
     def act(self, mood: str, seeds: list[int]) -> None:
