@@ -24,7 +24,7 @@ from picture_help import bodies as bodies_of
 from PIL import Image
 from pocket.app import device, draw
 from pocket.hardware import sizes
-from pocket.saves import settingsfile
+from pocket.saves import settingsfields
 from pocket.ui import sheets
 
 from tools.art import letters, pictures
@@ -78,7 +78,7 @@ def test_faces_hide_plain_bodies_alike_and_let_others_be_seen(size):
     """On the cloth a face that hides its body shows what one shows that lets it be seen."""
     area, rows, start = AREAS[size], face_rows(size), draw.above(size[1])
     art = sizes.make_art(*{28: (160, 128), 63: (240, 240), 84: (320, 240)}[area[1]])
-    settingsfile._cloth(SimpleNamespace(art=art, settings={"cloth": 1}))
+    settingsfields._cloth(SimpleNamespace(art=art, settings={"cloth": 1}))
     art.set_fourth_colour({"fourth": "green"})
     sheet = displayio.Bitmap(*area, 16)
     bodies = sheets.load_faces(False, size, start, rows, sheet)

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 from pocket.hardware import sizes
-from pocket.saves import settingsfile
+from pocket.saves import settingsfields
 from pocket.ui import strip
 
 SIZES = {(128, 128): 11, (240, 240): 18, (320, 240): 18}
@@ -138,7 +138,7 @@ def test_another_ink_is_another_palette_and_follows_the_cloth():
     assert line.grid.pixel_shader[0] == app.art.cloth[0]
     line.say("a", strip.BAD)
     assert line.grid.pixel_shader is strip.ink(app.art, strip.BAD)
-    settingsfile._cloth(SimpleNamespace(art=app.art, settings={"cloth": 1}))
+    settingsfields._cloth(SimpleNamespace(art=app.art, settings={"cloth": 1}))
     line.say("a", strip.CLOTH)
     assert line.grid.pixel_shader[0] == app.art.cloth[0]
 

@@ -84,9 +84,9 @@ def test_left_handed_the_arrows_of_a_script_go_as_its_pictures_show(tmp_path):
     with Sim("pybadge", save_dir=str(tmp_path), blind=True) as sim:
         sim.wait(500)
         sim.app.settings.set("turned", True)
-        from pocket.saves import settingsfile
+        from pocket.saves import settingsfields
 
-        settingsfile.apply(sim.app, "turned")
+        settingsfields.apply(sim.app, "turned")
         script.run(sim, script.parse("press DOWN DOWN UP"), str(tmp_path))
         assert sim.app.screen.list.chosen == 1
         script.run(sim, script.parse("hold DOWN 100"), str(tmp_path))

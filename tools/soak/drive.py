@@ -80,10 +80,10 @@ def fill(folder: str, seed: int, games: Sequence[str]) -> None:
 
 def _save_settings(rng, store):
     """Save random settings; in most of them computers play quickly."""
-    from pocket.saves import settingsfile
+    from pocket.saves import settingsfields, settingsfile
 
     chosen = settingsfile.read(b"game=" + rng.choice(catalogue.ORDER).encode())
-    for name, default, allowed, *_ in settingsfile.FIELDS:
+    for name, default, allowed, *_ in settingsfields.FIELDS:
         is_random = rng.random() < (0.1 if name == "turned" else 0.5)
         chosen.set(name, rng.choice(allowed) if is_random else default)
     chosen.set("speed", rng.choice((3, 3, 3, 2, 1)))

@@ -416,11 +416,11 @@ class Settings:
         return True
 
     def get(self, name: str) -> "Any":
-        """Return the value of a field of settingsfile.FIELDS."""
+        """Return the value of a field of settingsfields.FIELDS."""
         return self.values[name]
 
     def set(self, name: str, value: "Any") -> None:
-        """Set a field of settingsfile.FIELDS to a value that it may take."""
+        """Set a field of settingsfields.FIELDS to a value that it may take."""
         self.values[name] = value
 
     def options(self, game_id: str) -> dict:

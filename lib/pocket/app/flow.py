@@ -43,7 +43,7 @@ _NEEDS_HEAP = ("review.coach",)  # screens before which the VM restarts: they ne
 _RESERVE = 4352  # bytes in one piece, held from the start until memory runs out
 _AMPLE = 192 * 1024  # bytes free at the start with which no reserve is held
 # What the start alone needs.
-_START = "pocket.hardware pocket.made.boards pocket.saves.settingsfile"
+_START = "pocket.hardware pocket.made.boards pocket.saves.settingsfile pocket.saves.settingsfields"
 _LIST = "/lib/pocket/files.txt"  # written anew by whatever installs the game
 _ENGLISH = "/assets/words/en.bin"
 

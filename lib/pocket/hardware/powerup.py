@@ -117,10 +117,10 @@ def begin(app: "App", profile: "Profile") -> str:
     """Put the settings into effect and go to the first screen. Where B is held while the board is
     switched on, that is "Your buttons", with a tune: it tests display, keys and sound. Returns the
     notice the first screen is to show, or "". Raises AssetError."""
-    from pocket.saves import settingsfile
+    from pocket.saves import settingsfields
 
     words.speak(app, app.settings.language)
-    settingsfile.apply(app)
+    settingsfields.apply(app)
     app.go("menus.title", "", "", True)
     if device.restarted():
         app.go("saves.restart")

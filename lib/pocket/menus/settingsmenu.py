@@ -1,7 +1,7 @@
-"""Show the settings (saves/settingsfile.py), a line each, the language first."""
+"""Show the settings (saves/settingsfields.py), a line each, the language first."""
 
 from pocket.made import texts
-from pocket.saves import settingsfile
+from pocket.saves import settingsfields
 from pocket.ui import words
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen
@@ -21,7 +21,7 @@ class Screen(PanelScreen):
     def __init__(self, app, line: int = 0, back: tuple = ()) -> None:
         self.app = app
         self.back = back or self.back
-        self.rows = (_LANGUAGE,) + settingsfile.FIELDS
+        self.rows = (_LANGUAGE,) + settingsfields.FIELDS
         panel = self.panel = Panel(app, say(texts.TITLE_SETTINGS), say(texts.SETUP_KEYS))
         count = len(self.rows)
         Listing(panel, count, self._text, self._value, self._explain, below=2, chosen=line)
@@ -42,6 +42,8 @@ class Screen(PanelScreen):
 
     def leave(self) -> None:
         self.panel.clear()
+        from pocket.saves import settingsfile
+
         settingsfile.save(self.app)
         self.app.go(*self.back)
 
@@ -67,7 +69,7 @@ class Screen(PanelScreen):
         if row[5]:  # the whole screen is built anew
             app.go("menus.settingsmenu", chosen, self.back)
             self.panel.clear()
-        settingsfile.apply(app, row[0])
+        settingsfields.apply(app, row[0])
         app.sound.play("place")
         if self.list:
             self.list.show()
