@@ -326,7 +326,7 @@ def pack(scene, how):
 
 
 def solution(scene, _):
-    """Show a play of the whole rack, which the referee takes, in two steps; then the list."""
+    """Show a play of the whole rack, which the referee takes; then the list."""
     from rules.tilegame import referee
 
     game = scene.game
@@ -335,7 +335,7 @@ def solution(scene, _):
     hint = scene.part.hint
     assert bytes(sorted(hint.laid)) == own and hint.proved
     assert referee.judge(game.rules, game.table, game.racks[0], hint.sets, True).legal
-    scene("wait 900; check part.hint.step == 2; A; wait 100; check part.hint.step == 3; A")
+    scene("wait 900; check part.hint.step == 3; A")
 
 
 def form(scene, game_id):

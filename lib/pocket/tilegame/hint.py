@@ -78,12 +78,12 @@ class Hint:
         self.step = min(shown + 1, 3)
         # marks on the rack cannot say that tiles of the turn go back
         keeps = set(self.left_cells()) <= set(part.turn.cells)
+        is_given_up = part.app.session.solution
         if self.step == 1 and self.is_for_puzzle():  # all tiles can be laid
-            self.step = 2
+            self.step = 3 if is_given_up else 2
         elif self.step == 2 and not keeps:
             self.step = 3
         if self.step > 1:
-            is_given_up = part.app.session.solution
             where = texts.PLAY_HINT_WHERE if is_given_up else texts.PLAY_HINT_PLAY
             text = say(texts.PLAY_HINT_WHICH if self.step == 2 else where)
         elif not self.proved:

@@ -423,8 +423,10 @@ class PersonTurn(Part):
         if kind == input.LONG and button not in (self.held_key, input.SELECT):
             return
         self.held_key = None
-        if self.hint.is_for_puzzle() and self.app.session.solution:
-            self._solution()
+        session = self.app.session
+        if self.hint.is_for_puzzle() and session.solution:  # any key leaves the solution
+            lesson = session.lesson
+            self.app.go(session.game.leads, lesson[0], -1 - lesson[1], *lesson[2:])
             return
         if screen.asks:
             self._answer(button, kind)
@@ -735,16 +737,6 @@ class PersonTurn(Part):
         self.lay_out()
         self._show_placed(hint.first_set(), picks)
         self.draw()
-
-    def _solution(self):
-        """Handle a key while the solution of a puzzle is shown: its next step, or leave."""
-        session = self.app.session
-        if self.hint.step == 2:
-            self.hint.tell()
-            self.draw()
-        else:
-            lesson = session.lesson
-            self.app.go(session.game.leads, lesson[0], -1 - lesson[1], *lesson[2:])
 
     # -- the end of the turn: the move itself is made by pocket.tilegame.moves
 
