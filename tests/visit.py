@@ -23,8 +23,10 @@ WITHOUT = {
     "storage": "Object.defineProperty(window, 'localStorage', { get() { throw new Error(); } });",
     "database": "delete window.indexedDB;",
     "locks": "delete Navigator.prototype.locks;",
+    "cookies": "Object.defineProperty(window, 'localStorage', { get() { throw new Error(); } });",
 }
 NO_SAVES = "export const saves = () => indexedDB.no.open();"
+NO_LOCKS = "navigator.locks.request = async () => { throw new DOMException('', 'SecurityError'); };"
 HIDE = """() => {
     Object.defineProperty(document, "hidden", { get: () => true, configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
@@ -145,8 +147,9 @@ class Visit:
     def without(self, name):
         """Take one of WITHOUT from the browser, and from the page's worker."""
         self.page.add_init_script(WITHOUT[name])
-        if name == "database":
-            answer = {"body": NO_SAVES, "content_type": "text/javascript"}
+        if name in ("database", "cookies"):
+            body = NO_SAVES if name == "database" else NO_LOCKS + NO_SAVES
+            answer = {"body": body, "content_type": "text/javascript"}
             self.page.route("**/saves.js", lambda route: route.fulfill(**answer))
 
     def reload(self):

@@ -14,7 +14,7 @@ const SAVES = "/rummy.sav";
 const STIR = 1500; // milliseconds after a key or a move until it looks up seldom
 const REST = 500, LONG_REST = 10000; // milliseconds between two looks: soon after a picture, and long after one
 const MOVES = 250; // milliseconds between two pictures of something that moves
-const KEEP = 300; // milliseconds at rest after which an unfinished turn is saved
+const KEEP = 100; // milliseconds at rest after which an unfinished turn is saved
 
 let page, vm, put, context, started, timer = null, waits = false, hiddenSince = 0, paused = 0;
 let painted = 0, paintedAt = 0, stirred = 0, unkept = false, keeping = false, ended = true, kept = null, told = "";
@@ -84,7 +84,8 @@ async function taken(folder) {
       navigator.locks.request(name, { steal: true }, () => {
         good();
         return new Promise(() => {});
-      }).catch(() => {
+      }).catch((why) => {
+        if (why.name !== "AbortError") return good(); // no page took it: cookies are blocked
         ended = true;
         kept = null;
         postMessage({ kind: "elsewhere" });
