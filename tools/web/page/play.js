@@ -73,13 +73,16 @@ for (const key of body.querySelectorAll("[data-long]")) {
   key.addEventListener("click", () => device?.send("long", { button: key.dataset.long }));
 }
 
+const readWhole = (of) => device?.ask("whole", { of }).then(({ value }) => readOut(spoken(value) || say("Nothing is there.")));
+for (const button of document.querySelectorAll("[data-whole]")) button.addEventListener("click", () => readWhole(button.dataset.whole));
+
 // A button that has the focus is pressed by Enter and Space, whatever these mean elsewhere.
 function meant(event) {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
   const name = event.key.toLowerCase(), own = event.target.closest?.("[data-button]");
   if (own && (name === "enter" || name === " ")) return own.dataset.button;
   if (!own && event.target.closest?.("a, button, input, select, summary, dialog")) return null;
-  if (WHOLE[name]) device?.ask("whole", { of: WHOLE[name] }).then(({ value }) => readOut(spoken(value) || say("Nothing is there.")));
+  if (WHOLE[name]) readWhole(WHOLE[name]);
   if (LONG[name] && !event.repeat) device?.send("long", { button: LONG[name] });
   return name === "enter" && shareable.tip ? "A" : KEYS[name] ?? null;
 }
