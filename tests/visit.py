@@ -302,11 +302,12 @@ class Visit:
         """Drag a tile from place to place: `drag rack table`; `drag rack rack 700` holds it."""
         start, end, *ms = text.split()
         mouse = self.page.mouse
+        aim = self._spot(end)  # before the press: a tile that is held long is its set
         mouse.move(*self._spot(start))
         mouse.down()
         self.page.wait_for_timeout(int(ms[0]) if ms else 0)
         if start != end:
-            mouse.move(*self._spot(end), steps=4)
+            mouse.move(*aim, steps=4)
         self.page.wait_for_timeout(100)
         mouse.up()
 
