@@ -67,7 +67,7 @@ def test_what_is_no_text_at_all():
 
 
 def test_a_value_that_is_not_offered_is_refused():
-    for line in (b"speed=7", b"large=1", b"sound=False", b"colour=1"):
+    for line in (b"speed=7", b"large=1", b"sound=False", b"colour=1", b"reforee=strict"):
         one = settingsfile.read(line)
         assert one.unread and settingsfile.dump(one) == settingsfile.dump(settingsfile.read(b""))
 
@@ -80,3 +80,8 @@ def test_a_lesson_that_is_kept_chooses_no_language():
     assert settingsfile.read(None).new
     assert settingsfile.read(b"lessons=QG\n").new
     assert not settingsfile.read(settingsfile.dump(settingsfile.read(None))).new
+
+
+def test_settings_of_earlier_versions_are_no_damage():
+    kept = settingsfile.read(b"referee=strict\nreasons=True\nsound=1")
+    assert not kept.unread and kept.get("sound") == 1

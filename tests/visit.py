@@ -23,7 +23,6 @@ WITHOUT = {
     "storage": "Object.defineProperty(window, 'localStorage', { get() { throw new Error(); } });",
     "database": "delete window.indexedDB;",
     "locks": "delete Navigator.prototype.locks;",
-    "cookies": "Object.defineProperty(window, 'localStorage', { get() { throw new Error(); } });",
 }
 NO_SAVES = "export const saves = () => indexedDB.no.open();"
 NO_LOCKS = "navigator.locks.request = async () => { throw new DOMException('', 'SecurityError'); };"
@@ -145,8 +144,8 @@ class Visit:
         self.page = web_help.window(locale=name).new_page()
 
     def without(self, name):
-        """Take one of WITHOUT from the browser, and from the page's worker."""
-        self.page.add_init_script(WITHOUT[name])
+        """Take one of WITHOUT from the browser; database or cookies from the page's worker."""
+        self.page.add_init_script(WITHOUT.get(name, ""))
         if name in ("database", "cookies"):
             body = NO_SAVES if name == "database" else NO_LOCKS + NO_SAVES
             answer = {"body": body, "content_type": "text/javascript"}

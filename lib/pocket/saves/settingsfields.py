@@ -61,6 +61,9 @@ FIELDS = (
     ("turned", False, (True, False), 0, _turned, False),
 )
 
+# Settings of earlier versions, which are ignored in old files.
+FORMER = ("referee", "confirm", "effects", "repeat", "reasons")
+
 
 def apply(app: "App", name: str = "") -> None:
     """Put the setting `name` into effect, or with "" all of them. Raises AssetError."""

@@ -1,7 +1,7 @@
 """Save settings as lines "name=value". A bad line resets only its own field."""
 
 from pocket.app.device import MOST_SEATS, NAME_LENGTH, NAME_LETTERS, Settings
-from pocket.saves.settingsfields import FIELDS
+from pocket.saves.settingsfields import FIELDS, FORMER
 
 from rules import catalogue
 from rules.base import RulesError
@@ -59,7 +59,7 @@ def read(payload: bytes | None) -> "Settings":
         return settings
     for line in text.split("\n"):
         name, _, value = line.partition("=")
-        if line and not _apply_line(settings, name, value):
+        if line and name not in FORMER and not _apply_line(settings, name, value):
             settings.unread = True
     for game_id in catalogue.ORDER:
         try:
