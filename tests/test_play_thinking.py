@@ -2,6 +2,7 @@
 
 import gc
 import itertools
+import sys
 
 import pytest
 from words_table import thinks
@@ -48,19 +49,17 @@ def test_a_hint_short_of_memory_frees_the_layers(scene, monkeypatch):
     assert scene.screen.group
 
 
-def test_the_menu_opens_in_a_turn_that_runs_without_the_games_code(scene):
-    """Where memory is scarce: the game is saved, has its code again, and the turn goes on."""
-    scene("usual; wait 10")
-    scene.sim.app.scarce = True
-    scene.screen.begin_turn()
-    assert not hasattr(scene.session.game, "pack")
-    scene("A*3 SELECT; laid 3; do setattr(app.failures, 'kept', False); menu")
-    assert scene.session.game.pack()
-    scene("B; on play; laid 3")
-    assert not hasattr(scene.session.game, "pack")
+def test_no_frame_holds_the_game_while_a_persons_turn_is_made(scene, monkeypatch):
+    """Its code and that of its last move lay beside the code of the turn."""
+    scene("usual; others k5 k6 b13; players ANN BOB/normal; to_move 1; moved play 2 by 1")
+    held = set()
 
+    def note():
+        frame = sys._getframe()
+        while frame:
+            held.update(type(value).__name__ for value in frame.f_locals.values())
+            frame = frame.f_back
 
-def test_a_person_passes_while_the_games_code_is_out_of_memory(scene):
-    """The turn asked the game, which is data alone then, whether a pass is allowed."""
-    scene.sim.app.scarce = True
-    scene("table r3 r4 r5; rack k1 b9; others r9 r10; pool 0; START A; passes 1")
+    monkeypatch.setattr(scene.screen, "detach_game", note)
+    scene.runs("PersonTurn")
+    assert "Screen" in held and not held & {"Game", "Move", "Watch"}

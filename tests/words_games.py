@@ -154,6 +154,7 @@ def turn_of(scene, seat):
     """Let it be the turn of that seat."""
     scene.game.seat = int(seat)
     flow.advance(scene.app)
+    scene.app.go_on()
 
 
 def dealing(scene):

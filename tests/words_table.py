@@ -141,7 +141,7 @@ def thinks(scene, _=""):
     """Let the second seat, a computer, think without end."""
     scene.game.seat = 1
     scene.session.turn = None
-    scene.screen.turn()
+    scene.screen.begin_turn()
     scene.screen.worker = endless()
     scene.sim.wait(60)
 

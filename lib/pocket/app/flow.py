@@ -484,6 +484,7 @@ class App:
     def run(self) -> None:
         """Show the first screen and run until the power goes."""
         self.show_first()
+        clear_stack()  # the words between later frames, which nothing writes, still name modules
         while True:
             self.go_on()
 

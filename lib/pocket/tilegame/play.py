@@ -60,7 +60,7 @@ class Screen(TableScreen):
         self.build_layers()
         self.built = True
         self.actor = app.session.game.seat
-        self.turn()
+        self._begin()
         work, app.failures.carried_work = app.failures.carried_work, b""
         if work and app.session.turn is not None:
             self.ask()
@@ -106,22 +106,29 @@ class Screen(TableScreen):
     # -- the parts
 
     def turn(self) -> None:
-        """Begin or resume the turn of the game's seat (flow calls it)."""
-        app = self.app
-        session = app.session
-        game = session.game
+        """Begin or resume the turn of the game's seat (flow calls it), at the next tick: no frame
+        may hold the game, whose code is freed during the turn, or what has just saved it."""
         self.leave()
+        self.defer(self._begin)
+
+    def _begin(self):
+        app = self.app
         self._carry_spots()
-        level = session.people[game.seat][0]
-        last = session.last
-        by_person = last is not None and last.seat != game.seat and not session.people[last.seat][0]
-        if by_person and last.kind == "play" and not level:
-            self.sort_rack()  # the new viewer's
-            self.watch(last, None, True)  # replay what the previous person did
+        if self._is_new_viewer():
+            self.sort_rack()
+            self.watch(app.session.last, None, True)  # replay what the previous person did
         else:
             self.begin_turn()
         if app.notice:
             self.tell(app.take_notice(), strip.PAPER)
+
+    def _is_new_viewer(self):
+        """Return whether a person is to move who has not seen the previous person's play."""
+        session = self.app.session
+        last, seat = session.last, session.game.seat
+        people = session.people
+        has_played = last is not None and last.kind == "play" and last.seat != seat
+        return has_played and not (people[last.seat][0] or people[seat][0])
 
     def begin_turn(self) -> None:
         """Start the part of the turn: a computer's thought, or the person's turn."""

@@ -297,10 +297,9 @@ class Watch(Part):
         strip.clear_box(self.screen)
         if self._speaks():
             self.ends_at = self.app.now() + _SPEECH_MS
-        elif self.replay:
-            self.screen.begin_turn()
         else:
-            self.screen.defer(self.screen.continue_game)
+            screen = self.screen
+            screen.defer(screen.begin_turn if self.replay else screen.continue_game)
 
     def _speaks(self):
         """Let a character comment on the move; return whether it does."""
