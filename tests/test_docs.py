@@ -7,7 +7,8 @@ import re
 import pytest
 from conftest import ROOT
 
-from rules import catalogue
+from rules import catalogue, choices
+from rules.eight import games as eight
 from rules.record import reader
 from rules.tilegame import games, options
 from tools import referee, score, solve
@@ -54,9 +55,9 @@ def test_every_path_that_is_named_is_there(name):
 
 
 def prose(text):
-    """Return the lines of a page that are neither a table's nor code."""
+    """Return the lines of a page that are neither a heading, a table's nor code."""
     fenced = re.sub(r"(?ms)^```.*?^```$", "", text)
-    return [line for line in fenced.split("\n") if not line.startswith(("|", "    "))]
+    return [line for line in fenced.split("\n") if not line.startswith(("|", "    ", "#"))]
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -74,26 +75,33 @@ def test_interfaces_has_every_command():
     assert sorted(named) == sorted(MODULES)
 
 
-def test_interfaces_has_every_house_option():
-    table = section(read("docs", "INTERFACES.md"), "## House options")
-    named = set()
-    for line in table.split("\n"):
-        if line.startswith("| `"):
-            named |= set(re.findall(r"`([a-z_]+)`", line.split("|")[1]))
-    offered = set()
-    for game_id in catalogue.ORDER:
-        offered |= {field[0] for field in catalogue.rules_of(game_id).offered(game_id)}
-    assert named == offered
-
-
 # A field of DEFAULTS with what its comment says: name, clauses, meaning.
 FIELD = re.compile(r'(?m)^    "(\w+)": .*?,  # (?:((?:[A-Z]{1,2}-\d+(?:, )?)+): )?(.+)$')
 KINDS = {bool: "true or false", int: "number", str: "text", dict: "table"}
 
 
+def shown(value):
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def values_of(option):
+    """Return the values of a house option, and those of each game that allows others."""
+    allowed = {
+        row["game"]: options.allowed(games.defaults(row["game"]), option) for row in games.GAMES
+    }
+    usual = allowed["CR"]  # which has no values of its own
+    texts = [choices.describe(usual)] if usual else []
+    texts += [
+        "%s %s" % (game, choices.describe(values))
+        for game, values in allowed.items()
+        if values and values != usual
+    ]
+    return ", ".join(texts)
+
+
 def test_rules_has_the_reference_of_every_field():
-    """Each row of RULES' table has what the code has: type, default, games with another value,
-    clauses and meaning; a house option is in bold."""
+    """Each row of RULES' table has what the code has: type or values, default, games with another
+    value, clauses and meaning; a house option is in bold. Fields without a default come first."""
     text = section(read("docs", "RULES.md"), "## The rule fields of the tile games")
     rows = [row[1:-1].split("|") for row in text.split("\n") if re.match(r"\| [*`]", row)]
     documented = {name.strip(): [cell.strip() for cell in cells] for name, *cells in rows}
@@ -101,9 +109,9 @@ def test_rules_has_the_reference_of_every_field():
     source = read("rules", "tilegame", "games.py").split("DEFAULTS = {\n")[1].split("\n}\n")[0]
     fields = FIELD.findall(source)
     assert [name for name, _clauses, _meaning in fields] == list(games.DEFAULTS)
-
-    def shown(value):
-        return str(value).lower() if isinstance(value, bool) else str(value)
+    without_default = {name for row in games.GAMES for name in row} - set(games.DEFAULTS)
+    for name in sorted(without_default | {"later"}):  # `later`: see rules/family.pyi
+        assert documented.pop("`%s`" % name), name
 
     wanted = {}
     for name, clauses, meaning in fields:
@@ -114,10 +122,14 @@ def test_rules_has_the_reference_of_every_field():
             for row in games.GAMES
             if name in row
         ]
-        key = "**`%s`**" % name if name in house_options else "`%s`" % name
-        kind = KINDS[type(default)]
+        key, kind = "`%s`" % name, KINDS[type(default)]
+        if name in house_options:
+            key, kind = "**%s**" % key, values_of(name)
         wanted[key] = [kind, shown(default) if plain else "", ", ".join(others), clauses, meaning]
     assert documented == wanted
+    assert [name for name in games.DEFAULTS if name in house_options] == house_options
+    ((short, values, clause),) = eight.OPTIONS
+    assert "`%s` (%s; %s)" % (short, choices.describe(values), clause) in text
 
 
 def test_interfaces_examples_are_answered_as_they_say():
