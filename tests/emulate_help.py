@@ -68,7 +68,7 @@ class FakeBoard:
         return None
 
     hold = press
-    up = expect = mark = boot = __exit__ = _nothing
+    up = expect = mark = boot = _nothing
 
     def until(self, *words):
         """See Handheld."""
@@ -87,9 +87,6 @@ class FakeBoard:
     def flash(self):
         """See Handheld."""
         return b""
-
-    def __enter__(self):
-        return self
 
 
 def firmware_file(

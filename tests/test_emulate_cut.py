@@ -1,7 +1,6 @@
 """`emulate --cut`: states after a power cut, and what is found wrong with them."""
 
 import binascii
-import contextlib
 
 import pytest
 from emulate_help import on_each_firmware, options
@@ -140,7 +139,7 @@ def test_a_state_is_judged_by_the_records_that_the_board_finds(monkeypatch, prin
     board = Handheld.__new__(Handheld)
     board.read_position, board.console, board.text = 0, [(0, printed)], printed + "\n"
     board.run = lambda ms, until: None
-    monkeypatch.setattr(cut, "Handheld", lambda *_args, **_named: contextlib.nullcontext(board))
+    monkeypatch.setattr(cut, "Handheld", lambda *_args, **_named: board)
     row = (b"", 17, 2, {"game.RK": 5})
     assert cut._boot(options(firmware="any.uf2"), "pybadge", (160, 128), row) == fault
 

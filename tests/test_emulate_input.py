@@ -7,7 +7,7 @@ from emulate_help import firmware_file, options
 
 from tools import emulate
 from tools.device import boards_desktop
-from tools.emulator import drive, firmware, handheld, install, session, shortage
+from tools.emulator import drive, firmware, handheld, rp2040, session
 from tools.sim import script
 
 PICO = boards_desktop.lookup("pimoroni_picosystem")
@@ -85,10 +85,6 @@ def test_a_firmware_that_does_not_start(tmp_path, monkeypatch):
     + [
         (lambda name=name: drive.board_like(name), ["--like", "pybadge", "'%s'" % name])
         for name in ("thumby", "tinycircuits_thumby_color", "gameboy", "")
-    ]
-    + [
-        (lambda text=text: shortage.parse_share(text), ["once (each place) or each:N"])
-        for text in ("", "each", "each:0", "each:ten", "each:100000", "twice")
     ],
 )
 def test_a_value_that_is_none(call, words):
@@ -98,7 +94,6 @@ def test_a_value_that_is_none(call, words):
 @pytest.mark.parametrize("text, size", [("150720", 150720), ("147K", 150528), ("147k", 150528)])
 def test_memory_is_given_in_bytes(text, size):
     assert session.heap_bytes(text) == size
-    assert (shortage.parse_share("once"), shortage.parse_share("each:10")) == (1, 10)
 
 
 def test_a_script_from_standard_input(monkeypatch):
@@ -111,6 +106,7 @@ def test_a_script_from_standard_input(monkeypatch):
     [
         (["--cut", "0"], "--cut: a number from 1 to 500, not 0"),
         (["--cut", "501"], "--cut: a number from 1 to 500, not 501"),
+        (["--refuse", "each"], "--refuse: a number from 1 to 999999999, not each"),
         (["--measure", "week"], "--measure: invalid choice: 'week'"),
     ],
 )
@@ -122,7 +118,6 @@ def test_options_that_are_none(words, says, capsys):
 
 
 def test_the_boot_rom_comes_with_a_package():
-    with open(install.boot_rom(), "rb") as file:
-        data = file.read()
+    data = rp2040.boot_rom()
     assert len(data) == 16384
     assert data[16:19] == b"Mu\x01"  # the boot ROM's mark, 2.8.3 of the datasheet

@@ -189,3 +189,55 @@ def test_a_press_is_a_key_down_and_up_again():
 
 def test_commands_to_a_terminal_are_no_text():
     assert machine._ESCAPES.sub("", "\x1b[2K\x1b[0Gcode\x1b]0;title\x1b\\.py") == "code.py"
+
+
+ANEW = [(300.0, "code.py output:"), (400.0, "heap free 9"), (700.0, "probe free 9")]
+
+
+@pytest.mark.parametrize(
+    "later, restart_ms, wrong",
+    [
+        ([(200.0, "thought RK 2 hard play")], None, ""),
+        ([*ANEW, (1000.0, "screen tilegame.play turn free 9")], 600, ""),
+        ([(200.0, "person RK free 9"), *ANEW, (1000.0, "screen t - free 9")], 500, ""),
+        ([*ANEW, (2500.0, "screen t - free 9")], 2100, "The restart takes too long."),
+        (ANEW, None, "Nothing follows the restart."),
+        ([(200.0, "screen checks.failed - free 9")], None, "A failure is shown: screen"),
+        ([(6000.0, "screen checks.failed - free 9")], None, ""),  # after the next refusal
+    ],
+)
+def test_what_follows_a_refused_allocation(later, restart_ms, wrong):
+    log = readings.Log([(50.0, "person RK free 9"), *later])
+    first, _second = readings.refusals(log, [[100.0, 512], [5000.0, 16]])
+    assert (first["bytes"], first["restart_ms"]) == (512, restart_ms)
+    assert first["wrong"].startswith(wrong) and bool(first["wrong"]) == bool(wrong)
+
+
+def test_an_allocation_is_refused_once_the_game_has_gone_on():
+    board, hooked = object.__new__(machine.Machine), {}
+    board.console, board.refusals, board.chip = (
+        [],
+        [],
+        SimpleNamespace(ms=5.0, key=lambda *key: None),
+    )
+    board._goes_on = board._is_quiet = False
+    board._awaits = ""
+    board._routines = {"allocate": 7}
+    board._hook_routine = hooked.__setitem__
+    board.refuse(1, 0)
+    out = []
+    for step in (16, "person RK free 9", 0, 16, 16, "A", 32, "code.py output:", "A", 16):
+        if step == "A":
+            board.key(1, True)
+        elif isinstance(step, str):
+            board._add_line(0.0, step)
+        else:
+            out.append(hooked[7](step, 0))
+    assert out == [False, False, True, False, True, False]
+    assert board.refusals == [[5.0, 16], [5.0, 32]]
+    for line in ("screen title - free 9", "person RK free 9"):
+        board._add_line(0.0, line)
+    assert not hooked[7](16, 0)  # the VM has restarted: only a key is progress
+    board.key(1, True)
+    board._is_quiet = True  # the probe works
+    assert not hooked[7](16, 0)

@@ -136,15 +136,14 @@ def play(args: Namespace, turns: int, on_line: Callable | None = None) -> tuple[
     changes, see `states`). Raises EmulatorError."""
     jobs = _JOBS % (catalogue.ORDER[0].encode(), args.seed or 7)
     constants = {"JOBS": True, "KEYS": True}
-    with session.set_up(args, constants, {"jobs.txt": jobs}, on_line) as board:
-        before = board.flash()
-        person = Person(board)
-        person.wait_for("settingsmenu")
-        person.tap("DOWN", "DOWN", "DOWN", "A", "B")
-        person.play_game(False, turns)
-        person.rest(1500)
-        changes = [[kind, address, what] for _ms, kind, address, what in board.changes]
-    return before, changes
+    board = session.set_up(args, constants, {"jobs.txt": jobs}, on_line)
+    before = board.flash()
+    person = Person(board)
+    person.wait_for("settingsmenu")
+    person.tap("DOWN", "DOWN", "DOWN", "A", "B")
+    person.play_game(False, turns)
+    person.rest(1500)
+    return before, [[kind, address, what] for _ms, kind, address, what in board.changes]
 
 
 def _shipped(before: bytes, changes: Sequence, offset: int) -> dict[str, bytes]:
@@ -195,10 +194,10 @@ def _boot(args, model, size, row):
     jobs = _JOBS % (catalogue.ORDER[0].encode(), args.seed or 7)
     image = image.replace(jobs, b"kept\n".ljust(len(jobs)))
     try:
-        with Handheld(args.firmware, model, size, flash=image) as board:
-            if not board.until("kept:", 30000) or not board.until("\n", 50):
-                return "it does not start: '%s'" % board.last_line()
-            line = [line for _ms, line in board.console if line.startswith("kept:")][-1]
+        board = Handheld(args.firmware, model, size, flash=image)
+        if not board.until("kept:", 30000) or not board.until("\n", 50):
+            return "it does not start: '%s'" % board.last_line()
+        line = [line for _ms, line in board.console if line.startswith("kept:")][-1]
     except EmulatorError as problem:
         return str(problem)
     expected = sorted("%s=%d" % item for item in records.items())

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from tools.device import boards_desktop, build, fatimage, gather, uf2, wordtable
 from tools.device.squeeze import folder
-from tools.emulator import EmulatorError, install
+from tools.emulator import EmulatorError
+from tools.place import cache_folder
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -269,4 +270,4 @@ def cache_name(firmware_path: str) -> str:
     """Return the path of the file that caches a firmware's facts."""
     with open(firmware_path, "rb") as file:
         checksum = hashlib.sha256(file.read()).hexdigest()[:16]
-    return os.path.join(install.CACHE, "firmware-%s.json" % checksum)
+    return os.path.join(cache_folder(), "emulator", "firmware-%s.json" % checksum)

@@ -16,7 +16,7 @@ _TEXT_MS = 600000
 
 
 class Handheld(Machine):
-    """One emulated board, switched on. Use it as a context manager.
+    """One emulated board, switched on.
 
     Besides what a Machine records:
         presses: (ms, button, ms that it was held)
@@ -57,12 +57,6 @@ class Handheld(Machine):
         self.on_line = on_line
         self._started = time.monotonic()
         self.read_position = 0
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *problem):
-        pass
 
     def _add_line(self, ms, line):
         super()._add_line(ms, line)

@@ -1,17 +1,20 @@
 """One emulated board: its chip with flash, panel, keys and console."""
 
 import codecs
+import random
 import re
 from collections.abc import Callable
 from typing import Any
-
-from tools.emulator.refuser import LOUD, QUIET, Refuser
 
 if False:  # for type checkers
     from tools.emulator.drive import Wiring
 
 _LOOK = 20000  # cycles between two looks at a condition and at the heap
 _ESCAPES = re.compile(r"\x1b(\][^\x07\x1b]*(\x07|\x1b\\)|\[[0-9;?]*[A-Za-z])")
+# Lines that show that the game goes on; a screen may appear by itself.
+PROGRESS = ("person ", "thinks ", "thought ", "hint ", "proved ", "coached ")
+_RESTART = "code.py output:"  # the VM starts; a title for the terminal precedes this
+QUIET, LOUD = "\x02", "\x03"  # the probe prints them around its own work
 _PUSHES = (0xB5, 0xE9)  # upper byte of an instruction that begins a routine: push {..., lr}
 
 
@@ -27,7 +30,7 @@ class Machine:
         changes: of the flash, [ms, "erase", address, size] or [ms, "program", address, bytes]
         failures: allocations that failed, [ms, bytes]
         heaps: after each collection, [ms, bytes free, bytes of the largest piece, heap's bytes]
-        refusals: allocations refused on purpose, [ms, bytes, number of the place]
+        refusals: allocations refused on purpose, [ms, bytes]
     """
 
     def __init__(self, flash: Any, wiring: "Wiring", routines: dict | None) -> None:
@@ -40,7 +43,8 @@ class Machine:
         self._line_start_ms = 0.0
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._heap: Any = None
-        self._refuser: Refuser | None = None
+        self._goes_on = self._is_quiet = False  # see `refuse`
+        self._awaits = ""  # after a restart "screen", then "key"
         self._routines = routines
         from tools.emulator import panel, rp2040, samd51  # the command's help needs no library
 
@@ -90,8 +94,7 @@ class Machine:
         self.text += text
         for letter in text:
             if letter in (QUIET, LOUD):
-                if self._refuser:
-                    self._refuser.is_quiet = letter == QUIET
+                self._is_quiet = letter == QUIET
                 continue
             if not self._line:
                 self._line_start_ms = self.ms
@@ -103,8 +106,12 @@ class Machine:
 
     def _add_line(self, ms, line):
         self.console.append((ms, line))
-        if self._refuser:
-            self._refuser.hear(line)
+        if line.endswith(_RESTART):
+            self._awaits, self._goes_on = "screen", False
+        elif line.startswith("screen ") and self._awaits:
+            self._awaits = "key"
+        elif line.startswith(PROGRESS) and not self._awaits:
+            self._goes_on = True
 
     def find_routines(self, line: str, size: int, ms: float) -> dict[str, int]:
         """Run until `line` is printed and a block of `size` bytes is refused, for at most `ms` ms.
@@ -158,19 +165,25 @@ class Machine:
         self._heap = heap.Heap(self.chip.ram, self.chip.RAM_AT, reserves, self.heaps)
 
     def refuse(self, every: int, seed: int) -> None:
-        """Refuse one allocation at each place from now on, at one place in `every`, drawn by
-        `seed`. Call it before any time has passed."""
-        refuser = self._refuser = Refuser(self.chip, every, seed, self.refusals)
-        assert self._routines
-        self._hook_routine(
-            self._routines["allocate"], lambda size, _: refuser.should_refuse(size, self.ms)
-        )
+        """Refuse one allocation of the game in `every`, drawn by `seed`, and each only after a key
+        or a move since the one before, after a restart of the VM a key. Call it before any time has
+        passed."""
+        rng = random.Random(seed)
+
+        def should_refuse(size, _other):
+            if self._is_quiet or not self._goes_on or not size or rng.randrange(every):
+                return False
+            self._goes_on = False
+            self.refusals.append([self.ms, size])
+            return True
+
+        self._hook_routine(self._routines["allocate"], should_refuse)
 
     def key(self, key: Any, is_down: bool) -> None:
         """Press or release a key, as drive.keys names it."""
         self.chip.key(key, is_down)
-        if is_down and self._refuser:
-            self._refuser.note_progress()
+        if is_down and self._awaits != "screen":
+            self._awaits, self._goes_on = "", True
 
     def run(self, ms: float, until: Callable[[], bool] = lambda: False) -> None:
         """Run for `ms` or until `until()` is true."""

@@ -1,29 +1,20 @@
 """`emulate`: run scripts on the firmware and report time, memory, flash and keys, for any chip."""
 
-import json
-import os
-import random
-import subprocess
 from argparse import Namespace
 from collections.abc import Callable
 from typing import Any
 
-from tools.emulator import EmulatorError, readings, scripts, session, shortage
-from tools.place import ROOT, write_file
+from tools import figures as kept_figures
+from tools.emulator import readings, scripts, session
 
-_FILE, _PAGE = "docs/measured.json", "docs/MEASURED.md"
+PATHS = ("code.py", "boot.py", "safemode.py", "lib", "rules", "assets")  # what runs on a board
 
 
 def runs(args: Namespace) -> list[tuple[str, Any]]:
     """Return [(script, its arguments)] of the runs that these options ask for."""
     planned: list[tuple[str, Any]] = []
     for name in args.measure or ():
-        words = None
-        if name == "ten":
-            words = scripts.draw_ten_games(random.Random(args.seed))
-        elif name == "screens":
-            words = scripts.list_screen_jobs()[0]
-        planned.append((name, words))
+        planned.append((name, scripts.list_screen_jobs()[0] if name == "screens" else None))
     specs = args.game or []
     planned += [("games", specs)] if args.session else [("games", [spec]) for spec in specs]
     return planned or [("start", None)]
@@ -32,14 +23,13 @@ def runs(args: Namespace) -> list[tuple[str, Any]]:
 def measure(args: Namespace, on_line: Callable | None = None) -> list[dict]:
     """Carry out each run and return its report. Raises EmulatorError."""
     if args.seed is None and args.measure:
-        args.seed = int(commit().rstrip("+"), 16) % 1000000
+        args.seed = int(kept_figures.commit(PATHS).rstrip("+"), 16) % 1000000
     reports = []
     for name, words in runs(args):
         row, files = scripts.SCRIPTS[name], scripts.files_of(name, words)
-        with session.set_up(args, row.constants, files, on_line) as board:
-            run = scripts.Run(args, board, words)
-            row.play(run)
-            reports.append(report(name, run))
+        run = scripts.Run(args, session.set_up(args, row.constants, files, on_line), words)
+        row.play(run)
+        reports.append(report(name, run))
     return reports
 
 
@@ -63,12 +53,11 @@ def report(name: str, run: scripts.Run) -> dict[str, Any]:
         "screens": readings.screens(log),
         "lowest": readings.lowest(log),
         "refused": readings.refused(log),
-        "refusals": shortage.judge_refusals(log.console, board.refusals) if args.refuse else None,
+        "refusals": readings.refusals(log, board.refusals),
         "searches": readings.searches(log),
         "presses": len(board.presses),
         "keys": readings.key_times(log),
         "panel_bytes": board.panel.bytes,
-        "panel_areas": len(board.panel.painted),
         "erases": sum(erased.values()),
         "erased_sectors": erased,
         "programs": sum(change[1] == "program" for change in board.changes),
@@ -82,59 +71,33 @@ def report(name: str, run: scripts.Run) -> dict[str, Any]:
 
 # -- text
 
-_EXPLANATIONS = {  # what the numbers mean in each part of a row of docs/measured.json
-    "keys": "times, median and longest ms from key to picture",
-    "screens": "least free bytes, smallest largest piece",
-    "thoughts": "",
-    "coach": "",
-}
-
 
 def text(figures: dict) -> str:
-    """Return a report in plain text: figures, steps in order of time, and errors."""
+    """Return a report in plain text: its row of docs/measured.json, steps in order of time, and
+    errors."""
     seconds, wall = figures["emulated_ms"] / 1000, max(figures["wall_s"], 0.001)
     lines = [
         "",
         "%(board)s, display %(display)s, %(script)s: " % figures
         + "%.1f emulated s in %.1f s (%.2f times real time)" % (seconds, wall, seconds / wall),
-        "%(presses)d presses; panel: %(panel_bytes)d bytes in %(panel_areas)d areas; flash: "
-        "%(erases)d erases, %(programs)d programs" % figures,
+        "panel: %(panel_bytes)d bytes; flash: %(erases)d erases, %(programs)d programs" % figures,
     ]
-    if "title_ms" in figures:
-        template = "title complete after %(title_ms).0f ms, of which %(code_ms)s ms before code.py"
-        lines.append(template % figures)
-    if figures["start"]:
-        template = "free when code.py begins: %(heap)d bytes; left to the game: %(probe)d"
-        lines += [template % figures["start"], lowest_text(figures["lowest"])]
-    lines += ["    refused: %d bytes at %d ms" % (size, ms) for ms, size in figures["refused"]]
+    for name, (free, piece, ms, line) in (figures["lowest"] or {}).items():
+        lines.append(
+            "least %s: %d bytes free, the largest piece %d (%d ms, %s)"
+            % (name, free, piece, ms, line)
+        )
+    lines += ["refused: %d bytes at %d ms" % (size, ms) for ms, size in figures["refused"]]
     lines += ["shot: " + path for path in figures["shots"]]
     lines += ["%9.1f  %s" % tuple(step) for step in figures["steps"]]
-    for game in figures.get("games", ()):
-        template = "%(game)s: %(ended)s; bytes free in the first turn: %(first)s"
-        lines += ["", template % game, lowest_text(game["lowest"])]
-    row = row_of(figures)
-    for name, explanation in _EXPLANATIONS.items():
-        if row.get(name):
-            lines += ["", "%s: %s" % (name, explanation) if explanation else name]
-            lines += ["    %-26s %s" % (key, _numbers(row[name][key])) for key in row[name]]
-    lines += figures["errors"]
-    lines += [shortage.text(figures["refusals"])] if figures["refusals"] is not None else []
-    return "\n".join(lines)
-
-
-def _numbers(value):
-    return " ".join("%9s" % each for each in (value if isinstance(value, list) else [value]))
-
-
-def lowest_text(lowest: dict | None) -> str:
-    """Return a line about the lowest free memory after collections; see readings.lowest."""
-    if not lowest:
-        return "    no collection was seen"
-    template = "%d bytes free, the largest piece %d (%d ms, %s)"
-    return "    after collections at least %s; smallest piece: %s" % (
-        template % tuple(lowest["free"]),
-        template % tuple(lowest["piece"]),
-    )
+    for name, value in row_of(figures).items():
+        if isinstance(value, dict):
+            lines += ["", name, *["    %-26s %s" % item for item in value.items()]]
+        elif value:
+            lines.append("%s: %s" % (name, value))
+    for row in figures["refusals"]:
+        lines.append("%(ms)9.1f  refused: %(bytes)d bytes; %(restart_ms)s ms; %(wrong)s" % row)
+    return "\n".join(lines + figures["errors"])
 
 
 def by_screen(rows: list[dict]) -> list[dict]:
@@ -173,18 +136,6 @@ def thoughts(rows: list[dict]) -> dict[str, Any]:
 # -- docs/measured.json and the page made from it
 
 
-def commit() -> str:
-    """Return the commit of this copy, with a + if files outside docs are changed. Raises
-    EmulatorError."""
-    outputs = [
-        subprocess.run(["git", *words.split()], cwd=ROOT, capture_output=True, text=True)
-        for words in ("rev-parse --short=8 HEAD", "status --porcelain -uno -- . :!docs")
-    ]
-    if outputs[0].returncode:
-        raise EmulatorError("--measure draws its seed from the commit: give --seed here.")
-    return outputs[0].stdout.strip() + "+" * bool(outputs[1].stdout.strip())
-
-
 def row_of(figures: dict) -> dict[str, Any]:
     """Return a report's row in docs/measured.json."""
     row = {name: figures[name] for name in ("seed", "presses", "title_ms") if name in figures}
@@ -216,53 +167,31 @@ def _least(lowest):
 
 
 def save_figures(args: Namespace, reports: list[dict]) -> None:
-    """Put the reports' rows into docs/measured.json and make docs/MEASURED.md from it."""
-    path = os.path.join(ROOT, _FILE)
-    with open(path, encoding="utf-8") as file:
-        rows = json.load(file)
+    """Keep the reports' rows for docs/MEASURED.md. Raises ToolError."""
+    rows: dict[str, dict] = {}
     for figures in reports:
         board = "like %s" % args.like if args.like else figures["board"]
         board += " with %s bytes" % args.heap if args.heap else ""
         name = figures["script"]
         if name == "games":
             name = ", ".join(each["game"] for each in figures["games"])
-        rows.setdefault(board, {})[name] = {**row_of(figures), "commit": commit()}
-    write_file(path, figures_json(rows).encode())
-    path = os.path.join(ROOT, _PAGE)
-    with open(path, encoding="utf-8") as file:
-        head = file.read().partition("\n## ")[0]
-    write_file(path, figures_page(rows, head).encode())
+        rows.setdefault(board, {})[name] = row_of(figures)
+    kept_figures.keep("MEASURED", PATHS, rows, HEADS, cells)
 
 
-def figures_json(rows: dict) -> str:
-    """Return the text of docs/measured.json: a line for each board and script."""
-    boards = []
-    for board, saved in sorted(rows.items()):
-        lines = ["%s: %s" % (json.dumps(name), json.dumps(saved[name])) for name in sorted(saved)]
-        boards.append("%s: {\n%s\n}" % (json.dumps(board), ",\n".join(lines)))
-    return "{\n%s\n}\n" % ",\n".join(boards)
+def cells(script: str, row: dict) -> list:
+    """Return the values of a script's row in docs/MEASURED.md."""
+    slow = [times[2] for what, times in row["keys"].items() if what.startswith("to ")]
+    waits = row.get("thoughts", {})
+    if "coach" in row:
+        coach_text = "; coach: %(turns)s turns, %(ms)s ms, least free %(lowest)s"
+        script += coach_text % row["coach"]
+    values = [script, row["seed"], row["presses"], row["seconds"], row["lowest"], row["piece"]]
+    values += [len(row["refused"]), row.get("title_ms"), max(slow, default=None)]
+    return [*values, waits.get("p90"), waits.get("longest")]
 
 
-def figures_page(rows: dict, head: str) -> str:
-    """Return the text of docs/MEASURED.md: its head, then a table for each board."""
-    lines = [head.rstrip()]
-    for board, saved in sorted(rows.items()):
-        lines += ["", "## " + board, "", _HEADS, "|---" * (_HEADS.count("|") - 1) + "|"]
-        for script, row in sorted(saved.items()):
-            slow = [times[2] for what, times in row["keys"].items() if " to " in what]
-            waits = row.get("thoughts", {})
-            cells = [script, row["commit"], row["seed"], row["presses"], row["seconds"]]
-            cells += [row["lowest"], row["piece"], len(row["refused"]), row.get("title_ms", "")]
-            cells += [max(slow, default=""), waits.get("p90", ""), waits.get("longest", "")]
-            if "coach" in row:
-                coach_text = "; coach: %(turns)s turns, %(ms)s ms, least free %(lowest)s"
-                cells[0] += coach_text % row["coach"]
-            texts = ["" if cell is None else str(cell) for cell in cells]
-            lines.append("| " + " | ".join(texts) + " |")
-    return "\n".join(lines) + "\n"
-
-
-_HEADS = (
-    "| script | commit | seed | presses | emulated s | least free | smallest largest piece "
-    "| refused | power-on to title | slowest screen | thoughts: p90 | longest |"
+HEADS = (
+    "| script | seed | presses | emulated s | least free | smallest largest piece | refused "
+    "| power-on to title | slowest screen | thoughts: p90 | longest |"
 )

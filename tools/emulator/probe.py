@@ -22,7 +22,6 @@ puts it on the drive that it boots. Each report is a line:
     = WHERE SET TILE PROMPT OPENED RACK TAKEN SETS TAKEN GOOD SPOTS
                                         SEES, in a person's turn: the cursor, whether a question
                                         (1) or a tip (2) waits, then bytes in hex ("-": none)
-    at ROUND MOVES LAID                 REFUSES: progress of the game, and tiles laid in a turn
 
 The job "await_title" delays the jobs after it until the first screen is on show.
 """
@@ -46,13 +45,13 @@ from pocket.app import flow  # modules that the game drops are imported where th
 _PLAYED = ("tilegame.play", "eight.eightscreen")  # where a worker is a computer player
 # Indices of _state: the last screen, turn and worker, by their id; the offset in the jobs; whether
 # the next job may begin; the screen's name; whether the next job waits for the first screen; when
-# the coach began; the last key answered, the screen it was answered for, and whether that worked;
-# the game's progress. The build inlines these numbers.
+# the coach began; the last key answered, the screen it was answered for, and whether that worked.
+# The build inlines these numbers.
 _SCREEN, _TURN, _WORKER, _JOB, _MAY_CONTINUE, _NAME, _AWAITS_TITLE = 0, 1, 2, 3, 4, 5, 6
-_BEGAN, _KEY, _ANSWERED, _WORKED, _AT = 7, 8, 9, 10, 11
+_BEGAN, _KEY, _ANSWERED, _WORKED = 7, 8, 9, 10
 _DIGITS = b"0123456789abcdef"
 _piece = bytearray(48)
-_state = [None, None, None, 0, False, "", False, 0, 0, 0, False, 0]
+_state = [None, None, None, 0, False, "", False, 0, 0, 0, False]
 
 if JOBS:
     import alarm
@@ -70,7 +69,7 @@ def _save_job_offset():
 
 
 def _allow_refusals(on):
-    """Tell the emulator whether allocations may be refused from now on (refuser.py)."""
+    """Tell the emulator whether allocations may be refused from now on (machine.py)."""
     if REFUSES:
         print(end="\x03" if on else "\x02")
 
@@ -319,25 +318,9 @@ def _report_line(app, shown):
     print()
 
 
-def _tell_place(app):
-    """Report the game's progress where it is new."""
-    try:
-        game = app.session.game
-        turn = app.session.turn
-        laid = turn.laid if turn else 0
-        place = (game.round << 12 | len(game.moves or b"")) << 8 | laid
-    except AttributeError:  # no game
-        return
-    if place != _state[_AT]:
-        _state[_AT] = place
-        print("at %d %d %d" % (place >> 20, place >> 8 & 4095, laid))
-
-
 def _step(app):
     app.old_step()
     _allow_refusals(False)
-    if REFUSES:
-        _tell_place(app)
     _watch_worker(app)
     _report_screen(app)
     if KEYS:

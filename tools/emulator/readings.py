@@ -4,6 +4,7 @@ import bisect
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from tools.emulator.machine import PROGRESS
 from tools.emulator.session import RESERVES
 
 _COLLECT_MS = 40  # ms before a line of the probe in which it collects for the line's free bytes
@@ -11,6 +12,8 @@ _GAP_MS = 80  # ms without painting that end one painting
 _FRAME_GAP_MS = 12  # ms without painting that end one frame
 _LARGE_SHARE = 0.1  # share of the display: a smaller painting is a cursor, not a new screen
 _PAINT_MS = 1500  # ms from a key to its screen's line, and from there to the picture
+_RESTART_MS = 2000  # from a refused allocation until the game shows a screen again
+_FAILED = ("screen checks.failed ", "screen failed ", "ran out of memory", "Something went wrong")
 _LONG_MS = 490  # ms; pocket.app.input takes a longer press for another key
 
 
@@ -86,6 +89,41 @@ def refused(log: Log) -> list:
     """Return [[ms, bytes]] of the allocations that failed, except those of the game's reserves,
     which it tries whether they fit or not."""
     return [[round(ms), size] for ms, size in log.failures if size not in RESERVES]
+
+
+def refusals(log: Log, refused_rows: list) -> list[dict]:
+    """Return [{ms, bytes, restart_ms, wrong}] of the allocations that were refused on purpose.
+
+    restart_ms: from there to the next screen if the VM restarts, else None. wrong: a sentence if a
+    failure is shown, the restart takes longer than _RESTART_MS, or leads to no screen; else "".
+    """
+    rows = []
+    ends = [ms for ms, _size in refused_rows[1:]] + [float("inf")]
+    for (ms, size), end in zip(refused_rows, ends):
+        since_ms, probe_ms, wrong, restarts = ms, ms, "", False
+        restart_ms = None
+        for when, line in log.console:
+            if not ms <= when < end:
+                continue
+            if any(text in line for text in _FAILED):
+                wrong = "A failure is shown: " + line
+            elif line.endswith("code.py output:"):
+                restarts = True
+            elif line.startswith("heap free "):
+                probe_ms = when
+            elif line.startswith("probe free "):  # no player waits for the probe
+                since_ms += when - probe_ms
+            elif line.startswith("screen ") and restarts:
+                restarts, restart_ms = False, round(when - since_ms)
+            elif line.startswith((*PROGRESS, "screen ")) and restart_ms is None and not restarts:
+                since_ms = when  # the game went on before it restarted
+        if restarts:
+            wrong = wrong or "Nothing follows the restart."
+        elif restart_ms and restart_ms > _RESTART_MS:
+            wrong = wrong or "The restart takes too long."
+        row = {"ms": round(ms, 1), "bytes": size, "restart_ms": restart_ms, "wrong": wrong}
+        rows.append(row)
+    return rows
 
 
 def searches(log: Log) -> list[dict]:

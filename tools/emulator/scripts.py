@@ -5,7 +5,6 @@ A script takes a Run. SCRIPTS is the table of all scripts.
 
 import functools
 import os
-import random
 import re
 from argparse import Namespace
 from collections.abc import Callable
@@ -20,14 +19,12 @@ from tools.device.made import importable
 from tools.emulator import EmulatorError, drive, fatcheck, readings
 from tools.emulator.handheld import Handheld
 from tools.emulator.person import MAX_MOVES, Person
-from tools.person import choosing
 from tools.sim import script
 
 _JOB_MS = 120000  # emulated; no job takes longer
 _COACH_MS = 900000
 _INTERRUPT_MS = 2500  # time that the coach works before B
 _MAX_LESSON_PRESSES = 400
-_TEN_MOVES = 30  # computers' moves in each of ten games
 EXAMPLE = catalogue.ORDER[0] + " hard,person 7"  # a game as --game takes it
 
 
@@ -128,8 +125,7 @@ def _play_game(run, person, name):
 
 
 def games(run: Run) -> None:
-    """Play games after one power-on; the person draws, and plays only if a pass is refused. Without
-    --game, leave each game after some moves."""
+    """Play games after one power-on; the person draws, and plays only if a pass is refused."""
     run.extra["games"] = []
     for number, spec in enumerate(run.words):
         run.board.expect("job begin", 60000, "The game did not start")
@@ -137,7 +133,7 @@ def games(run: Run) -> None:
         game_id, _players, _seed, options = parse(spec)
         person = run.person(catalogue.rules_for(game_id, options))
         person.moves = 0
-        ended = person.play_game(False, MAX_MOVES if run.args.game else _TEN_MOVES)
+        ended = person.play_game(False, MAX_MOVES)
         log = readings.log_of(run.board, since)
         turns = [row["free"] for row in readings.screens(log) if row["screen"] == "turn"]
         figures = {"game": spec, "ended": ended, "lowest": readings.lowest(log), "first": turns[:1]}
@@ -145,10 +141,7 @@ def games(run: Run) -> None:
         if run.args.coach and ended == "over":
             figures["coach"] = _measure_coach(run)
         if number + 1 < len(run.words):
-            if ended == "over":
-                run.board.press("A")
-            else:
-                person.perform(choosing.Person(random.Random(0)).home(person.screen))
+            run.board.press("A")
 
 
 def parse(text: str) -> tuple[str, list[str], int, dict]:
@@ -181,20 +174,6 @@ def begin_job(spec: str) -> str:
     game_id, players, seed, options = parse(spec)
     words = ["%s=%s" % (name, str(options[name]).lower()) for name in options]
     return " ".join(["begin", game_id, ",".join(players), str(seed)] + words) + "\n"
-
-
-def draw_ten_games(rng: random.Random) -> list[str]:
-    """Return ten games as --game takes them: each kind twice, the last one a repeat of the
-    first."""
-    specs = []
-    for game_id in (catalogue.ORDER * 2)[:9]:
-        seats = ["person"] + rng.choices(catalogue.LEVELS, k=rng.choice((1, 1, 2, 3)))
-        rng.shuffle(seats)
-        spec = "%s %s %d" % (game_id, ",".join(seats), rng.randrange(1, 10000))
-        offered = [option[0] for option in catalogue.rules_of(game_id).offered(game_id)]
-        specs.append(spec + (" length=1" if "length" in offered else ""))
-    rng.shuffle(specs)
-    return specs + specs[:1]
 
 
 def _measure_coach(run):
@@ -310,7 +289,7 @@ def save_of(game: Any, levels: list[str]) -> bytes:
 
 def files_of(name: str, words: Any) -> dict[str, bytes]:
     """Return {path: bytes} that a script needs on the drive. words: see Run."""
-    if name in ("games", "ten"):
+    if name == "games":
         return {"jobs.txt": "await_title\n".join(map(begin_job, words)).encode()}
     if name != "screens":
         return {}
@@ -332,6 +311,5 @@ SCRIPTS = {
     "start": Script(buttons, {}, "power-on to the first screen, then the button script"),
     "hour": Script(play_first_hour, _SEEN, "a first hour: lesson, quick game, puzzle, journey"),
     "screens": Script(run_jobs, {"JOBS": True}, "memory at every screen of every game"),
-    "ten": Script(games, {"JOBS": True, **_SEEN}, "ten games after one power-on"),
     "games": Script(games, {"JOBS": True, **_SEEN}),
 }

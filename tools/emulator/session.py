@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from tools.emulator import EmulatorError, drive, shortage
+from tools.emulator import EmulatorError, drive
 from tools.emulator.handheld import Handheld
 
 _LEAST, _MOST = 32 * 1024, 256 * 1024
@@ -85,5 +85,5 @@ def set_up(
     )
     board.watch_heap(RESERVES)
     if args.refuse:
-        board.refuse(shortage.parse_share(args.refuse), args.seed or 0)
+        board.refuse(args.refuse, args.seed or 0)
     return board

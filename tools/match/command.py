@@ -17,6 +17,7 @@ import time
 from rules import catalogue, characters
 from rules.base import RulesError
 from rules.catalogue import LEVELS, ORDER
+from tools import figures as kept_figures
 from tools import jsonl, progress
 from tools.arguments import Parser, int_from
 from tools.match import sparring, work
@@ -71,6 +72,8 @@ def _parser():
         "--feel", action="store_true", help="also report how often each level lays tiles (slower)"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object on the last line")
+    keep_help = "put the figures of --against into docs/players.json and docs/PLAYERS.md"
+    parser.add_argument("--keep", action="store_true", help=keep_help)
     return parser
 
 
@@ -104,6 +107,33 @@ def _contests(args):
     return contests
 
 
+PATHS = ("rules",)  # what the figures depend on
+HEADS = "| game | seats | player | against | games | won | points a game |"
+HEADS += " rounds stalled | turns with a play | longest wait | last play |"
+
+
+def cells(_name: str, row: dict) -> list:
+    """Return the values of a pair's row in docs/PLAYERS.md."""
+    values = [row[name] for name in ("game", "seats", "player", "others", "games")]
+    if row["player"] == row["others"]:
+        values += ["", ""]
+    else:
+        won = 100 * row["share"], 100 * row["share_error"]
+        values.append("%.1f ± %.1f%%" % won)
+        values.append("%+.1f ± %.1f" % (row["points"], row["points_error"]))
+    values.append(row["stalled"])
+    if "plays" in row:
+        values += ["%.0f%%" % (100 * row["plays"]), row["longest_wait"], row["last_play"]]
+    return values + [""] * (11 - len(values))
+
+
+def _keep(argv, rows):
+    """Keep the rows of --against for docs/PLAYERS.md, in a table that is called by the command."""
+    words = [word for word in argv if word not in ("--keep", "--json")]
+    table = {"%(game)s %(seats)d %(player)s %(others)s" % row: row for row in rows}
+    kept_figures.keep("PLAYERS", PATHS, {" ".join(["match", *words]): table}, HEADS, cells)
+
+
 def _print_figures(contest, tally):
     """Print the figures of one contest."""
     values = figures(contest.game, contest.levels, tally)
@@ -133,12 +163,15 @@ def _print_figures(contest, tally):
     print("invariant failures: %d" % len(tally.failures))
 
 
-def _report(args, contests, tallies, seconds):
-    """Print all figures; return the exit status, 1 if an invariant broke."""
+def _report(args, argv, contests, tallies, seconds):
+    """Print all figures, and keep them if asked; return the exit status, 1 if an invariant
+    broke."""
     failures = [line for tally in tallies for line in tally.failures]
     played = list(zip(contests, tallies))
     if args.against:
         rows = [versus(c.game, c.levels, tally) for c, tally in played if tally.games]
+        if args.keep:
+            _keep(argv, rows)
         if args.json:
             print(json.dumps({"pairs": rows, "games": sum(row["games"] for row in rows)}))
         for row in () if args.json else rows:
@@ -181,5 +214,5 @@ def main(argv: list[str]) -> int:
         print(str(stopped) + counted, file=sys.stderr)
         if not games:
             return 1
-    status = _report(args, contests, tallies, time.time() - start)
+    status = _report(args, argv, contests, tallies, time.time() - start)
     return 1 if stopped else status

@@ -168,12 +168,13 @@ def _feel(tally, level):
 def versus(game_id: str, levels: Sequence[str], tally: Tally) -> dict:
     """Return the result of the player at the first seat against the kind at all other seats.
 
-    points: per game, above the mean of the table, which is 0 in the tile games (T-14).
+    points: per game, above the mean of the table, which is 0 in the tile games (T-14). With the
+    shares and counts of `figures`' feel if turns were counted.
     """
     name, games = levels[0], max(1, tally.games)
     mean = sum(tally.points.values()) / len(levels)
     share, share_error = tally.share(name)
-    return {
+    row = {
         "game": game_id,
         "seats": len(levels),
         "player": name,
@@ -184,5 +185,8 @@ def versus(game_id: str, levels: Sequence[str], tally: Tally) -> dict:
         "points": round((tally.points[name] - mean) / games, 2),
         "points_error": round(tally.spread(name) / games, 2),
         "turns": quantile(tally.lengths, 0.5),
+        "stalled": tally.stalled,
         "failures": len(tally.failures),
     }
+    feel = _feel(tally, name) if tally.turns_taken else {}
+    return {**row, **feel, "turns": row["turns"]}

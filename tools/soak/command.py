@@ -6,9 +6,9 @@
   soak --campaign games --again AXic...
                                      one failing example again, as its line says
 
-On firmware, `emulate --measure ten` plays ten games in one session. A failing example is shrunk,
-printed as a command that plays it again, and kept in dist/soak/, where the next run begins. The
-last lines say what each campaign has done; the exit status is 2 if a property failed.
+A failing example is shrunk, printed as a command that plays it again, and kept in dist/soak/, where
+the next run begins. The last lines say what each campaign has done; the exit status is 2 if a
+property failed.
 """
 
 import contextlib
