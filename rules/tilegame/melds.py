@@ -72,15 +72,14 @@ def read_group(codes: bytes | bytearray) -> bytes | None:
     for code in codes:
         if code == JOKER:
             continue
-        if number == 0:
-            number = number_of(code)
-        if code < JOKER:
-            mask = 1 << code // 13
-            if colours & mask or code % 13 + 1 != number:
-                return None
-            colours |= mask
-        elif number_of(code) != number:
+        own = code % 13 + 1 if code < JOKER else number_of(code)
+        if own != (number or own):
             return None
+        number = own
+        if code < JOKER:
+            if colours >> code // 13 & 1:
+                return None
+            colours |= 1 << code // 13
     if not colours:
         return None
     if max(codes) < JOKER:
@@ -245,12 +244,9 @@ def opens(rules: dict, sets: list[bytes]) -> bool:
 
 def may_be_equal(a: int, b: int) -> bool:
     """Return True if two table jokers can stand for the same tile."""
-    return (
-        a >= STANDING
-        and b >= STANDING
-        and number_of(a) == number_of(b)
-        and mask_of(a) & mask_of(b) != 0
-    )
+    if a == b or min(a, b) < STANDING:
+        return a == b >= STANDING
+    return number_of(a) == number_of(b) and mask_of(a) & mask_of(b) != 0
 
 
 def make_distinct(a: int, b: int) -> tuple[int, int] | None:
@@ -301,23 +297,34 @@ def retrieves(code: int, tile: int) -> bool:
     return code >= STANDING and tile in replacements(code)
 
 
+def read_sets(sets: list[bytes], rules: dict) -> "Slices[list]":
+    """List, in slices, the `readings` of each set; equal sets are read once."""
+    known: dict = {}
+    out = []
+    for codes in [bytes(codes) for codes in sets]:
+        if codes not in known:
+            known[codes] = readings(codes, rules)
+        out.append(known[codes])
+        if len(out) % 4 == 0:
+            yield None
+    return out
+
+
 def read_in_slices(table: list[bytes], rules: dict) -> "Slices[list[list[bytes]]]":
     """List, in slices, the readings of a table, in which the place of each joker gives its
     identity: several only if a set of one number tile and two jokers reads as group and as run.
     Raises RulesError if a set is illegal."""
+    return tables_of(table, (yield from read_sets(table, rules)))
+
+
+def tables_of(table: list[bytes], ways: list) -> list[list[bytes]]:
+    """List the readings of a table from those of its sets. Raises RulesError if one has none."""
     out: list[list[bytes]] = [[]]
-    for codes in table:
-        if len(out[0]) % 4 == 0:
-            yield None
-        ways = readings(codes, rules)
-        if not ways:
-            text = " ".join(set_text(codes)) or "an empty set"
+    for i in range(len(table)):
+        if not ways[i]:
+            text = " ".join(set_text(table[i])) or "an empty set"
             raise RulesError("The table holds %s, which is not a legal set." % text)
-        if len(ways) == 1:
-            for before in out:
-                before.append(ways[0][1])
-        else:
-            out = [before + [way[1]] for before in out for way in ways]
+        out = [before + [way[1]] for before in out for way in ways[i]]
     return out
 
 

@@ -68,7 +68,9 @@ def judge_in_slices(
 
     Raises RulesError if `before` is not a legal table.
     """
-    tables_before = yield from melds.read_in_slices(before, rules)
+    after = [codes for codes in after if codes]
+    ways = yield from melds.read_sets(before + after, rules)
+    tables_before = melds.tables_of(before, ways)
     counts_before = tiles.table_counts(before)
     counts_after = tiles.table_counts(after)
     rack_counts = tiles.counts(rack)
@@ -81,31 +83,19 @@ def judge_in_slices(
         laid[code] = counts_after[code] - counts_before[code]
         if laid[code] > rack_counts[code]:
             return Verdict("T-3", (errors.TILE_MORE, bytes((code,))))
-    readings: list[list] = []  # for each set of `after`, its readings as group or run
-    has_identities = []  # for each of these sets, whether it gives its jokers an identity
-    illegal = []
-    for codes in after:
-        if not codes:
-            continue
-        if len(readings) % 4 == 0:
-            yield None
-        set_readings = melds.readings(codes, rules)
-        if set_readings:
-            readings.append(set_readings)
-            has_identities.append(max(codes) > JOKER)
-        else:
-            illegal.append((len(codes), sorted(codes), codes))
+    readings = ways[len(before) :]  # for each set of `after`, its readings as group or run
+    illegal = [
+        (len(codes), sorted(codes), codes) for codes in after if not readings[after.index(codes)]
+    ]
     if illegal:
         loose = b"".join([row[2] for row in sorted(illegal) if row[0] < 3])
         return refuse_set(min(illegal)[2], rules, loose)
     if not max(laid):
         return Verdict("T-3", (errors.NONE_LAID,))
     yield None
-    if True in has_identities and not jokers_fixed:
-        _reset_unchanged(rules, tables_before[0], readings, has_identities)
-    tables_after: list[list[bytes]] = [[]]
-    for set_readings in readings:
-        tables_after = [table + [way[1]] for table in tables_after for way in set_readings]
+    if max(map(max, after)) > JOKER and not jokers_fixed:
+        _reset_unchanged(rules, tables_before[0], readings, after)
+    tables_after = melds.tables_of(readings, readings)
     best: Verdict = None  # type: ignore[assignment]  # every legal table has a reading
     rack_opening: list[int] = []  # cache of `_check_opening`
     for start in tables_before:
@@ -113,7 +103,6 @@ def judge_in_slices(
             verdict = None
             if not opened:
                 verdict = yield from _check_opening(rules, start, end, laid, rack_opening)
-            yield None
             if verdict is None:
                 verdict = yield from _judge_jokers(
                     rules, start, end, laid, jokers_differ, jokers_fixed
@@ -132,20 +121,20 @@ def judge_in_slices(
 judge = blocking(judge_in_slices)  # returns the Verdict
 
 
-def _reset_unchanged(rules, before, readings, has_identities):
+def _reset_unchanged(rules, before, readings, after):
     """Replace, in `readings`, those of unchanged sets by readings without the identities that
-    the play gives their jokers: these jokers keep their old ones. If several sets look like one of
+    `after` gives their jokers: these jokers keep their old ones. If several sets look like one of
     `before`, the unchanged one is that with the same identities, or else one without any."""
     left = [codes for codes in before if max(codes) > JOKER]  # sets not matched yet
     order = []
     for i in range(len(readings)):
         codes = readings[i][0][1]
         if max(codes) > JOKER:
-            order.append((codes not in left, has_identities[i], codes, i))
+            order.append((codes not in left, max(after[i]) > JOKER, codes, i))
     for differs, _, codes, i in sorted(order):
-        plain = bytes([tiles.plain(code) for code in codes])
+        plain = bytes([min(code, JOKER) for code in codes])
         for old in left:
-            if bytes([tiles.plain(code) for code in old]) == plain and (differs or old == codes):
+            if bytes([min(code, JOKER) for code in old]) == plain and (differs or old == codes):
                 left.remove(old)
                 kind = readings[i][0][0]
                 readings[i] = [way for way in melds.readings(plain, rules) if way[0] == kind]
@@ -290,7 +279,7 @@ def _judge_match(rules, before, after, laid, old, new, match, jokers_differ, jok
     changed = [i for i in range(len(old)) if not melds.may_be_equal(old[i][2], new[places[i]][2])]
     priority, why = 0, _MOVED
     if not [i for i in changed if i not in retrieved]:
-        must_differ = melds.must_differ(old, jokers_differ)
+        must_differ = len(old) == 2 and melds.must_differ(old, jokers_differ)
         priority, why = 3, _EQUAL
         identities = _old_identities(old, new, places, replaced, must_differ)
         if identities is not None:
@@ -358,8 +347,10 @@ def _old_identities(old, new, places, replaced, must_differ):
     identities = []
     for i in range(len(old)):
         code = old[i][2]
-        mask = mask_of(replaced[i]) or mask_of(code) & mask_of(new[places[i]][2])
-        identities.append(tiles.joker_as(number_of(code), mask))
+        if replaced[i] < JOKER or code != new[places[i]][2]:
+            mask = mask_of(replaced[i]) or mask_of(code) & mask_of(new[places[i]][2])
+            code = tiles.joker_as(number_of(code), mask)
+        identities.append(code)
     return melds.make_distinct(*identities) if must_differ else identities
 
 
@@ -375,10 +366,11 @@ def _with_identities(rules, after, new, places, retrieved, identities):
             table[index] = bytes(codes)
     for place in places:
         index = new[place][0]
-        ways = melds.readings(table[index], rules)
-        if not ways:
-            return None
-        table[index] = ways[0][1]
+        if table[index] != after[index]:  # which is a reading already
+            ways = melds.readings(table[index], rules)
+            if not ways:
+                return None
+            table[index] = ways[0][1]
     return table
 
 

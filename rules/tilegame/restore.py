@@ -2,7 +2,7 @@
 
 from rules import errors
 from rules.base import RulesError
-from rules.tilegame import games, tiles
+from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
@@ -17,7 +17,8 @@ _MAX_SIZE = 2000  # bytes; a save that would be longer leaves out the moves of t
 def unpack(data: bytes, game_class: "type[Game]", phases: tuple[str, ...]) -> "Game":
     """Return the game that `pack` wrote. game_class, phases: Game and PHASES of game.py, which
     imports this module. Raises RulesError if the data is invalid."""
-    from rules.saved import Reader  # imported here, since writing a save does not need it
+    from rules.saved import Reader  # imported here, since writing a save does not need them
+    from rules.tilegame import games
 
     reader = Reader(bytes(data))
     if reader.byte() != _FORMAT:

@@ -18,7 +18,7 @@ from tools.place import ROOT
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 # Modules of constants alone, which a build inlines: no drive has them.
-CONSTANTS = ("pocket.made.texts", "rules.errors")
+CONSTANTS = ("pocket.made.texts", "pocket.saves.slots", "rules.errors")
 OTHERS = ("adafruit_", "__main__")  # beginnings of modules from outside the tree
 _KEEPS = re.compile(r"^Keeps(?: as (\w+))?: (.+?)(?=\n\n|\n?\"\"\")", re.M | re.S)
 

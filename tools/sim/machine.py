@@ -107,6 +107,7 @@ class Sim:
         self.booting = False
         self.target: float = 0
         self._stop = self.ended = False
+        self._ident = 0  # of the device's thread
         self._started = _monotonic()
         self._resume: Any = queue.SimpleQueue()
         self._paused: Any = queue.SimpleQueue()
@@ -214,6 +215,7 @@ class Sim:
         Sim.running = None
 
     def _run(self):
+        self._ident = threading.get_ident()
         if self.headless:
             self._resume.get()
         try:
@@ -308,7 +310,7 @@ class Sim:
     # -- time
 
     def _in_device(self):
-        return threading.current_thread() is getattr(self, "_thread", None)
+        return threading.get_ident() == self._ident
 
     def _pass_time(self, ms):
         """Let `ms` milliseconds pass, on the device's thread."""

@@ -7,7 +7,7 @@ import sys
 from pocket.app import input
 
 if False:  # for type checkers
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any, TypeVar
 
     from busdisplay import BusDisplay
@@ -15,11 +15,14 @@ if False:  # for type checkers
 
     T = TypeVar("T")
 
+WRAP = 0x1FFFFFFF  # `ticks` wraps at 2**29
+ticks: "Callable[[], int]"  # milliseconds
 # Starts the VM anew and does not return; None on a host that cannot.
 restart: "Any" = None
 try:
     import supervisor
 
+    ticks = supervisor.ticks_ms
     restart = supervisor.reload
 except (AttributeError, ImportError):  # a page; a desktop's tools, which ask for texts alone
     pass
@@ -87,23 +90,19 @@ def light(display: "BusDisplay", level: float) -> None:
 # -- memory ----------------------------------------------------------------------------------------
 
 
-def ticks() -> int:
-    """Return milliseconds, which wrap at 2**29."""
-    return supervisor.ticks_ms()
-
-
 def restarted() -> bool:
     """Return whether the program itself has started this VM."""
     return supervisor.runtime.run_reason == supervisor.RunReason.SUPERVISOR_RELOAD
 
 
-def forget(name: str) -> None:
-    """Drop a module; it is imported again when it is needed."""
-    if sys.modules.pop(name, None) is not None:
-        package, _, last = name.rpartition(".")
-        package = sys.modules.get(package)
-        if package is not None and hasattr(package, last):
-            delattr(package, last)  # or the next "from package import last" finds it
+def forget(*names: str) -> None:
+    """Drop modules; each is imported again when it is needed."""
+    for name in names:
+        if sys.modules.pop(name, None) is not None:
+            package, _, last = name.rpartition(".")
+            package = sys.modules.get(package)
+            if package is not None and hasattr(package, last):
+                delattr(package, last)  # or the next "from package import last" finds it
 
 
 def missing() -> bool:
@@ -288,7 +287,7 @@ class Keys:
 
 
 class Sound:
-    """The loudspeaker: `app.sound`."""
+    """The loudspeaker: `app.sound`. playing: an effect runs."""
 
     def __init__(self, kind: str, *opened: "Any") -> None:
         """kind: see Profile.sound. opened: what plays, the wave and the sample that it plays, and
@@ -298,7 +297,7 @@ class Sound:
         self._notes: Sequence[int] = ()
         self._next_note = 0
         self._next_at = 0
-        self._playing = False
+        self.playing = False
         self._level = 2
         self._is_noise = False  # what the wave is
         self.set_volume(self._level)
@@ -327,15 +326,15 @@ class Sound:
         self._notes = _EFFECTS.get(name, name)
         self._next_note = 0
         self._next_at = 0
-        self._playing = True
+        self.playing = True
 
     def tick(self, now: int) -> None:
         """Play the next note of the running effect when it is due; the app's loop calls this."""
-        if not self._playing or now < self._next_at:
+        if now < self._next_at:
             return
         try:
             if self._next_note >= len(self._notes):
-                self._playing = False
+                self.playing = False
                 if self._kind == "buzzer":
                     self.out.duty_cycle = 0
                 else:
@@ -364,7 +363,7 @@ class Sound:
             else:
                 self.out.stop()
         except Exception:  # an output that fails once stays silent
-            self._playing = False
+            self.playing = False
             self.out = None
 
     def close(self) -> None:

@@ -26,7 +26,6 @@ if False:  # for type checkers
     from rules.family import Game, Running
 
 
-_WRAP = 0x1FFFFFFF  # device.ticks wraps at 2**29
 _DIM_MS = 90000
 _OUT_MS = 300000
 _TIDY_MS = 120
@@ -105,7 +104,7 @@ class Session:
     unfinished_turn = b""  # one that was saved (keptturn.pack), until it is resumed
     elapsed_ms = 0  # milliseconds that the turn has taken
     saved_ms = 0  # how many of them the newest save has
-    seen: "tuple | None"  # (sets, spots) of the table as last shown
+    seen: "tuple[list, bytearray] | None"  # (sets, spots) of the table as last shown
     by_hand = 0  # a bit for each seat whose rack its owner has arranged
     solution = 0  # of a puzzle given up: 1 its solution is yet to be shown, 2 it is on show
     hinted = False  # a hint is counted for this turn
@@ -122,12 +121,6 @@ class Session:
         self.people = list(people)
         self.forget()
 
-    def hidden(self) -> bool:
-        """Return whether the device must change hands: a person is to move whose rack is not on
-        show."""
-        seat = self.game.seat
-        return self.humans > 1 and not self.people[seat][0] and self.viewer != seat
-
     def hide(self) -> None:
         """Show no rack any more, where more than one person plays."""
         if self.humans > 1:
@@ -140,10 +133,6 @@ class Session:
 
             whole: Any = object.__new__(game.Game)
             self.game = device.take_attributes(whole, self.game)
-
-    def remember_table(self, spots: bytes | bytearray) -> None:
-        """Remember the table in `seen` as now shown, with its sets at these spots."""
-        self.seen = (list(self.game.table), bytearray(spots))
 
     def forget(self) -> None:
         """Forget what was seen of the round."""
@@ -218,7 +207,7 @@ class App:
         self.screen_reserve: bytearray | None = None  # see `hold_reserves`
         self.letters_reserve: bytearray | None = None
         self._ticks = device.ticks()
-        self._now = 0
+        self.time = 0  # what `now` has returned last
         self.last_press_at = 0  # when a button was last pressed
         # The `state` of a storage.Store.
         self._saves: dict = {"path": profile.saves + "/rummy.sav", "nvm": None}
@@ -274,9 +263,9 @@ class App:
     def now(self) -> int:
         """Return the milliseconds since the start; they never wrap or go back."""
         ticks = device.ticks()
-        self._now += (ticks - self._ticks) & _WRAP
+        self.time += (ticks - self._ticks) & device.WRAP
         self._ticks = ticks
-        return self._now
+        return self.time
 
     def light(self, dim: int = 0) -> None:
         """Set the display's brightness from the settings. dim: 1 is low, 2 is out."""
@@ -296,9 +285,9 @@ class App:
 
     def keep_only(self, name: str) -> None:
         """Drop every module that the screen or part of that name does not keep (app/memory.py)."""
+        clear_stack()
         from pocket.app import memory
 
-        clear_stack()
         memory.keep_only(self, name)
 
     def _switch(self):
@@ -424,7 +413,7 @@ class App:
 
     def press(self, button: int, kind: int) -> None:
         """Handle a button, from a key or from a touch on the web page."""
-        self.last_press_at = self._now
+        self.last_press_at = self.time
         self.failures.progress()
         self._needs_collect = True
         if self.dim:
@@ -436,8 +425,9 @@ class App:
                 self.screen.key(button, input.PRESS)  # a key that is held is not mashed
             self._ignored_button = -1
             self._last_button = button
-            self.changed = self.screen.group is not None  # no group: nothing to paint
             self.screen.key(button, kind)
+            if not self.screen.deferred:  # which paints when it is done
+                self.changed = self.screen.group is not None  # else there is nothing to paint
 
     def step(self) -> None:
         """Run the loop once: keys, the screen's own work, sound, at most one refresh."""
@@ -454,7 +444,8 @@ class App:
                 clear_stack()
             if self.screen.tick(now):
                 self.changed = True
-        self.sound.tick(now)
+        if self.sound.playing:
+            self.sound.tick(now)
         if self.next is not None:
             clear_stack()
             self._switch()
@@ -590,10 +581,10 @@ def save(app: "App") -> None:
     failures = app.failures
     failures.kept = False
     session.saved_ms = session.elapsed_ms
+    store = app.store
     from pocket.saves import storage
 
-    payload = storage.pack(session, app.settings)
-    problem = app.store.save(session.save_name, payload, True) or ""
+    problem = store.save(session.save_name, storage.pack(session, app.settings), True) or ""
     failures.kept = not problem
     if problem != failures.unsaved:
         app.tell(problem)
@@ -616,18 +607,16 @@ def advance(app: "App", kept: bool = False) -> None:
     kept: the newest save leads here already, so there is no need to save."""
     session = app.session
     session.turn = None
-    if session.lesson:
-        show(app)
-        return
-    app.failures.kept = kept
-    if session.game.phase == "start":  # forget what was counted and known in the round before
-        session.counts = bytearray(len(session.counts))
-        session.celebrated = -1
-        session.by_hand = 0
-        for seat in range(session.game.seats):
-            session.known[seat] = []
-    if not kept:
-        save(app)
+    if not session.lesson:
+        app.failures.kept = kept
+        if session.game.phase == "start":  # forget what was counted and known in the round before
+            session.counts = bytearray(len(session.counts))
+            session.celebrated = -1
+            session.by_hand = 0
+            for seat in range(session.game.seats):
+                session.known[seat] = []
+        if not kept:
+            save(app)
     show(app)
 
 
@@ -635,13 +624,14 @@ def show(app: "App") -> None:
     """Show the screen the game's phase asks for; after a lesson's turn, the one that leads to."""
     session = app.session
     game = session.game
-    if session.viewer != game.seat:
+    changes_hands = session.humans > 1 and session.viewer != game.seat
+    if changes_hands:
         session.hide()  # that turn is over, also where the menu was opened over its last picture
     if session.lesson and game.done:
         app.go(game.leads, *session.lesson)
     elif game.phase in ("round", "over"):
         app.go("games.makegame")
-    elif session.hidden() and game.phase != "start":
+    elif changes_hands and game.phase != "start" and not session.people[game.seat][0]:
         app.go("rounds.handover")  # no other way leads to another person's tiles
     elif game.phase in ("start", "redeal"):
         app.go("rounds.startdraw")

@@ -33,7 +33,9 @@ def keep_only(app: "App", screen: str) -> None:
     words = sys.modules.get("pocket.ui.words")
     if words:
         words.forget()
-    if app.settings.language == "en":  # only lists of languages and of letters need them
+    if (
+        app.settings.language == "en" and app.art.letters.latin
+    ):  # only lists of languages and of letters need them
         app.art.letters.forget()
     if screen not in rooms.KEPT_BY_SCREEN:
         screen = "text"
@@ -47,15 +49,13 @@ def keep_only(app: "App", screen: str) -> None:
     kept_text = " ".join(module_lists)
     kept_names = set(kept_text.split())
     has_solver = rooms.SOLVER in module_lists
-    needs_collect = has_solver  # the solver needs one contiguous block
-    for name in list(sys.modules):
-        if name in kept_names or not name.startswith(_OURS):
-            continue
-        if name[:7] == "pocket." and "__path__" in sys.modules[name].__dict__:
-            continue  # a package; a build for a drive has none (tools/device/squeeze/folder.py)
-        if not _kept(name, kept_names, kept_text):
-            device.forget(name)
-            needs_collect = True
+    dropped = []
+    for name in sys.modules:
+        if name.startswith(_OURS) and not _kept(name, kept_names, kept_text):
+            # not a package, of which a drive has none (tools/device/squeeze/folder.py)
+            if name[:7] != "pocket." or "__path__" not in sys.modules[name].__dict__:
+                dropped.append(name)
+    device.forget(*dropped)
     if has_solver:
         from rules import solver
 
@@ -63,7 +63,7 @@ def keep_only(app: "App", screen: str) -> None:
         is_after_round = screen in ("advice", "nearly")
         default = _MIN_FREE_AFTER_ROUND if is_after_round else solver.RESERVE
         solver.reserve = _SOLVER_MIN_FREE.get(app.w, default)
-    if needs_collect:
+    if dropped or has_solver:  # the solver needs one contiguous block
         gc.collect()
 
 

@@ -134,10 +134,6 @@ class Screen(TableScreen):
                 return
         flow.advance(app)
 
-    def key(self, button: int, kind: int) -> None:
-        strip.clear_box(self)
-        TableScreen.key(self, button, kind)
-
     # -- the table; only what differs is painted
 
     def show(self) -> None:

@@ -54,12 +54,12 @@ def next_goal(session: "Session") -> None:
 
 def add_time(session: "Session", seat: int, ms: int) -> None:
     """Add the milliseconds of a person's turn, and write them into the round's record."""
-    from rules.record import moves
-
-    moves.add_seconds(session.game.moves, (ms + 500) // 1000)
     total = min(65535, Tally(session, seat).seconds + ms // 1000)
     _count(session, seat, _SECONDS, total & 255)
     _count(session, seat, _SECONDS + 1, total >> 8)
+    from rules.record import moves
+
+    moves.add_seconds(session.game.moves, (ms + 500) // 1000)
 
 
 def played(session: "Session", seat: int, laid: int = 0) -> None:

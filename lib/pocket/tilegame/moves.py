@@ -1,6 +1,6 @@
 """Apply a move of a tile game, keep what its replay shows, and word the end of a person's turn.
 
-Keeps: BOARD MOVE pocket.tilegame.changes rules.tilegame.melds
+Keeps: BOARD MOVE JUDGE pocket.tilegame.changes rules.tilegame.melds
 """
 
 from pocket.app import device, draw, flow
@@ -96,7 +96,7 @@ def end_turn(app: "App", move: tuple, points: int, spots: bytes = b"") -> tuple[
     app.sound.play("place" if kind == "play" else "draw")
     session.known[seat] = list(session.game.table)
     if kind == "play":
-        session.remember_table(spots)
+        session.seen = (list(session.game.table), bytearray(spots))
         return True, "", _praise(app, points)
     return True, _describe(session, move), ""
 

@@ -114,17 +114,18 @@ class Solving(Part):
     def __init__(self, screen: "Screen") -> None:
         Part.__init__(self, screen)
         self.free = _free() if self.app.scarce else 0
-        self.check_due = self.app.now() + _CHECK_MS
+        self.check_due = self.charged_at + _CHECK_MS
 
     def tick(self, now: int) -> bool:
         """Free the layers of the panel where the solver has used three eighths of the memory
         that was free before; the picture stays."""
         screen = self.screen
-        if self.free and screen.group and now >= self.check_due:
-            self.check_due = now + _CHECK_MS
+        if now < self.check_due:
+            return False
+        self.check_due = now + _CHECK_MS
+        if self.free and screen.group and _free() < self.free * 5 >> 3:
+            gc.collect()
+            self.check_due = now + _PATIENCE_MS
             if _free() < self.free * 5 >> 3:
-                gc.collect()
-                self.check_due = now + _PATIENCE_MS
-                if _free() < self.free * 5 >> 3:
-                    screen.drop_layers()
+                screen.drop_layers()
         return False

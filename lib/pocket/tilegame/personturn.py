@@ -24,6 +24,7 @@ if False:  # for type checkers
 
 
 _ADVICE_MS = 1200
+_LOOK_MS = 100  # between two looks at the clock, the cursor and the tips
 _REST_MS = 2500  # without a key, before a running turn is saved
 
 _SORT_WORDS = (texts.PLAY_BY_COLOUR, texts.PLAY_BY_NUMBER, texts.PLAY_SETS_FIRST)
@@ -52,6 +53,7 @@ class PersonTurn(Part):
         game = session.game
         self.points = 0
         self.last_key_at = 0  # time of the last key
+        self.look_at = 0  # when `tick` looks at the clock again
         self.held_key: int | None = None  # the pressed key that has a second meaning when held
         self.by_hand_before = -1  # Session.by_hand before that press, if it sorted the rack
         self.pressed = 0  # the rack tile that was under the cursor when A was pressed
@@ -112,13 +114,12 @@ class PersonTurn(Part):
         if app.failures.close_failed:
             self.turn.snapshot()  # keptturn then packs it without the code of turns
         if app.session.turn is not None:  # else another game has begun
-            self.charge(app.now())
             self.turn.cursor = self.cursor()
+            self.charge(app.time)
             app.session.game.racks[app.session.game.seat][:] = self.turn.start_rack
             app.session.turn = device.Detached(self.turn)  # type: ignore[assignment] # in its place
         # Free this before the next modules load: beside it they would have only 12 KB.
-        device.forget("pocket.tilegame.personturn")
-        device.forget("pocket.tilegame.turn")
+        device.forget("pocket.tilegame.personturn", "pocket.tilegame.turn")
 
     # -- the cursor
 
@@ -410,6 +411,7 @@ class PersonTurn(Part):
             self.turn.before_key = None
             self.by_hand_before = -1
         self.last_key_at = self.app.last_press_at
+        self.look_at = 0
         if self.advice_at and button == input.A and not self.turn.rack:
             button = input.START
         self.advice_at = 0
@@ -424,7 +426,7 @@ class PersonTurn(Part):
             return
         self.held_key = None
         session = self.app.session
-        if self.hint.is_for_puzzle() and session.solution:  # any key leaves the solution
+        if session.solution:  # any key leaves the solution
             lesson = session.lesson
             self.app.go(session.game.leads, lesson[0], -1 - lesson[1], *lesson[2:])
             return
@@ -442,11 +444,11 @@ class PersonTurn(Part):
             if screen.board.scroll(self, 1 if button == input.DOWN else -1):
                 screen.draw_foot()
                 return
-        screen.set_message("")
+        screen.message = ""
         if hint_step == 3 and button == input.A:
             self._lay_hint()
             return
-        if self.hint.hide(button, kind):
+        if hint_step and self.hint.hide(button, kind):
             self.draw()
             self.held_key = input.SELECT if button == input.SELECT else None
             return
@@ -477,8 +479,8 @@ class PersonTurn(Part):
             self._undo(kind == input.LONG)
         elif button == input.START:
             self._end()
-        device.forget("pocket.tilegame.turnhelp")
         if screen.part is self and not screen.deferred:
+            device.forget("pocket.tilegame.turnhelp")
             self.draw()
 
     def draw(self) -> None:
@@ -593,7 +595,7 @@ class PersonTurn(Part):
             elif turn.picked < 3 or turn.readings():
                 screen.tell(say(texts.PLAY_NO_PLACE))
             else:
-                self._tell_no_set()
+                screen.end_turn(("no set", bytes(turn.picked_tiles()[0])))
             return
         index = (index + 1) % len(places)
         set_index = turn.put(places[index], spot)
@@ -755,7 +757,7 @@ class PersonTurn(Part):
                 if turn.picked < 3:
                     screen.tell(say(texts.PLAY_FEW))
                 else:
-                    self._tell_no_set()
+                    screen.end_turn(("no set", bytes(turn.picked_tiles()[0])))
                 return
         if turn.laid:  # tiles that are still picked stay where they were
             screen.end_turn(("play", turn.table()))
@@ -771,10 +773,6 @@ class PersonTurn(Part):
                 self.make_move(move)
             else:
                 self._ask(move, say(texts.PLAY_ASK_DRAW if move == "draw" else texts.PLAY_ASK_PASS))
-
-    def _tell_no_set(self):
-        """Say why the picked tiles are no set: the answer of `moves.end_turn` does."""
-        self.screen.end_turn(("no set", bytes(self.turn.picked_tiles()[0])))
 
     def _ask(self, move, text):
         """Ask whether to make a move: as `make_move` takes it."""
@@ -816,9 +814,12 @@ class PersonTurn(Part):
     # -- time
 
     def tick(self, now: int) -> bool:
-        """Run the clock, the cursor's pulse and the tips."""
+        """Run the clock, the cursor's pulse and the tips, at a key and ten times a second."""
+        if now < self.look_at:
+            return False
+        self.look_at = now + _LOOK_MS
         session = self.app.session
-        if self.hint.is_for_puzzle() and session.solution == 1:
+        if session.solution == 1:
             session.solution = 2
             self.screen.say(say(texts.PLAY_HINT_THINKS))
             self.screen.ask()

@@ -101,7 +101,8 @@ class Screen(TableScreen):
         if session.seen is None or seen != table:
             from pocket.tilegame import board, changes
 
-            session.remember_table(board.carried_spots(spots, changes.origins(seen, table)))
+            spots = board.carried_spots(spots, changes.origins(seen, table))
+            session.seen = (list(table), spots)
 
     # -- the parts
 
@@ -174,7 +175,8 @@ class Screen(TableScreen):
         self.defer(self._wait)
 
     def _wait(self):
-        """Continue `ask`, or `end_turn` of a move that needs the referee or a proof."""
+        """Continue `ask`, or `end_turn` of a move that needs the referee or a proof: free the
+        turn's code, which memory does not hold beside theirs."""
         app = self.app
         session = app.session
         move = self.person_move[0] if self.person_move else ("hint",)
@@ -183,7 +185,7 @@ class Screen(TableScreen):
         message = self.message
         self.leave()
         self.busy = self.solver_asked = True
-        app.keep_only("judging" if move[0] == "play" else "tilegame.think")
+        app.keep_only("tilegame.moves" if move[0] == "play" else "tilegame.think")
         from pocket.tilegame.waiting import Waiting
 
         self.part = Waiting(self, move)
@@ -276,26 +278,29 @@ class Screen(TableScreen):
         """End a person's turn with `move`, as moves.end_turn takes it; continued in `_wait` or
         `_make_move` at the next tick, when no frame of the key handler holds the turn's code any
         more. unsure: the solver must first prove that there is no play (KR-10)."""
-        strip.clear_box(self)
-        self.person_move = move, self.part.points, bytes(self.part.table()[1])
+        if self.box:
+            strip.clear_box(self)
+        self.person_move = move, self.part.points, bytes(self.part.turn.spots)
         self.defer(self._wait if unsure or move[0] == "play" else self._make_move)
 
     def decided(self, verdict: "Verdict | None") -> None:
         """Take the referee's verdict, or None after a proof; continued in `_make_move` at the next
-        tick, when the code of the referee or the solver is out of memory."""
+        tick, when no frame of the referee or the solver holds their code any more."""
         if verdict:
             play = device.take_attributes(tiles.JudgedPlay(), verdict)
             self.person_move = (("play", play),) + self.person_move[1:]
         self.defer(self._make_move)
 
     def _make_move(self):
-        """Apply the move that `end_turn` kept and replay it, or resume the turn with the refusal.
-        The tick after the first frame saves the game (`rest`)."""
+        """Apply the move that `end_turn` kept, beside which memory does not hold the code of the
+        referee or the solver. Save it and go on; words and praise are on the panel before the save
+        (`rest`). A refusal resumes the turn."""
         app = self.app
         move, points, spots = self.person_move
         self.person_move = None
         self.leave()
-        app.keep_only("tilegame.moves")
+        if move[0] != "play":  # else `_wait` made room for both
+            app.keep_only("tilegame.moves")
         from pocket.tilegame import moves
 
         applied, message, stamp = moves.end_turn(app, move, points, spots)
@@ -313,8 +318,8 @@ class Screen(TableScreen):
             self.build_layers()
         if stamp:
             self.sort_rack()  # so that the rack under the stamp is in the player's order
-        app.keep_only("tilegame.watch")
         if stamp:
+            app.keep_only("tilegame.watch")
             from pocket.tilegame.ending import Stamp
 
             try:
@@ -324,7 +329,7 @@ class Screen(TableScreen):
                 return
             except MemoryError:
                 pass
-        self.defer(self.continue_game)
+        self.continue_game()
 
     def continue_game(self) -> None:
         """Go on after a move was shown: with the next turn, or with the end of the round. Parts
@@ -351,7 +356,8 @@ class Screen(TableScreen):
             self.part.close()
             self.built = False
         self.part = self.worker = self.deferred = None
-        self.app.session.attach_game()
+        if isinstance(self.app.session.game, device.Detached):
+            self.app.session.attach_game()
         self.busy = self.asks = self.tip = self.unsaved = self.solver_asked = False
         self.message = ""
         self.foot_due = 0
@@ -360,8 +366,6 @@ class Screen(TableScreen):
         """Handle a button, unless the part is about to be replaced; a tip waits for A or B."""
         if self.deferred or self.tip and button not in (input.A, input.B):
             return
-        if not self.asks or button in (input.A, input.B):
-            strip.clear_box(self)
         if self.foot_due:
             self.foot_due = -1
         if button == input.START and kind == input.LONG:
@@ -378,12 +382,12 @@ class Screen(TableScreen):
             return False
         if not self.foot_due:
             has_rack = self.group is not None  # a search may have its memory
-            return has_rack and self.part.timed and self.board.rack.reveal_row()
+            self.rested = not (has_rack and self.part.timed and self.board.rack.reveal_row())
+            return not self.rested
         if self.foot_due < 0:
             self.foot_due = now + _REST_MS
         elif now >= self.foot_due:
             self.draw_foot()
-            return True
         return False
 
     # -- drawing
@@ -433,6 +437,8 @@ class Screen(TableScreen):
         """Draw the message or, if there is none, what the keys do, with the part's `tail` at the
         right. A message that does not fit goes into a box over the table. later: anything but a
         question waits for a pause in keys."""
+        self.app.changed = True
+        self.rested = False
         self.foot_due = -1 if later and not self.asks else 0
         if self.foot_due:
             return

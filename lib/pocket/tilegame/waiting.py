@@ -2,17 +2,22 @@
 
 The turn is plain data meanwhile, because its code does not fit the memory of a handheld beside the
 solver's or the referee's.
-
-Keeps as judging: BOARD rules.tilegame.melds rules.tilegame.newsets rules.tilegame.referee
 """
 
-from pocket.app import input
+from pocket.app import device, input
 from pocket.tilegame.part import Solving
 
 if False:  # for type checkers
     from typing import Any
 
     from pocket.tilegame.play import Screen
+
+
+# What judges a play.
+_JUDGE = (
+    "pocket.tilegame.waiting rules.tilegame.referee rules.tilegame.newsets rules.tilegame.opening "
+    "rules.tilegame.racksets"
+)
 
 
 class Waiting(Solving):
@@ -62,6 +67,8 @@ class Waiting(Solving):
 
     def tick(self, now: int) -> bool:
         """Run the clock; resume the turn when its time runs out."""
+        if now < self.check_due:
+            return False
         self.charge(now)
         if not self.clock() and self.kind != "timeout":
             self.screen.defer(self.screen.resume_turn)
@@ -71,7 +78,9 @@ class Waiting(Solving):
 
     def close(self) -> None:
         """Free the solver, or the referee."""
-        self.charge(self.app.now())
-        self.screen.work(None)
-        if self.kind != "play":
+        self.charge(self.app.time)
+        if self.kind == "play":  # beside it the move would leave a PyBadge less than 24 KB
+            device.forget(*_JUDGE.split())
+        else:
+            self.screen.work(None)
             self.app.keep_only("tilegame.play")

@@ -1,6 +1,6 @@
 """What the tile table and the card table have in common: one part at a time, and work in slices."""
 
-from pocket.app import flow, input
+from pocket.app import device, flow, input
 from pocket.ui import strip
 
 if False:  # for type checkers
@@ -15,10 +15,15 @@ class TableScreen(flow.Screen):
 
     part: what runs at the table, with `key`, `tick`, `close` and, where it gives the screen work,
     `worked`. actor: the seat that plays, or whose move is shown. deferred: see `defer`. slice_ms:
-    milliseconds of work between two looks at the keys.
+    milliseconds of work between two looks at the keys. rest: does what waits for a painted picture
+    or a pause in keys and returns whether to repaint. rested: it has nothing left to do.
     """
 
+    rest: "Callable[[int], bool]"
+
     slice_ms = 5
+    rested = True
+    asks = False  # a question stays until A or B
     part: "Any" = None
     actor = 0
 
@@ -43,15 +48,13 @@ class TableScreen(flow.Screen):
 
     def key(self, button: int, kind: int) -> None:
         """Handle a button: START held opens the menu, everything else goes to the part."""
+        if self.box and (not self.asks or button in (input.A, input.B)):
+            strip.clear_box(self)
         if button == input.START and kind == input.LONG:
             flow.keep(self.app)  # the menu cuts off a move on show before its save
             self.app.go("menus.pause")
         else:
             self.part.key(button, kind)
-
-    def rest(self, now: int) -> bool:
-        """Do what waits for a painted picture or a pause in keys. Returns whether to repaint."""
-        return False
 
     def tick(self, now: int) -> bool:
         """Call what was deferred; else run the part's own tick and one slice of its work."""
@@ -59,19 +62,20 @@ class TableScreen(flow.Screen):
             function, args = self.deferred
             self.deferred = None
             function(*args)
-            return True
+            return False  # what it has painted has said so
         part = self.part
         changed = part.tick(now)
-        changed = self.rest(now) or changed
+        if not self.rested:
+            changed = self.rest(now) or changed
         if self.worker is None or self.app.changed or part is not self.part:
             return changed  # a key's effect is painted before more work
-        end = now + self.slice_ms
+        start = device.ticks()
         while True:
             try:
                 next(self.worker)
             except StopIteration as end_of_work:
                 self.work(None)
                 part.worked(end_of_work.value)
-                return True
-            if self.app.now() >= end:
+                return not self.deferred
+            if (device.ticks() - start) & device.WRAP >= self.slice_ms:
                 return changed
