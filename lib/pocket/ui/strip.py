@@ -187,4 +187,3 @@ def clear_box(screen: "Screen") -> None:
             screen.box.group.pop(0)
         screen.group.pop()
         screen.box = None
-        screen.app.changed = True

@@ -50,6 +50,7 @@ class TableScreen(flow.Screen):
         """Handle a button: START held opens the menu, everything else goes to the part."""
         if self.box and (not self.asks or button in (input.A, input.B)):
             strip.clear_box(self)
+            self.app.changed = True
         if button == input.START and kind == input.LONG:
             flow.keep(self.app)  # the menu cuts off a move on show before its save
             self.app.go("menus.pause")
