@@ -330,12 +330,13 @@ class App:
             screen.close()
 
     def ignore_keys_until_shown(self) -> None:
-        """Forget the keys pressed so far. The last one, if it may still be mashed, does nothing
-        until half a second after the next refresh."""
+        """Forget the keys pressed so far. The last one, if it may still be mashed, else A, which a
+        pause that has ended by itself asked for, does nothing until half a second after the next
+        refresh."""
         self.keys.forget()
         self.ignore_keys_until = True
         is_recent = self.now() - self.last_press_at < _MASHED_MS
-        self._ignored_button = self._last_button if is_recent else -1
+        self._ignored_button = self._last_button if is_recent else input.A
 
     def repaint_all(self) -> None:
         """Paint the whole screen in the next frame, once: nearly all of it changes, and old and new
