@@ -39,11 +39,22 @@ class Turn:
         self.app.ignore_keys_until_shown()
         self._begin()
         session = self.app.session
-        if session.station is not None and not seatcounts.Tally(session, screen.actor).turns:
+        game = session.game
+        if session.lesson or seatcounts.Tally(session, screen.actor).turns:
+            return
+        if session.station is not None:
             from pocket.learn import goals
 
             screen.tell(goals.describe_current(self.app)[0])
             device.forget("pocket.learn.goals")
+        elif REVERSE in bytes(game.hands[game.seat]):
+            screen.tell(say(texts.EIGHT_ARROWS, self._next_name()))
+
+    def _next_name(self):
+        """Return the name of the player to whom a Reverse & New Hand gives a new hand."""
+        session = self.app.session
+        game = session.game
+        return session.people[(game.seat - game.direction) % game.seats][1]
 
     def _begin(self):
         self.taking = self.app.session.game.taken == NONE
@@ -80,8 +91,7 @@ class Turn:
             # Moving in the hand does not paint the line anew.
             text = say(texts.EIGHT_KEYS_DROP, cards.card_text(card) if self.index == HAND else "")
             if card == REVERSE:
-                target = (game.seat - game.direction) % game.seats
-                text = draw.KEY_A + " " + say(texts.EIGHT_NEW_HAND, session.people[target][1])
+                text = draw.KEY_A + " " + say(texts.EIGHT_NEW_HAND, self._next_name())
         self.screen.keys(text)
 
     # -- keys

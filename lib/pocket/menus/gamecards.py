@@ -21,7 +21,8 @@ def _read_card(game_id):
 
 
 class Screen(PanelScreen):
-    """LEFT and RIGHT turn the cards, A begins a game as it was set up last, SELECT sets it up.
+    """LEFT and RIGHT turn the cards, A begins a game as it was set up last, SELECT sets it up,
+    START begins the lesson of a new one.
 
     game_id: the card to begin with. at_once: begin its game."""
 
@@ -48,6 +49,7 @@ class Screen(PanelScreen):
         about = self._set_up() + "."
         if minutes and not newgame.is_set_up(self.app, game_id):
             about += " " + say(texts.CARDS_TIME, minutes)
+            about += "\n" + say(texts.CARDS_LESSON) if self._offers_lesson() else ""
         text = named(texts.GAMES, game_id) if minutes else ""
         end = panel.lines - 1 - panel.rows_of(about)
         row = self._picture(game_id, picture, end - 1 - panel.rows_of(text))
@@ -94,6 +96,18 @@ class Screen(PanelScreen):
         self.app.sound.play("pick")
         record, replaces = newgame.replaces(self.app, self.game_id)
         self.begin(replaces, "menus.title", "play", self.game_id, record)
+
+    def _offers_lesson(self):
+        """Return whether the game is new to the player."""
+        game_id = self.game_id
+        return not (self.app.settings.learned(game_id) or newgame.is_set_up(self.app, game_id))
+
+    def start(self) -> None:
+        """Begin the lesson of a new game, or the game."""
+        if self._offers_lesson():
+            self.app.go("learn.lesson", self.game_id, 0)
+        else:
+            self.choose()
 
     def select(self) -> None:
         self.app.go("menus.gamesetup", self.game_id)

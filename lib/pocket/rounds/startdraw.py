@@ -97,7 +97,9 @@ class Screen(PanelScreen):
         game = session.game
         if game.draws:
             low = game.rules["start"] == "low"
-            return say(texts.STARTDRAW_LOW if low else texts.STARTDRAW_HIGH)
+            text = say(texts.STARTDRAW_LOW if low else texts.STARTDRAW_HIGH)
+            is_redrawn = len(game.draws) > 2 * game.seats
+            return say(texts.STARTDRAW_REDRAWN) + " " + text if is_redrawn else text
         if game.dealer is None:
             return say(texts.STARTDRAW_LEFT) if game.rules.get("start_rotates") else ""
         own = game.dealer == session.you

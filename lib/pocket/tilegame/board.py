@@ -145,7 +145,8 @@ class Board:
     """Show table and rack, in `group`.
 
     table, rack: draw.Tiles. used: rows that the sets occupy. top: the first of them on show.
-    rack_size: tiles that the rack has room for. step: index into Art.steps.
+    above, below: sets out of sight. rack_size: tiles that the rack has room for. step: index into
+    Art.steps.
     """
 
     def __init__(self, app: "App") -> None:
@@ -157,6 +158,7 @@ class Board:
         self.cursor: Cursor | None = None
         self.shape: tuple | None = None
         self.used = self.top = self.rack_size = self.step = 0
+        self.above = self.below = 0
         thin = art.line < 16
         self.upper_edge = self._colours(_UPPER_EDGE[2:] if thin else _UPPER_EDGE)
         self.lower_edge = self._colours(_LOWER_EDGE[:2] if thin else _LOWER_EDGE)
@@ -332,9 +334,9 @@ class Board:
         return cell // rack.cols, cell % rack.cols * rack.w // self.table.w
 
     def scroll_arrows(self) -> str:
-        """Return arrows for table rows above and below those on show."""
-        above = draw.UP if self.top else ""
-        return above + (draw.DOWN if self.used > self.top + self.table.rows else "")
+        """Return arrows with the numbers of sets above and below those on show."""
+        above = draw.UP + str(self.above) if self.above else ""
+        return above + (draw.DOWN + str(self.below) if self.below else "")
 
     def scroll_to(self, row: int) -> None:
         """Scroll so that `row` is on show."""
@@ -362,9 +364,12 @@ class Board:
         faces = self.faces
         bodies = self.bodies
         sets, spots, shades = part.table()
+        self.above = self.below = 0
         for i in range(len(sets)):
             codes = sets[i]
             row = spots[3 * i] - self.top
+            self.above += row < 0
+            self.below += row >= table.rows
             if codes and 0 <= row < table.rows:
                 # during a replay a set may still be too long for its spot
                 cell = row * cols + max(0, min(spots[3 * i + 1], cols - len(codes)))

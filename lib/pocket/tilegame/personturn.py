@@ -19,6 +19,8 @@ from pocket.tilegame.part import Part
 from pocket.tilegame.turn import NEW, ON, Turn, resume
 from pocket.ui.words import say
 
+from rules.tilegame import tiles
+
 if False:  # for type checkers
     from pocket.tilegame.play import Screen
 
@@ -369,15 +371,21 @@ class PersonTurn(Part):
         return keys
 
     def tail(self) -> str:
-        """Return the points towards the opening meld, or the tiles laid."""
+        """Return the picked tiles out of sight, and the points towards the opening meld or the
+        tiles laid."""
         turn = self.turn
         if self.hint.step == 3:
             return ""
+        board = self.screen.board
+        text = ""
+        for which, tile in turn.picks()[1] if turn.picked and board.above + board.below else ():
+            if not 0 <= turn.spots[3 * which] - board.top < board.table.rows:
+                text += draw.tile_text(tiles.plain(turn.sets[which][tile])) + " "
         needed = 0 if turn.opened else turn.rules["opening_points"]
         if needed:
             sign = " " + draw.RIGHT_SIGN if turn.laid and needed <= self.points else ""
-            return "%d/%d" % (self.points, needed) + sign
-        return "+%d" % turn.laid if turn.laid else ""
+            return text + "%d/%d" % (self.points, needed) + sign
+        return text + "+%d" % turn.laid if turn.laid else text.rstrip(" ")
 
     def _count_points(self):
         """Count the points laid towards the opening meld."""
@@ -645,7 +653,7 @@ class PersonTurn(Part):
         if turn.picked or turn.old_jokers and (picks[1] or not turn.rack):
             from pocket.tilegame import turnhelp
 
-            screen.set_message(turnhelp.joker_text(turn))
+            screen.set_message(turnhelp.joker_text(turn, self.app))
         all_down = not (turn.rack or screen.message or turn.wrong()) and self.opens
         if all_down:
             screen.set_message(say(texts.PLAY_ALL_DOWN))

@@ -445,7 +445,7 @@ class Screen(TableScreen):
         board = self.board
         board.table.make_rows(board.used - board.top + 1)  # the next row, while no key is pending
         foot = self.foot
-        tail = "" if self.asks else board.scroll_arrows() + self.part.tail()
+        tail = "" if self.asks else (board.scroll_arrows() + " " + self.part.tail()).strip(" ")
         font = self.app.art.letters
         measure = font.measure
         room = foot.w - 2 * foot.pad

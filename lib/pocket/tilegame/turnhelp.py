@@ -9,9 +9,10 @@ from pocket.tilegame.turn import SWAP
 from pocket.ui.words import say
 
 from rules.tilegame import melds, tiles
-from rules.tilegame.tiles import JOKER
+from rules.tilegame.tiles import JOKER, number_of
 
 if False:  # for type checkers
+    from pocket.app.flow import App
     from pocket.tilegame.hint import Hint
     from pocket.tilegame.turn import Turn
 
@@ -72,12 +73,20 @@ def to_open(turn: "Turn") -> str:
     return say(text, need or 3)  # no group is worth less than three ones
 
 
-def joker_text(turn: "Turn") -> str:
-    """Say that a joker has come free, or why a turn that ended so would be refused; "": neither."""
+def joker_text(turn: "Turn", app: "App") -> str:
+    """Say that a joker has come free, why a turn that ended so would be refused or, once, that a
+    joker which keeps its value moves freely (T-7); else return ""."""
     if turn.picked:
         return say(_FREE.get(turn.rules["joker_reuse"], texts.PLAY_FREE), draw.JOKER)
     refused = why_refused(turn)
-    return say(refused) if refused else ""
+    if refused:
+        return say(refused)
+    for codes, flags in zip(turn.sets, turn.flags):
+        for code, flag in zip(codes, flags) if codes not in turn.before else ():
+            if flag >= _FIRST and melds.may_be_equal(turn.old_jokers[flag // _FIRST - 1], code):
+                if not app.session.lesson and app.settings.learn("TJ"):
+                    return say(texts.PLAY_FREE_KEPT, draw.JOKER, number_of(code))
+    return ""
 
 
 def lay_hint(turn: "Turn", hint: "Hint") -> None:
