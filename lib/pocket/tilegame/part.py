@@ -108,24 +108,21 @@ def _free():
 
 class Solving(Part):
     """A part during which the solver works: a computer thinks, or a hint or a proof is
-    sought for a person. free: bytes that were free when it began, 0 where memory is not scarce.
-    check_due: when memory is looked at again."""
+    sought for a person. free: bytes that were free when it began, 0 where memory is not scarce."""
 
     def __init__(self, screen: "Screen") -> None:
         Part.__init__(self, screen)
         self.free = _free() if self.app.scarce else 0
-        self.check_due = self.charged_at + _CHECK_MS
+        screen.tick_at = self.charged_at + _CHECK_MS
 
     def tick(self, now: int) -> bool:
         """Free the layers of the panel where the solver has used three eighths of the memory
         that was free before; the picture stays."""
         screen = self.screen
-        if now < self.check_due:
-            return False
-        self.check_due = now + _CHECK_MS
+        screen.tick_at = now + _CHECK_MS
         if self.free and screen.group and _free() < self.free * 5 >> 3:
             gc.collect()
-            self.check_due = now + _PATIENCE_MS
+            screen.tick_at = now + _PATIENCE_MS
             if _free() < self.free * 5 >> 3:
                 screen.drop_layers()
         return False

@@ -55,7 +55,6 @@ class PersonTurn(Part):
         game = session.game
         self.points = 0
         self.last_key_at = 0  # time of the last key
-        self.look_at = 0  # when `tick` looks at the clock again
         self.held_key: int | None = None  # the pressed key that has a second meaning when held
         self.by_hand_before = -1  # Session.by_hand before that press, if it sorted the rack
         self.pressed = 0  # the rack tile that was under the cursor when A was pressed
@@ -419,7 +418,6 @@ class PersonTurn(Part):
             self.turn.before_key = None
             self.by_hand_before = -1
         self.last_key_at = self.app.last_press_at
-        self.look_at = 0
         if self.advice_at and button == input.A and not self.turn.rack:
             button = input.START
         self.advice_at = 0
@@ -823,9 +821,7 @@ class PersonTurn(Part):
 
     def tick(self, now: int) -> bool:
         """Run the clock, the cursor's pulse and the tips, at a key and ten times a second."""
-        if now < self.look_at:
-            return False
-        self.look_at = now + _LOOK_MS
+        self.screen.tick_at = now + _LOOK_MS
         session = self.app.session
         if session.solution == 1:
             session.solution = 2

@@ -360,7 +360,7 @@ class Screen(TableScreen):
             self.app.session.attach_game()
         self.busy = self.asks = self.tip = self.unsaved = self.solver_asked = False
         self.message = ""
-        self.foot_due = 0
+        self.foot_due = self.tick_at = 0
 
     def key(self, button: int, kind: int) -> None:
         """Handle a button, unless the part is about to be replaced; a tip waits for A or B."""

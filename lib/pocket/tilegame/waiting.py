@@ -67,8 +67,6 @@ class Waiting(Solving):
 
     def tick(self, now: int) -> bool:
         """Run the clock; resume the turn when its time runs out."""
-        if now < self.check_due:
-            return False
         self.charge(now)
         if not self.clock() and self.kind != "timeout":
             self.screen.defer(self.screen.resume_turn)

@@ -16,13 +16,15 @@ class TableScreen(flow.Screen):
     part: what runs at the table, with `key`, `tick`, `close` and, where it gives the screen work,
     `worked`. actor: the seat that plays, or whose move is shown. deferred: see `defer`. slice_ms:
     milliseconds of work between two looks at the keys. rest: does what waits for a painted picture
-    or a pause in keys and returns whether to repaint. rested: it has nothing left to do.
+    or a pause in keys and returns whether to repaint. rested: it has nothing left to do. tick_at:
+    when the part's `tick` is due, at the latest at a key.
     """
 
     rest: "Callable[[int], bool]"
 
     slice_ms = 5
     rested = True
+    tick_at = 0
     asks = False  # a question stays until A or B
     part: "Any" = None
     actor = 0
@@ -48,6 +50,7 @@ class TableScreen(flow.Screen):
 
     def key(self, button: int, kind: int) -> None:
         """Handle a button: START held opens the menu, everything else goes to the part."""
+        self.tick_at = 0
         if self.box and (not self.asks or button in (input.A, input.B)):
             strip.clear_box(self)
             self.app.changed = True
@@ -65,7 +68,7 @@ class TableScreen(flow.Screen):
             function(*args)
             return False  # what it has painted has said so
         part = self.part
-        changed = part.tick(now)
+        changed = now >= self.tick_at and part.tick(now)
         if not self.rested:
             changed = self.rest(now) or changed
         if self.worker is None or self.app.changed or part is not self.part:
