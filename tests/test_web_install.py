@@ -23,8 +23,7 @@ BOOT_OUT = (
     "Adafruit CircuitPython 10.3.0 on 2026-09-01; Adafruit Pybadge with samd51j19\r\n"
     "Board ID:pybadge\r\nUID:0123456789ABCDEF\r\n"
 )
-# A firmware for an ESP32.
-BINARY = b"\xe9" + bytes(700) + b"Adafruit CircuitPython 10.2.1 on 2026-05-01; A Board\0%s\0"
+BUTTONS = "UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT"
 # A folder of the browser's own stands for the drive; `pulled` cuts it off after this many writes.
 DRIVE = program("a drive in the browser")
 INSTALL = """async () => {
@@ -66,75 +65,79 @@ def content(folder, board):
     return on_drive(members(folder, board))
 
 
-def offer_all_boards(tab, site):
-    """Let the page offer every board, with packs that are not there."""
+def offer_all_boards(tab, site, **facts):
+    """Let the page offer every board, with packs that are not there, and these facts of each."""
     with open(os.path.join(site.folder, "known.json"), encoding="utf-8") as file:
         known = json.load(file)
     rows = packs.installable(dict.fromkeys(BOARDS, {"CIRCUITPY/assets/words/en.bin": b""}))
-    known["installable"] = [{**row, "pack": row["id"] + ".gz"} for row in rows]
+    known["installable"] = [{**row, "pack": row["id"] + ".gz", **facts} for row in rows]
     tab.route("**/known.json", lambda route: route.fulfill(json=known))
     tab.reload()
     tab.wait_for_selector("#main:not([aria-busy])")
-    tab.locator("#others summary").click()
-    return known
+    return rows
+
+
+def choose(tab, board):
+    """Point at a board, which the page may have folded away."""
+    if tab.locator("#change").is_visible():
+        tab.locator("#change").click()
+    tab.locator("#others").evaluate("it => { it.open = true; }")
+    tab.locator("label:has([value=%s])" % board).click()
+    tab.wait_for_selector("#board-stage.folded label:has([value=%s])" % board)
 
 
 def test_who_has_no_circuitpython_is_led_to_it_first(tab, site):
-    """Page 15: the boot loader of every chip, CircuitPython's file by its name."""
-    known = offer_all_boards(tab, site)
-    for board, drive in cases.tables(__name__)["led_to_circuitpython"]["rows"]:
-        tab.locator("[name=board][value=%s]" % board).check(force=True)
+    """Page 15: the way into the boot loader of every board, the button marked where it lies, the
+    drive and CircuitPython's file by their names; keys as they are printed."""
+    models = {row["id"]: row for row in offer_all_boards(tab, site)}
+    ways = cases.tables(__name__)["led_to_circuitpython"]["rows"]
+    manual = " ".join(gather.read(boards_desktop.ROOT, "README.md").split())
+    manual += " ".join(gather.read(boards_desktop.ROOT, "docs/INSTALL.md").split())
+    assert [way[0] for way in ways] == list(BOARDS)
+    tab.evaluate("() => { document.querySelector('dl').parentElement.open = true; }")
+    for board, drive, key, pin, start in ways:
+        choose(tab, board)
         assert tab.locator("#first").is_visible()  # a novice does not know
-        into_loader = boards_desktop.BOOTLOADER_INSTRUCTIONS[board]
-        assert tab.locator("#cable").is_visible() == ("cable" not in into_loader)
-        model = next(row for row in known["installable"] if row["id"] == board)
-        assert tab.text_content("#where") == model["where"]
-        assert tab.locator("#press circle[stroke]").count() == (1 if model["press"] else 0)
+        words, model = tab.text_content("#loader"), models[board]
+        assert key in words and key in manual and "console" not in words
+        assert tab.locator("#cable").is_visible() == ("cable" not in words)
+        assert tab.locator("#press circle[fill=none]").count() == (1 if key else 0)
+        if pin:  # a key of the front is marked
+            wiring = dict(reversed(it.split("=")) for it in model["keys"].split() if "=" in it)
+            assert BUTTONS[int(model["press"])] == wiring[pin]
+        elif tab.locator("#press text").count():
+            assert key.lower() in tab.text_content("#press text").lower()
         picture = tab.locator("#shows image").get_attribute("href")
         with Image.open(os.path.join(site.folder, picture)) as front:
-            assert "%dx%d" % front.size == model["size"]
+            assert "%dx%d" % front.size == model["display"]
+        name = "adafruit-circuitpython-%s-en_US-%s.uf2" % (board, packs.CIRCUITPYTHON)
+        assert tab.locator("#firmware").is_visible() == bool(drive)
+        assert tab.locator("#firmware").get_attribute("href").endswith("/en_US/" + name)
+        assert tab.locator("#installer").is_visible() == (not drive)
+        assert tab.text_content("#boot-drive") == drive
+        assert tab.locator("#write").is_visible() == (model["chip"] != "ESP32")
+        assert tab.locator("#maker").get_attribute("href").startswith("https://")
+        assert re.findall("hold (.*) while", tab.inner_text("dl")) == [start] * bool(start)
+        assert "reset" not in tab.inner_text("dl")
         tab.locator("[name=there][value=yes]").check()
         assert not tab.locator("#first").is_visible()
         tab.locator("[name=there][value=no]").check()
-        assert tab.text_content("#boot-drive") == drive
-        assert tab.text_content("#first .loader") == into_loader
-        name = "adafruit-circuitpython-%s-en_US-%s.uf2" % (board, packs.CIRCUITPYTHON)
-        assert tab.text_content("#firmware-link") == name
-        assert tab.locator("#firmware-link").get_attribute("href").endswith("/en_US/" + name)
-
-
-def test_a_board_that_shows_no_drive_is_not_told_of_one(tab, site):
-    offer_all_boards(tab, site)
-    for board, drives in ("hardkernel_odroid_go", 0), ("pybadge", 4):
-        tab.locator("[name=board][value=%s]" % board).check(force=True)
-        tab.locator("#zip").evaluate("it => { it.open = true; }")
-        steps = [it for it in tab.locator("li.drive").all() if it.is_visible()]
-        assert len(steps) == drives
-        assert (
-            tab.locator("#no-drive").is_visible()
-            == tab.locator("#write").is_hidden()
-            == (not drives)
-        )
 
 
 def test_a_firmware_that_is_dropped_is_checked(tab, site):
     offer_all_boards(tab, site)
     pad, system = "pajenicko_picopad", "pimoroni_picosystem"
-    deck, odroid = "lilygo_tdeck", "hardkernel_odroid_go"
-    files = {board: BINARY % board.encode() for board in (deck, odroid)}
+    files = {}
     for board in (pad, system):
         memory = flash_memory(board, offset=BOARDS[board].offset)
         files[board] = as_uf2(memory, BOARDS[board].family)
-    for board, data, says in (
-        (system, files[system], "Right: CircuitPython "),
-        (system, files[system][:-1], "This file is cut short: "),
-        (system, files[pad], "This file is for another board: "),
-        (system, b"no firmware at all", "firmware.uf2 is no CircuitPython: take adafruit-circuit"),
-        (odroid, files[odroid], "Right: CircuitPython 10.2.1 for this board. Write it"),
-        (odroid, files[deck], "This file is for another board: "),
-        (deck, files[deck], "This is the .bin of CircuitPython 10.2.1: this board takes"),
+    choose(tab, system)
+    for data, says in (
+        (files[system], "Right: CircuitPython "),
+        (files[system][:-1], "This file is cut short: "),
+        (files[pad], "This file is for another board: "),
+        (b"no firmware at all", "firmware.uf2 is no CircuitPython: take adafruit-circuit"),
     ):
-        tab.locator("[name=board][value=%s]" % board).check(force=True)
         tab.evaluate(DROP, ["firmware.uf2", data.decode("latin-1")])
         tab.wait_for_function(
             "says => document.getElementById('firmware-told').textContent.startsWith(says)",
@@ -159,7 +162,7 @@ def test_the_zip_has_the_languages_that_are_ticked_if_they_fit(tab, site):
     given = [packs.packed(english), packs.packed({**english, "CIRCUITPY/x": bytes(2 << 20)})]
     tab.route("**/pybadge.gz", lambda route: route.fulfill(body=given.pop(0)))
     offer_all_boards(tab, site)
-    tab.locator("[name=board][value=pybadge]").check(force=True)
+    choose(tab, "pybadge")
     tab.locator("#languages input[value=de]").check()
     assert downloaded(tab, "pybadge") == whole
     tab.locator("#take-zip").click()
@@ -185,7 +188,7 @@ def read_drive(tab):
 
 
 def test_a_drive_is_written_read_back_and_what_is_a_persons_stays(tab, site):
-    tab.locator("[name=board][value=pybadge]").check(force=True)
+    choose(tab, "pybadge")
     files = {
         "boot_out.txt": BOOT_OUT,
         "settings.toml": "A = 1\n",
@@ -197,7 +200,7 @@ def test_a_drive_is_written_read_back_and_what_is_a_persons_stays(tab, site):
     }
     tab.evaluate(DRIVE, [files, 9999])
     lines = tab.evaluate(INSTALL).splitlines()
-    assert lines[0].startswith("Done: ") and lines[0].endswith("the game starts by itself.")
+    assert lines[0].startswith("Done: all ") and lines[0].endswith("restart the board.")
     assert tab.evaluate("asked").splitlines() == [
         "code.py is not this game's: it becomes code-backup-1.py.",
         "settings.toml gets the line CIRCUITPY_PYSTACK_SIZE = 4096.",
@@ -234,7 +237,7 @@ def test_the_board_of_a_drive_is_offered_and_an_update_is_asked_about(tab, site)
     tab.locator("#choose-drive").click()
     answers.first.click()
     tab.wait_for_selector("#game.done #write-told.good")
-    assert tab.text_content("#write-told").endswith("press reset on the board.")
+    assert tab.locator(".stage:not(.done)").count() == 1  # what the board shows
 
 
 def check_written(there, wanted, files):
@@ -265,13 +268,25 @@ def test_a_language_is_left_out_or_comes_from_its_own_pack(tab, few):
     assert tab.evaluate(READ)[german].encode("latin-1") == wanted
 
 
-def test_languages_without_room_and_keys_by_their_names_are_told_at_once(tab, site):
-    offer_all_boards(tab, site)  # each with room for English alone
-    tab.locator("[name=board][value=pajenicko_picopad]").check(force=True)
-    assert "hold Y while" in tab.text_content("#hold")
-    for german, end in (True, "tick fewer."), (False, "tick those you want."):
-        tab.locator("#languages input[value=de]").set_checked(german)
-        assert tab.text_content("#few").endswith(end)
+@pytest.mark.parametrize("most, german", [(1, True), (1, False), (2, True)])
+def test_how_many_languages_fit_is_told_while_they_are_ticked(tab, site, most, german):
+    offer_all_boards(tab, site, most=most)
+    choose(tab, "pajenicko_picopad")
+    tab.locator("#languages input[value=de]").set_checked(german)
+    assert tab.locator("#few").is_visible() == (most == 1)
+    assert tab.text_content("#few").endswith(": tick fewer.") == (german and most == 1)
+    assert "room for %d languages" % most in tab.text_content("#few")
+
+
+def test_as_many_languages_are_promised_as_fit_beside_nine_saves():
+    board, slots = "pajenicko_picopad", boards_desktop.SLOTS
+    files = {"code.py": bytes(340000), **gather.USER_FILES, "assets/words/en.bin": bytes(20000)}
+    (row,) = packs.installable({board: {"CIRCUITPY/" + it: files[it] for it in files}})
+    for count in (row["most"], row["most"] + 1):
+        words = {"assets/words/%d.bin" % i: bytes(20000) for i in range(count - 1)}
+        full = installation.complete_content(BOARDS[board].drive, {**files, **words})
+        nine = len(full[installation.SAVES]) >= (slots.LEAST + 2) * slots.STRIDE
+        assert nine == (count == row["most"])
 
 
 @pytest.fixture
@@ -284,7 +299,7 @@ def few(tab, site):
     }
     pack = packs.packed(files)
     tab.route("**/board-pybadge-*.gz", lambda route: route.fulfill(body=pack))
-    tab.locator("[name=board][value=pybadge]").check(force=True)
+    choose(tab, "pybadge")
     return on_drive(files)
 
 
@@ -313,7 +328,11 @@ DRIVES = {
 
 @pytest.mark.parametrize(
     "drive, says",
-    [("spoils", "1 files read back wrongly"), ("slow", "Done: "), ("fails", "The drive is full: ")],
+    [
+        ("spoils", "1 files did not arrive intact"),
+        ("slow", "Done: "),
+        ("fails", "The drive is full: "),
+    ],
 )
 def test_a_file_counts_as_written_once_it_is_closed_and_read_back(tab, few, drive, says):
     tab.evaluate(DRIVE, [{"boot_out.txt": BOOT_OUT}, 9999])
@@ -336,8 +355,7 @@ def test_an_update_needs_no_more_than_two_kilobytes_and_leaves_what_is_not_ours(
     files["film.bin"] = bytes((room - 2048) // cluster * cluster)
     texts = {name: data.decode("latin-1") for name, data in files.items()}
     tab.evaluate(DRIVE, [texts, 9999])
-    told = tab.evaluate(INSTALL)
-    assert told.endswith("if the game is running, press reset on the board.")
+    assert tab.evaluate(INSTALL).startswith("Done: ")
     there = read_drive(tab)
     wanted = {**few, **mine, "rummy.sav": b"saved", "film.bin": files["film.bin"]}
     del there["lib/pocket/files.txt"]
@@ -356,7 +374,7 @@ def test_a_wrong_drive_is_told_and_nothing_is_written(tab):
     old = BOOT_OUT.replace("10.3.0", "8.2.0").replace(":pybadge", ":pimoroni_picosystem")
     for files, says in (
         ({}, "This is not the drive of a board with CircuitPython: choose"),
-        ({"INFO_UF2.TXT": "UF2 Bootloader v3"}, "This drive takes CircuitPython's file: press"),
+        ({"INFO_UF2.TXT": "UF2 Bootloader v3"}, "This drive takes CircuitPython's file: restart"),
         ({"boot_out.txt": BOOT_OUT}, "You have chosen Pimoroni PicoSystem, but this drive belongs"),
         (
             {"boot_out.txt": old},
@@ -368,18 +386,14 @@ def test_a_wrong_drive_is_told_and_nothing_is_written(tab):
         assert told.startswith(says)
         assert told.endswith("shows how to get it.") == ("CircuitPython" in says)
         assert tab.evaluate("written") == []
-
-
-def test_what_flash_says_is_said_in_the_readers_language(site):
-    with web_help.tab(on_phone=False, locale="de-DE") as page:
-        page.goto(site.address + "install.html?board=pimoroni_picosystem")
-        page.wait_for_function("!!window.writeTo")
-        page.evaluate(DRIVE, [{"boot_out.txt": BOOT_OUT}, 9999])
-        assert page.evaluate(INSTALL).startswith("Du hast Pimoroni PicoSystem gewählt, aber das")
+    tab.locator("#language").select_option("de")
+    tab.wait_for_selector("html[lang=de]")
+    tab.evaluate(DRIVE, [{"boot_out.txt": BOOT_OUT}, 9999])
+    assert tab.evaluate(INSTALL).startswith("Du hast Pimoroni PicoSystem gewählt, aber das")
 
 
 def test_a_full_drive_is_told_and_nothing_is_written(tab):
-    tab.locator("[name=board][value=pybadge]").check(force=True)
+    choose(tab, "pybadge")
     tab.evaluate(DRIVE, [{"boot_out.txt": BOOT_OUT, "film.bin": "x" * 1900000}, 9999])
     told = tab.evaluate(INSTALL)
     assert told.startswith("The drive is too full: ")
@@ -404,6 +418,13 @@ def test_on_a_phone_the_next_question_comes_up_and_the_link_brings_the_answers(s
         page.goto(site.address + "install.html?language=de")
         page.wait_for_function("!!window.writeTo")
         page.locator("label:has([value=pybadge])").tap()
+        page.locator("#change").tap()
+        page.wait_for_selector("#board-stage:not(.folded)")
+        assert page.locator("#boards label:visible").count() == 2
+        page.locator("label:has([value=pybadge])").tap()
+        page.wait_for_selector("#change:visible")
+        assert page.locator("#boards label:visible").count() == 1
+        assert page.locator("#boards").bounding_box()["height"] < 60  # one line
         seen = "it => it.getBoundingClientRect().bottom <= innerHeight"
         for name, answer in ("[name=there]", "[value=yes]"), ("#languages input", "[value=de]"):
             question = page.locator("fieldset:has(%s)" % name)

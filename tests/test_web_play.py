@@ -348,17 +348,17 @@ def test_every_page_text_is_translated_into_every_finished_language():
             text = re.sub(r"\$\{[^}]*\}", "{}", text.replace('`\n    + "', ""))
             used |= set(re.findall(r"[`\"]([A-Z{][^`\"]* [^`\"]*(?:[.?]|: \{\}))[`\"]", text))
     used |= refusals()
-    for model in boards_desktop.BOARDS.values():
-        instructions = boards_desktop.BOOTLOADER_INSTRUCTIONS[model.board_id]
-        used.add(re.sub("(?<=console: ).*", "{}", instructions))
-    for model in packs.installable(dict.fromkeys(boards_desktop.BOARDS, {})):
-        used |= {model["checked"], model["where"]}
+    english = {"CIRCUITPY/assets/words/en.bin": b""}
+    for model in packs.installable(dict.fromkeys(boards_desktop.BOARDS, english)):
+        used.add(re.sub("(?<=hold )[A-Z]\\S+|(?<=hold )X", "{}", model["into_loader"]))
+        start = model.get("caps", [""])[0]
+        used |= {model["checked"], model.get("where", ""), start if " " in start else ""}
     buttons = {"A", "B", "START", "SELECT", "▲", "◀", "▶", "▼", "×"}
     with open(os.path.join(folder, "texts.json"), encoding="utf-8") as file:
         table = json.load(file)
     languages = table.pop("en")  # the table's first row: the language of each column
     assert sorted(languages) == sorted(FINISHED)
-    assert set(table) == used - buttons - {"", "Pocket Rummy"}
+    assert set(table) == used - buttons - {"", "Pocket Rummy", "code.circuitpython.org"}
     for text, row in table.items():
         assert len(row) == len(languages) and all(row), text
         for term in ("rummy.sav", "CIRCUITPY", "FIRST TIME", "BOOTSEL", "CircuitPython", ".uf2"):

@@ -19,7 +19,7 @@ def instructions(board_id: str) -> str:
         "overwrite them.\n"
         "3. For a newer version delete the folder lib/pocket on the drive. Copy "
         "everything inside the folder CIRCUITPY to the drive CIRCUITPY.\n"
-        "4. Eject the drive and press reset.\n" % (TITLE, model.name, board_id)
+        "4. Eject the drive, then switch the board off and on.\n" % (TITLE, model.name, board_id)
     )
 
 

@@ -170,9 +170,8 @@ class _FlashRun:
             return
         if not os.access(drive.path, os.W_OK):
             raise ToolError(READ_ONLY % drive.path)
-        has_changes = bool(plan.steps())
         installation.install(drive, plan, Bar())
-        say(installation.success_text(plan, has_changes))
+        say(installation.DONE % len(plan.content))
 
     def _check_firmware(self, model: boards_desktop.BoardModel) -> None:
         """Raise ToolError unless the board has or gets a CircuitPython that can run the game; warn

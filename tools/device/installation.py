@@ -37,12 +37,12 @@ except (ImportError, AttributeError):
 ASIDE = "%s is not this game's: it becomes %s."
 ADDED = "settings.toml gets the line %s."
 TOO_SMALL = "settings.toml sets %s to %s; the game needs %s or more."
-NO_SAVES = "There is no room for rummy.sav: no game can be saved."
-DONE = "Done: %d files read back and right. Eject the drive; the game starts by itself."
-UPDATED = (
-    "Done: %d files read back and right. Eject the drive; if the game is running, press reset on "
-    "the board."
+NO_SAVES = (
+    "There is no room for rummy.sav, so no game can be saved: choose fewer languages, or remove "
+    "files of yours."
 )
+# A running game has its old code in memory until the board is restarted.
+DONE = "Done: all %d files are on the board and checked. Eject the drive, then restart the board."
 
 if False:  # for type checkers
     from collections.abc import Callable, Iterable, Mapping
@@ -72,7 +72,6 @@ class Plan:
     kept_files: saves and settings on the drive, which stay.
     notes: sentences for the user.
     missing_bytes: how many bytes too small the drive is.
-    is_update: whether the drive already has the game.
     """
 
     def __init__(
@@ -81,7 +80,6 @@ class Plan:
         self.drive = drive
         self.content = {name: content[name] for name in content if name != MANIFEST}
         self.installed, self.other_lines, is_ours = _read_manifest_lines(drive)
-        self.is_update = bool(self.installed)
         self.new: list[str] = []
         self.changed: list[str] = []
         self.unchanged: list[str] = []
@@ -476,12 +474,6 @@ def too_full_text(plan: Plan) -> str:
     )
 
 
-def success_text(plan: Plan, has_changes: bool) -> str:
-    """Return the sentence after an installation. has_changes: whether anything was written."""
-    # After an update a running game still uses the old code in memory until the board is reset.
-    return (UPDATED if plan.is_update and has_changes else DONE) % len(plan.content)
-
-
 def install(drive: Drive, plan: Plan, progress: "Progress") -> None:
     """Carry out Plan `plan`, then read everything back. Raises OSError or ToolError.
 
@@ -511,7 +503,7 @@ def verify(drive: Drive, content: "Content") -> None:
     wrong = [name for name, data in sorted(content.items()) if drive.read(name) != data]
     if wrong:
         raise ToolError(
-            "%d files read back wrongly (%s): run the same command again; if that "
+            "%d files did not arrive intact (%s): run the same command again; if that "
             "does not help, the drive is damaged." % (len(wrong), ", ".join(wrong[:3]))
         )
 

@@ -86,10 +86,8 @@ def play_packs(root: str, languages: list[str]) -> dict[str, bytes]:
 
 
 def boards() -> list[dict]:
-    """Return what the page must know of the handhelds to play on, in the order of SKINS."""
-    names = [boards_desktop.BOARDS[board_id].name.partition(",")[0] for board_id in SKINS]
-    sizes = [boards_desktop.DEVICE.BOARDS[board_id][0] for board_id in SKINS]
-    return [dict(zip(("id", "name", "size"), row)) for row in zip(SKINS, names, sizes)]
+    """Return the rows of boards.toml of the handhelds to play on, in the order of SKINS."""
+    return [{"id": board_id, **made.boards()[board_id]} for board_id in SKINS]
 
 
 # -- the page that installs
@@ -148,32 +146,33 @@ def board_files(
 
 CIRCUITPYTHON = "10.2.1"  # the version that boards were checked with
 _CHECKED = {  # by `checked` in boards.toml
-    "emulated": "The board's own software ran it on a computer that imitates the board.",
-    "simulated": "It ran on a computer that imitates the board's display and buttons.",
-    "": "Only the list of this board's connections was checked.",
+    "emulated": "Tested with this board's own CircuitPython on an emulator.",
+    "simulated": "Tested in a simulator with this board's display and buttons.",
+    "": "Not tested: only the list of this board's pins was checked.",
 }
 
 
+def _most_languages(board_id, files):
+    """Return how many languages a board's drive holds beside the rest of `files` {drive path: data}
+    and the smallest save file."""
+    rest = {name: data for name, data in files.items() if name not in gather.USER_FILES}
+    sizes = [len(rest["assets/words/%s.bin" % code]) for code in build.languages_in(rest)]
+    slots = boards_desktop.SLOTS
+    spare = fatimage.free_bytes(boards_desktop.BOARDS[board_id].drive, rest)
+    spare -= (slots.LEAST + 2) * slots.STRIDE
+    return len(sizes) + max(spare, 0) // (max(sizes) + boards_desktop.KB)
+
+
 def installable(board_files: dict[str, dict[str, bytes]]) -> list[dict]:
-    """Return the facts that the installing page needs about each board in `board_files`."""
+    """Return the facts that the installing page needs about each board in `board_files`, its row of
+    boards.toml among them."""
     rows = []
-    for board_id, files in board_files.items():
-        row = boards_desktop.BOARDS[board_id]
-        profile = boards_desktop.DEVICE.BOARDS[row.board_id]
-        facts = made.boards()[board_id]
-        rows.append(
-            {
-                "id": row.board_id,
-                "name": row.name,
-                "common": row.first_class,
-                "chip": row.chip,
-                "size": profile[0],
-                "picture": profile[-1],
-                "stick": "stick" in profile[1],
-                "loader": boards_desktop.BOOTLOADER_INSTRUCTIONS[row.board_id],
-                **{name: facts.get(name, "") for name in ("body", "where", "press")},
-                "checked": _CHECKED[facts.get("checked", "")],
-                "languages": build.languages_in(name.partition("/")[2] for name in files),
-            }
-        )
+    for board_id, zipped in board_files.items():
+        files = {name.partition("/")[2]: data for name, data in zipped.items()}
+        facts = {
+            "checked": _CHECKED[made.boards()[board_id].get("checked", "")],
+            "languages": build.languages_in(files),
+            "most": _most_languages(board_id, files),
+        }
+        rows.append({"id": board_id, **made.boards()[board_id], **facts})
     return rows

@@ -90,8 +90,8 @@ def _make_plan(board, sizes):
     if boot_out is None:
         if drive.read("INFO_UF2.TXT") is not None:
             raise ToolError(
-                "This drive takes CircuitPython's file: press reset, then choose the drive "
-                "CIRCUITPY."
+                "This drive takes CircuitPython's file: restart the board, then choose the "
+                "drive CIRCUITPY."
             )
         raise ToolError(
             "This is not the drive of a board with CircuitPython: choose the drive CIRCUITPY."
@@ -164,4 +164,4 @@ def verify() -> str:
 
 def done() -> str:
     """Return the last sentence."""
-    return installation.success_text(_plan[0], bool(_plan[1]))
+    return installation.DONE % len(_plan[0].content)

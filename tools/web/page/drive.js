@@ -59,7 +59,7 @@ function sentence(problem) {
     return "The drive is full: remove files of yours and press the button again.";
   }
   if (problem.name === "NotAllowedError" || problem.name === "NoModificationAllowedError") {
-    return "The drive is read-only: press reset on the board without holding START, or eject and connect it again.";
+    return "The drive is read-only: restart the board with no button held, or eject and connect it again.";
   }
   return `The drive vanished or fails (${problem.message}): connect the board again and press the button again; `
     + "it goes on where it stopped.";

@@ -2,7 +2,7 @@
 // tools/device decides, in install-worker.js.
 
 import { write } from "./drive.js";
-import { CAPS, download, offer, say, share, showWith, speak, wanted } from "./texts.js";
+import { download, offer, say, share, showWith, speak, wanted } from "./texts.js";
 
 const find = (id) => document.getElementById(id);
 const known = await (await fetch("known.json")).json();
@@ -12,45 +12,41 @@ const writes = window.showDirectoryPicker && !touching; // the page can write to
 // -- the choices
 
 // A board's front with the game's title on it, see `picture` and `body` in boards.toml; as on most where they do not say.
-// pressed: mark the button that makes it take CircuitPython's file, on the board's back if it lies there.
-function drawing({ id, size, picture, body, stick, press, loader }, pressed = false) {
-  const [front, beam, colour, arrows] = (body || "96x54 0 37434e keys").split(" ");
-  const [wide, high] = front.split("x").map(Number), dark = parseInt(colour[0], 16) < 8, radius = high * 0.07;
-  const [display, ...keys] = (picture || "iaqs 0dc 2bl 3fl 1du 5te 4xb 7ju 6pu").split(" ");
+// pressed: mark the button that makes it take CircuitPython's file, on the side where it lies.
+function drawing({ id, display: size, keys: wiring, front: face, picture, body, press }, pressed = false) {
+  const [outside, beam, colour, arrows] = (body ?? "96x54 0 37434e keys").split(" ");
+  const [wide, high] = outside.split("x").map(Number), dark = parseInt(colour[0], 16) < 8, radius = Math.min(wide, high) * 0.07;
+  const [display, ...keys] = (face ?? picture ?? "iaqs 0dc 2bl 3fl 1du 5te 4xb 7ju 6pu").split(" ");
   const place = (letters) => [...letters].map((it, i) =>
     (i % 2 ? (17 + (it.charCodeAt() - 97) * 2.5) / 88 * high : (8 + (it.charCodeAt() - 97) * 5) / 136 * wide));
   const dot = ([x, y], fill, rest = "", r = radius) => `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}" ${rest}/>`;
-  const key = dark ? "#c3ccd3" : "#2b3138", marked = 'stroke="#f0c43c" stroke-width="2"';
-  const [button, spot] = press.split(" ");
-  let side = "";
-  if (pressed && spot) {
-    const [x, y] = place(spot), name = /BOOTSEL|BOOT|reset/.exec(loader)?.[0].toUpperCase() ?? "";
-    side = dot([x, y], key, marked) + `<text x="${x + 6}" y="${y + 2}" font-size="6" fill="${key}">${name}</text>`;
-  } else {
+  const key = dark ? "#c3ccd3" : "#2b3138", at = Object.fromEntries(keys.map((it) => [it[0], place(it.slice(1, 3))]));
+  const [, side, about, x, y, name] = /^(front|back) (~?)(\d+) (\d+) ?(.*)/.exec(press) ?? [];
+  let drawn = "";
+  if (!pressed || side !== "back") {
     const [left, top, right, bottom] = place(display), [columns, rows] = size.split("x").map(Number);
     const shown = Number(beam) || Math.min(right - left, (bottom - top) * columns / rows), tall = shown * rows / columns;
-    const at = Object.fromEntries(keys.map((it) => [it[0], place(it.slice(1, 3))]));
     const middle = [at[0]?.[0], at[2]?.[1]];
-    side = `<svg x="${(left + right - shown) / 2}" y="${Math.max(3, (top + bottom - tall) / 2 - high * 0.03)}" width="${shown}" height="${tall}"><rect
+    drawn = `<svg x="${(left + right - shown) / 2}" y="${Math.max(3, (top + bottom - tall) / 2 - high * 0.03)}" width="${shown}" height="${tall}"><rect
       width="100%" height="100%" fill="#05080a"/><image href="board-${id}.png" image-rendering="pixelated" x="3%" y="3%" width="94%" height="94%"/></svg>`;
-    if (stick) side += dot(middle, "#05080a", `stroke="${key}" stroke-width="1"`, radius * 2) + dot(middle, "#59636c", "", radius * 1.4);
-    else if (arrows === "cross" && at[2]) side += `<path d="M${middle}m0-${radius * 2.6}v${radius * 5.2}m-${radius * 2.6}-${radius * 2.6}h${radius * 5.2}" stroke="${key}" stroke-width="${radius * 1.7}"/>`;
-    else for (const it of [0, 1, 2, 3]) if (at[it]) side += dot(at[it], key);
-    for (const it of [6, 7, 5, 4]) if (at[it]) side += dot(at[it], { 4: "#d0505f", 5: "#4a86d8" }[it] ?? key);
-    if (pressed) side += dot(at[button], "none", marked);
+    if (wiring.includes("stick")) drawn += dot(middle, "#05080a", `stroke="${key}" stroke-width="1"`, radius * 2) + dot(middle, "#59636c", "", radius * 1.4);
+    else if (arrows === "cross" && at[2]) drawn += `<path d="M${middle}m0-${radius * 2.6}v${radius * 5.2}m-${radius * 2.6}-${radius * 2.6}h${radius * 5.2}" stroke="${key}" stroke-width="${radius * 1.7}"/>`;
+    else for (const it of [0, 1, 2, 3]) if (at[it]) drawn += dot(at[it], key);
+    for (const it of [6, 7, 5, 4]) if (at[it]) drawn += dot(at[it], { 4: "#d0505f", 5: "#4a86d8" }[it] ?? key);
   }
-  return `<svg viewBox="-1 -1 ${wide + 2} ${high + 4}" aria-hidden="true"><rect width="${wide}" height="${high + 2}" rx="${high / 9}" fill="#0006"/>
-    <rect width="${wide}" height="${high}" rx="${high / 9}" fill="#${colour}" stroke="#ffffff40" stroke-width=".7"/>${side}</svg>`;
+  if (pressed) { // a broken ring where no source says the place
+    const spot = side ? [x * wide / 100, y * high / 100] : at[press], ring = about ? high * 0.22 : radius;
+    if (name && !about) drawn += dot(spot, key);
+    drawn += dot(spot, "none", `stroke="#f0c43c" stroke-width="2" ${about && 'stroke-dasharray="3 2"'}`, ring);
+    if (name) drawn += `<text x="${spot[0]}" y="${spot[1] + ring + 9}" text-anchor="middle" font-size="9" fill="${key}">${name}</text>`;
+  }
+  return `<svg viewBox="-1 -1 ${wide + 2} ${high + 4}" aria-hidden="true"><rect width="${wide}" height="${high + 2}" rx="${wide / 16}" fill="#0006"/>
+    <rect width="${wide}" height="${high}" rx="${wide / 16}" fill="#${colour}" stroke="#ffffff40" stroke-width=".7"/>${drawn}</svg>`;
 }
 
-function offerIn(place, html, name) {
-  const label = document.createElement("label");
-  label.innerHTML = html;
-  label.append(name);
-  place.append(label);
-}
+const offerIn = (place, html, name) => place.insertAdjacentHTML("beforeend", `<label>${html}<span>${name}</span></label>`);
 for (const board of known.installable) {
-  const place = board.common ? find("boards") : find("others").lastElementChild;
+  const place = board.first_class ? find("boards") : find("others").lastElementChild;
   offerIn(place, `<input type="radio" name="board" value="${board.id}">${drawing(board)}`, board.name);
 }
 for (const [code, name] of Object.entries(known.languages)) {
@@ -59,14 +55,18 @@ for (const [code, name] of Object.entries(known.languages)) {
 
 const chosen = () => known.installable.find(({ id }) => id === document.querySelector("[name=board]:checked")?.value);
 const languages = () => [...find("languages").querySelectorAll(":checked")].map((it) => it.value);
-const hasUsb = ({ chip }) => chip !== "ESP32"; // else it shows no drive, and takes a .bin for a .uf2
-const BOOT_DRIVES = { RP2040: "RPI-RP2", RP2350: "RP2350", pybadge: "PYBADGEBOOT", pygamer: "PYGAMERBOOT" };
+const boards = find("board-stage"), stages = [...document.querySelectorAll(".stage")];
 
-// Say something in the element `id`; a good end ticks its stage off.
+// Show the chosen board alone, or all of them.
+const fold = (on = true) => boards.classList.toggle("folded", on && !!chosen());
+
+// Say something in the element `id`; a good end ticks off its stage and those before it.
 function tell(id, text, kind = "") {
+  const stage = find(id).closest(".stage"), good = kind === "good";
   find(id).className = `tell ${kind}`;
   find(id).textContent = text;
-  find(id).closest(".stage").classList.toggle("done", kind === "good");
+  for (const it of good ? stages.slice(0, stages.indexOf(stage)) : []) it.classList.add("done");
+  stage.classList.toggle("done", good);
 }
 
 // Ask below the button that writes: a promise whether the player agrees.
@@ -74,12 +74,13 @@ const agreed = (text, yes) => new Promise((done) => {
   showWith(find("write-told"), text, [[yes, () => done(true)], ["Cancel", () => done(false)]]);
 });
 
-// Say that not all languages fit, or that too many are ticked: their packs are about as large as each other.
-function sayRoom({ languages: fitting }) {
-  find("few").hidden = fitting.length === Object.keys(known.languages).length;
-  find("few").textContent = say(languages().length > fitting.length
-    ? "The drive of this board has no room for these languages: tick fewer."
-    : "The drive of this board is too small for all languages: tick those you want.");
+// Say how many languages fit where not all do: their packs are about as large as each other.
+function sayRoom({ most }) {
+  const many = languages().length > most;
+  find("few").hidden = most >= Object.keys(known.languages).length;
+  find("few").classList.toggle("bad", many);
+  find("few").textContent = say(many ? `The drive of this board has room for ${most} languages: tick fewer.`
+    : `The drive of this board has room for ${most} languages.`);
 }
 
 function show() {
@@ -87,29 +88,30 @@ function show() {
   find("main").classList.toggle("chosen", !!board);
   find("board-stage").classList.toggle("done", !!board);
   if (!board) return;
-  const drive = hasUsb(board);
-  const file = `adafruit-circuitpython-${board.id}-en_US-${known.circuitpython}.${drive ? "uf2" : "bin"}`;
+  const usb = board.chip !== "ESP32", cap = board.caps?.[0] ?? "START";
+  find("main").classList.toggle("takes-uf2", !!board.boot_drive);
+  find("main").classList.toggle("has-drive", usb);
   sayRoom(board);
-  find("hold").textContent = say("The computer holds the drive: eject it, or hold START while you switch on.")
-    .replace("START", CAPS[board.id]?.START ?? "START");
+  find("hold").textContent = say(cap ? `The computer holds the drive: eject it, or hold ${cap} while you switch on.`
+    : "The computer holds the drive: eject it.");
   find("checked").textContent = say(board.checked);
-  find("firmware-link").textContent = file;
-  find("firmware-link").href = `https://downloads.circuitpython.org/bin/${board.id}/en_US/${file}`;
-  for (const step of document.querySelectorAll(".drive")) step.hidden = !drive;
-  find("no-drive").hidden = drive;
-  find("boot-drive").textContent = BOOT_DRIVES[board.id] ?? BOOT_DRIVES[board.chip] ?? "…BOOT";
-  for (const place of document.querySelectorAll(".loader")) place.textContent = say(board.loader);
-  find("where").textContent = say(board.where);
-  find("press").innerHTML = board.press && drawing(board, true);
+  find("firmware").textContent = `adafruit-circuitpython-${board.id}-en_US-${known.circuitpython}.uf2`;
+  find("firmware").href = `https://downloads.circuitpython.org/bin/${board.id}/en_US/${find("firmware").textContent}`;
+  find("maker").href = board.maker;
+  find("installer").href = `https://${find("installer").textContent = `circuitpython.org/board/${board.id}/`}`;
+  find("boot-drive").textContent = board.boot_drive;
+  find("loader").textContent = say(board.into_loader);
+  find("where").textContent = say(board.where ?? "");
+  find("press").innerHTML = board.press ? drawing(board, true) : "";
   find("shows").innerHTML = drawing(board);
-  find("cable").hidden = board.loader.includes("cable");
+  find("cable").hidden = board.into_loader.includes("cable");
   find("can-write").hidden = !writes;
   find("cannot-write").hidden = writes;
   for (const id of ["firmware-told", "write-told", "zip-told"]) tell(id, "");
   // CircuitPython comes first; then the page writes the drive where it can.
   const bare = document.querySelector("[name=there]:checked").value === "no";
   find("first").hidden = !bare;
-  for (const way of document.querySelectorAll(".way")) way.open = way.id === (drive && writes ? "write" : "zip");
+  for (const way of document.querySelectorAll(".way")) way.open = way.id === (usb && writes ? "write" : "zip");
 }
 
 let byHand = false; // languages were ticked by the player
@@ -129,6 +131,13 @@ find("choice").addEventListener("change", ({ target }) => {
   byHand = true;
   sayRoom(chosen());
 });
+// A board that is pointed at stays alone; arrow keys go through all until the focus leaves them.
+boards.addEventListener("click", ({ target, detail }) => setTimeout(() => {
+  if (target.id !== "change") return detail && target.closest("label") && fold();
+  fold(false);
+  boards.querySelector(":checked").focus();
+}));
+boards.addEventListener("focusout", ({ relatedTarget }) => relatedTarget && !boards.contains(relatedTarget) && fold());
 // Below the window the next question comes up after an answer.
 find("choice").addEventListener("click", ({ target }) => touching && target.type === "radio" && setTimeout(() => {
   const next = target.closest("fieldset").nextElementSibling;
@@ -144,11 +153,12 @@ offer(find("language"), known, code, () => { tick(); show(); });
 await speak(code);
 tick(link.get("languages")?.split(","));
 show();
+fold();
 find("main").removeAttribute("aria-busy");
 
 // A firmware that is dropped here: what it is, and whether it is the chosen board's.
 function firmware(data, name) {
-  const view = new DataView(data.buffer), board = chosen();
+  const view = new DataView(data.buffer);
   let size = 0, at = 0, all = 0; // size: of what the blocks of a .uf2 hold, moved together
   for (; at + 512 <= data.length && view.getUint32(at, true) === 0x0A324655; at += 512) {
     const part = data.subarray(at + 32, at + 32 + Math.min(476, view.getUint32(at + 16, true)));
@@ -157,21 +167,19 @@ function firmware(data, name) {
     size += part.length;
   }
   if (at < 512 * all) throw new Error("This file is cut short: download it again.");
-  const text = new TextDecoder("latin1").decode(size ? data.subarray(0, size) : data);
+  const text = new TextDecoder("latin1").decode(data.subarray(0, size));
   const [, version, machine] = /Adafruit CircuitPython (\d+\.\d+\.\d+)[^\0;]{0,60}; ([^\0\r\n]{1,80})/.exec(text) ?? [];
-  if (!version) throw new Error(`${name} is no CircuitPython: take ${find("firmware-link").textContent}.`);
-  if (!text.includes(`${board.id}\0`)) throw new Error(`This file is for another board: ${machine}.`);
+  if (!version) throw new Error(`${name} is no CircuitPython: take ${find("firmware").textContent}.`);
+  if (!text.includes(`${chosen().id}\0`)) throw new Error(`This file is for another board: ${machine}.`);
   if (Number(version.split(".")[0]) < 9) throw new Error(`This is CircuitPython ${version}: version 9 or newer is needed.`);
-  if (size) return `Right: CircuitPython ${version} for this board. Copy it as the next step says.`;
-  if (hasUsb(board)) throw new Error(`This is the .bin of CircuitPython ${version}: this board takes the .uf2 that is named here.`);
-  return `Right: CircuitPython ${version} for this board. Write it to the board with esptool, at address 0x0.`;
+  return `Right: CircuitPython ${version} for this board. Copy it as the next step says.`;
 }
 
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", async (event) => {
   event.preventDefault();
   const [file] = event.dataTransfer.files;
-  if (!file || !chosen()) return;
+  if (!file || !chosen()?.boot_drive) return;
   leadToFirmware();
   await way("firmware-told", async () => firmware(new Uint8Array(await file.slice(0, 16 << 20).arrayBuffer()), file.name));
 });

@@ -1,6 +1,6 @@
 // The page to play on: the handheld's body, its buttons, keys, touch, gamepad, sound, saves.
 
-import { CAPS, download, memory, offer, say, share, showWith, speak, wanted } from "./texts.js";
+import { download, memory, offer, say, share, showWith, speak, wanted } from "./texts.js";
 
 // By what is printed on a key: its place is another one on other keyboards.
 const KEYS = {
@@ -282,13 +282,13 @@ const readOut = (text) => { find("said").textContent = text; };
 // What stands on the buttons: the board's names, and what they do now, as the game says it. line: signs of keys, each
 // with its words behind it.
 function caps(line = "") {
-  const names = CAPS[find("board").value] ?? {}, does = {};
+  const [START, SELECT] = known.boards.find((it) => it.id === find("board").value)?.caps ?? ["START", "SELECT"], does = {};
   for (const [, signs, words] of line.matchAll(/([\x06-\b\v\x0e-\x11 ]+)([^\x06-\b\n\v\x0e-\x11]*)/g)) {
     for (const sign of signs) does[BUTTONS[sign]] = words.replace(/^[ :]+|[ .]+$/g, "");
   }
   for (const key of body.querySelectorAll(".caps [data-button]")) {
     const { button } = key.dataset, [name, word] = key.children;
-    name.textContent = names[button] ?? button;
+    name.textContent = { START, SELECT }[button] ?? button;
     word.textContent = does[button] ?? "";
     key.classList.toggle("idle", !does[button]);
   }
@@ -407,7 +407,7 @@ async function switchOn(asked = {}) {
     reset: () => switchOn(),
     failed: ({ text }) => { find("waiting").textContent = ""; trouble(text); },
   }, {
-    board: row.id ?? "", fingers: touching, size: row.size?.split("x") ?? ownSize(), seed: link.get("seed") ?? "",
+    board: row.id ?? "", fingers: touching, size: row.display?.split("x") ?? ownSize(), seed: link.get("seed") ?? "",
     language: asked.language ?? code, calm: matchMedia("(prefers-reduced-motion: reduce)").matches, keeps: !looks,
     begin, folder: new URL("./", location).pathname,
     pieces: [...pieces, words.en, ...(code === "en" ? [] : [words[code]])], words,
@@ -520,7 +520,7 @@ known = await answer.json();
 const code = wanted(known);
 offer(find("language"), known, code, (language) => device?.send("speak", { language }));
 find("board").add(new Option(say("Fits this window"), OWN));
-for (const { id, name } of known.boards) find("board").add(new Option(name, id, false, id === (link.get("board") ?? remembered)));
+for (const { id, name } of known.boards) find("board").add(new Option(name.split(",")[0], id, false, id === (link.get("board") ?? remembered)));
 // Arrows go through the list without choosing: Enter, or leaving it, does. Then keys go to the game.
 const list = find("board");
 let listed = list.value, keyed = false;

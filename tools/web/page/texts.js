@@ -1,12 +1,5 @@
 // The pages in the reader's language: their English texts are looked up in a table of it.
 
-// What a board says on its buttons where that is not the button's own name.
-export const CAPS = {
-  tinycircuits_thumby_color: { START: "MENU", SELECT: "L / R" },
-  pimoroni_picosystem: { START: "Y", SELECT: "X" },
-  pajenicko_picopad: { START: "Y", SELECT: "X" },
-};
-
 const TITLE = document.title, english = new WeakMap(); // of nodes, what stood there at first
 let table = {}, sentences = [];
 
