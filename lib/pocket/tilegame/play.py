@@ -318,7 +318,6 @@ class Screen(TableScreen):
             self.build_layers()
         if stamp:
             self.sort_rack()  # so that the rack under the stamp is in the player's order
-        if stamp:
             app.keep_only("tilegame.watch")
             from pocket.tilegame.ending import Stamp
 
