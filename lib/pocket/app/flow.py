@@ -285,9 +285,9 @@ class App:
 
     def keep_only(self, name: str) -> None:
         """Drop every module that the screen or part of that name does not keep (app/memory.py)."""
-        clear_stack()
         from pocket.app import memory
 
+        clear_stack()
         memory.keep_only(self, name)
 
     def _switch(self):
