@@ -64,6 +64,10 @@ def reviewed(record=ROUNDS[1]):
     return turns
 
 
+def shown_turns(coach):
+    return list(map(coach.kept, range(len(coach.turns))))
+
+
 def foot(scene):
     return scene.screen.foot.text
 
@@ -116,7 +120,7 @@ def test_yours_and_better_have_tiles_of_one_size_and_begin_where_they_change(sce
     view, moved = coach.board, []
     for _ in coach.turns:
         sizes, places = set(), []  # places: the row of each set
-        for _ in range(2 if coach.turns[coach.index].missed else 0):
+        for _ in range(2 if coach.kept(coach.index).missed else 0):
             scene("A")
             sizes.add((view.table.w, view.table.h, view.rack.w, view.rack.rows))
             rows = changed_rows(coach.part.spots, coach.part.shades) or [view.top]
@@ -137,7 +141,7 @@ def test_a_round_in_which_nothing_better_was_possible_is_summed_up(scene, board)
 
     scene.board(board)
     shown = coached(scene, ROUNDS[1])
-    shown.turns = [type(shown.turns[0])(turn.position) for turn in shown.turns]
+    shown.turns = [turn.position + bytes(2) for turn in shown_turns(shown)]
     screens.begin(shown)
     scene("box All %d turns checked: no better play was found." % len(shown.turns))
     height = len(shown.box.lines) * scene.app.art.letters.height
@@ -153,13 +157,13 @@ def test_every_key_is_named_in_every_language(scene, board):
     """Of one person and of two with long names; B's word is left out first."""
     scene.board(board)
     coach = coached(scene, BOTH)
-    turn = next(turn for turn in coach.turns if turn.missed)
+    turn = next(turn for turn in shown_turns(coach) if turn.missed)
     cases = itertools.product(wordtable.languages(ROOT), (1, 28), (1, 2), (0, 14), (0, 1))
     for language, count, people, better_by, is_proved in cases:
         scene.speak(language)
         coach.names = ["ANNABEL", "WILLIAM"][:people]
         answer = bytes((is_proved, better_by)) + turn.answer[2:]
-        coach.turns = [type(turn)(turn.position, answer)] * count
+        coach.turns = [turn.position + answer] * count
         coach.index = count - 1
         for coach.worst_index, coach.shows_better in itertools.product(
             {0, count - 1}, {False, better_by > 0}
@@ -269,7 +273,7 @@ def test_it_is_said_where_more_may_have_been_possible(scene):
     for _ in turns:
         coach = scene.screen
         laid, best = turns[coach.index].tiles, turns[coach.index].best.tiles
-        shown_turn, text = coach.turns[coach.index], foot(scene)
+        shown_turn, text = coach.kept(coach.index), foot(scene)
         texts.add(text)
         if shown_turn.missed:  # sets of the rack and additions: a legal play, not the best
             assert text == "Played %d of %d or more" % (laid, laid + shown_turn.missed)
@@ -295,9 +299,9 @@ def test_the_program_starts_anew_and_knows_what_a_desktop_does(scene, turn):
         shown = done(scene)
         assert broken.calls == 1
     assert scene.sim.reloads == 1
-    assert [turn.is_proved for turn in shown.turns] == [True] * len(turns)
-    assert [turn.missed for turn in shown.turns] == [turn.more for turn in turns]
-    assert all((len(turn.answer) > 2) == (turn.missed > 0) for turn in shown.turns)
+    assert [turn.is_proved for turn in shown_turns(shown)] == [True] * len(turns)
+    assert [turn.missed for turn in shown_turns(shown)] == [turn.more for turn in turns]
+    assert all((len(turn.answer) > 2) == (turn.missed > 0) for turn in shown_turns(shown))
 
 
 def test_the_coach_goes_on_behind_a_turn_that_has_no_answer(scene):
@@ -307,8 +311,8 @@ def test_the_coach_goes_on_behind_a_turn_that_has_no_answer(scene):
         asked(scene, ROUNDS[1])
         shown = done(scene)
     assert scene.sim.reloads == 1
-    assert [turn.is_proved for turn in shown.turns] == [False] + [True] * (len(turns) - 1)
-    assert [turn.missed for turn in shown.turns[1:]] == [turn.more for turn in turns[1:]]
+    assert [turn.is_proved for turn in shown_turns(shown)] == [False] + [True] * (len(turns) - 1)
+    assert [turn.missed for turn in shown_turns(shown)[1:]] == [turn.more for turn in turns[1:]]
     while shown.index:
         scene("RIGHT")
     assert foot(scene) == "Played %d, more may fit" % turns[0].tiles
@@ -327,7 +331,7 @@ def test_a_replay_without_memory_is_told_and_what_is_there_is_shown(scene, where
     while where[1] == "table_after" and replay.step().kind != "play":
         pass
     known = [turn for turn in turns if turn.step.number < replay.moves_made]
-    assert [turn.missed for turn in shown.turns] == [turn.more for turn in known]
+    assert [turn.missed for turn in shown_turns(shown)] == [turn.more for turn in known]
     scene("B; on lastrounds")
 
 

@@ -164,8 +164,9 @@ def _report_coach(app):
     screen = app.screen
     if not screen.busy:
         if _state[_BEGAN]:
-            unsure = sum([not turn.is_proved for turn in screen.turns])
-            more = sum([turn.missed for turn in screen.turns])
+            turns = [screen.kept(i) for i in range(len(screen.turns))]
+            unsure = sum([not turn.is_proved for turn in turns])
+            more = sum([turn.missed for turn in turns])
             figures = (len(screen.turns), _ms(_state[_BEGAN]), unsure, more)
             print("coached %d ms %d unsure %d more %d" % figures)
             _state[_MAY_CONTINUE] = True

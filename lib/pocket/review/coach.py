@@ -32,21 +32,25 @@ if False:  # for type checkers
 
 _SLICE_MS = 10
 _KEPT = 1700  # bytes of answers that a restart carries over: what a save holds
-# Flags in the first byte of KeptTurn.position: the player had opened before the turn; see
+# Flags in the first byte of a KeptTurn: the player had opened before the turn; see
 # referee.Verdict.jokers_differ.
 _OPENED, _PARTED = 1, 2
 
 
 class KeptTurn:
-    """A turn packed into two objects, to save memory.
+    """A turn, read from its bytes: objects for all turns would take too much memory.
 
-    position: see `step_bytes`. answer: what the solver found: `is_proved`, `missed`, then the table
-    of the better play (`packed`) where there is one.
+    data: flags, the sizes of the rack and of the packed tables before and after, these three, then
+    the solver's answer: `is_proved`, `missed`, and the table of the better play where there is one.
     """
 
-    def __init__(self, position: bytes, answer: bytes = bytes(2)) -> None:
-        self.position = position
-        self.answer = answer
+    def __init__(self, data: bytes) -> None:
+        end = 4 + sum(data[1:4])
+        self.position, self.answer = data[:end], data[end:]
+
+    def _part(self, number):
+        start = 4 + sum(self.position[1 : 1 + number])
+        return self.position[start : start + self.position[1 + number]]
 
     @property
     def is_proved(self) -> bool:
@@ -60,16 +64,15 @@ class KeptTurn:
 
     def rack(self) -> bytes:
         """Return the rack before the turn."""
-        return self.position[3 : 3 + self.position[1]]
+        return self._part(0)
 
     def before(self) -> list[bytes]:
         """Return the table before the turn."""
-        start = 3 + self.position[1]
-        return unpacked(self.position[start : start + self.position[2]])
+        return unpacked(self._part(1))
 
     def after(self) -> list[bytes]:
         """Return the table that the turn left."""
-        return unpacked(self.position[3 + self.position[1] + self.position[2] :], self.before())
+        return unpacked(self._part(2), self.before())
 
     def best(self) -> list[bytes]:
         """Return the table of the better play."""
@@ -84,32 +87,31 @@ class KeptTurn:
             out += bytes((code,)) * (now[code] - was[code])
         return bytes(out)
 
-    def answered(self, result: "Result") -> "KeptTurn":
-        """Return the turn with the solver's Result."""
+    def answered(self, result: "Result") -> bytes:
+        """Return the turn's bytes with the solver's Result."""
         before = self.before()
         laid = self.new_tiles(self.after())
         more = max(0, result.tiles - len(laid))
         answer = bytes((result.proved, more))
-        return KeptTurn(self.position, answer + packed(result.table, before) if more else answer)
+        return self.position + answer + (packed(result.table, before) if more else b"")
 
 
 def step_bytes(step: "Step") -> bytes:
-    """Return a turn of a replayed record as bytes, for `KeptTurn`: flags, length of the rack,
-    length of the table before, rack, table before, table after."""
+    """Return a turn of a replayed record as bytes, for `KeptTurn`, without an answer yet."""
     before = packed(step.table)
+    after = packed(step.after if step.laid else step.table, step.table)
     flags = (_OPENED if step.opened else 0) | (_PARTED if step.jokers_differ else 0)
-    position = bytearray((flags, len(step.rack), len(before))) + step.rack + before
-    return bytes(position + packed(step.after if step.laid else step.table, step.table))
+    sizes = bytes((flags, len(step.rack), len(before), len(after)))
+    return sizes + step.rack + before + after + bytes(2)
 
 
-def move_to_low_memory(turns: list[KeptTurn], start: int, end: int) -> None:
+def move_to_low_memory(turns: list[bytes], start: int, end: int) -> None:
     """Replace the turns of index `start` to `end` - 1 by copies at the low end of memory. The
     originals, made while much else was in memory, would split the one free block that the next
     search or a sheet of tiles needs."""
     gc.collect()
     for i in range(start, end):
-        turn = turns[i]
-        turns[i] = KeptTurn(bytes(bytearray(turn.position)), bytes(bytearray(turn.answer)))
+        turns[i] = bytes(bytearray(turns[i]))
 
 
 def packed(table: "Sequence[bytes]", before: "Sequence[bytes]" = ()) -> bytes:
@@ -169,7 +171,7 @@ class Screen(Base):
         self.bar = strip.Strip(app, height, app.h // 2, app.w - 2 * height, strip.BAR, height=6)
         self.group.append(self.bar.grid)  # the progress bar
         self.part: TurnDisplay | None = None
-        self.turns: list[KeptTurn] = []
+        self.turns: list[bytes] = []  # see KeptTurn
         self.index = 0  # of the turn being shown
         self.shows_better = False  # the better play is being shown, not the person's
         self.finished_turns = 0  # how many turns the solver has finished
@@ -191,11 +193,16 @@ class Screen(Base):
         """Return the solver's answers, each after a byte with its size. The solver is asked again
         about those that do not fit."""
         out = b""
-        for turn in self.turns[: self.finished_turns]:
-            if len(out) + len(turn.answer) >= _KEPT:
+        for i in range(self.finished_turns):
+            answer = self.kept(i).answer
+            if len(out) + len(answer) >= _KEPT:
                 break
-            out += bytes((len(turn.answer),)) + turn.answer
+            out += bytes((len(answer),)) + answer
         return out
+
+    def kept(self, index: int) -> KeptTurn:
+        """Return the turn of that index."""
+        return KeptTurn(self.turns[index])
 
     def close(self) -> None:
         """Unpack the running game, if one was put away."""
@@ -235,7 +242,7 @@ class Screen(Base):
             game.playable = False  # no need to prove again that a pass was allowed (KR-10)
             step = replay.step()
             if step.seat == seats[self.person] and step.kind != "redeal":
-                self.turns.append(KeptTurn(step_bytes(step)))
+                self.turns.append(step_bytes(step))
 
     def _record(self):
         """Return the round's record; pack a running game to free memory. Raises RulesError."""
@@ -256,7 +263,7 @@ class Screen(Base):
             yield None
             from rules.solver import search
 
-            turn = turns[self.finished_turns]
+            turn = self.kept(self.finished_turns)
             try:
                 opened, jokers_differ = turn.position[0] & _OPENED, turn.position[0] & _PARTED > 0
                 result = yield from search.solve(
@@ -308,8 +315,8 @@ class Screen(Base):
             work, self.app.failures.carried_work = self.app.failures.carried_work, b""
             while work and self.finished_turns < len(self.turns):
                 end = 1 + work[0]
-                position = self.turns[self.finished_turns].position
-                self.turns[self.finished_turns] = KeptTurn(position, work[1:end])
+                position = self.kept(self.finished_turns).position
+                self.turns[self.finished_turns] = position + work[1:end]
                 work = work[end:]
                 self.finished_turns += 1
             self.app.keep_only("advice")  # without what replayed the round
@@ -361,7 +368,7 @@ class Screen(Base):
             self.shows_better = False
             app.sound.play("move")
             self._refresh()
-        elif button == input.A and self.turns[self.index].missed:
+        elif button == input.A and self.kept(self.index).missed:
             self.shows_better = not self.shows_better
             app.sound.play("place")
             self._refresh()

@@ -53,7 +53,7 @@ class TurnDisplay(Part):
 def begin(screen: "Screen") -> None:
     """Show the turn that missed the most tiles; tell if memory ran out before the last turn."""
     turns = screen.turns
-    missed = [turn.missed for turn in turns]
+    missed = [screen.kept(i).missed for i in range(len(turns))]
     if turns:
         screen.worst_index = screen.index = missed.index(max(missed))
         show_turn(screen)
@@ -80,7 +80,7 @@ def show_turn(screen: "Screen") -> None:
         app.art.set_fourth_colour(screen.rules)
         screen.board = board.Board(app)
         screen.group[0] = screen.board.group
-    turn = screen.turns[screen.index]
+    turn = screen.kept(screen.index)
     if turn.missed:  # the better play needs the most room: its size of tiles is that of both
         TurnDisplay(screen, turn, True, True)
     part = screen.part = TurnDisplay(screen, turn, screen.shows_better, not turn.missed)
@@ -93,7 +93,7 @@ def show_turn(screen: "Screen") -> None:
 def show_words(screen: "Screen") -> None:
     """Say what was played and what was possible, what the keys do, and where the table goes on."""
     app = screen.app
-    turn = screen.turns[screen.index]
+    turn = screen.kept(screen.index)
     played = len(turn.new_tiles(turn.after()))
     has_other_person = len(screen.names) > 1
     measure = app.art.letters.measure

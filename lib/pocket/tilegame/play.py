@@ -337,6 +337,7 @@ class Screen(TableScreen):
         app = self.app
         session = app.session
         if session.game.phase == "turn" or session.lesson and not session.game.whole:
+            device.forget("pocket.tilegame.watch")  # before what saves the game is loaded
             flow.advance(app, app.failures.kept)
             return
         flow.keep(app)

@@ -35,7 +35,7 @@ class Screen(coach.Screen):
             game.playable = False  # a pass had its proof (KR-10) when it was made
             step = replay.step()
             if step.kind != "redeal":
-                self.turns.append(coach.KeptTurn(coach.step_bytes(step)))
+                self.turns.append(coach.step_bytes(step))
                 self.seats.append(step.seat)
 
     def _wait(self):
@@ -55,14 +55,14 @@ class Screen(coach.Screen):
             return coach.Screen.tick(self, now)
         if self.worker is None:
             return False
-        before = self.turns[self.index].answer
+        before = self.turns[self.index]
         end = now + _SLICE_MS
         try:
             while self.app.now() < end:
                 next(self.worker)
         except StopIteration:
             self.worker = None
-        if self.turns[self.index].answer == before:
+        if self.turns[self.index] == before:
             return False
         self._refresh()
         return True
@@ -70,7 +70,7 @@ class Screen(coach.Screen):
     def _refresh(self):
         self.person = self.seats[self.index]  # whose name the head line shows
         coach.Screen._refresh(self)
-        turn = self.turns[self.index]
+        turn = self.kept(self.index)
         known = self.index < self.finished_turns
         if not turn.missed and (turn.is_proved or not known):  # the coach's sentence says "you"
             count = len(turn.new_tiles(turn.after()))
