@@ -80,14 +80,9 @@ def load_search() -> "Slices[None]":
         )
 
 
-def unload_rare() -> None:
-    """Remove the modules that only some problems need, after a search or if memory ran out."""
-    unload(OPENING + _CONSTRAINTS + _RARE)
-
-
 def unload_all(out_of_memory: bool) -> None:
     """Remove the modules that only some problems need; if memory ran out, all others, too."""
-    unload_rare()
+    unload(OPENING + _CONSTRAINTS + _RARE)
     if out_of_memory:
         unload(_SEARCH + PREPARE + _USUAL)
 

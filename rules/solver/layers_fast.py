@@ -29,7 +29,9 @@ _halves: dict[int, dict[int, int]] = {}  # answers of _moves_of_half
 _LOW = [placing.low_bits(half) for half in range(4096)]
 _HIGH = [bits if bits < 0 else bits << 30 for bits in _LOW]
 _UNITS = ((1, 0), (5, 0), (0, 1), (0, 5))  # a tile of each colour: (in low half, in high half)
-_DOMINANCE_BITS = (1 << 90) - 1  # sixty bits of a key, thirty of its constraint state
+# Of the dominance bits, thirty of a half, and sixty of the other half and of the constraint state.
+_LOWER_BITS = (1 << 30) - 1
+_UPPER_BITS = (1 << 90) - 1 & ~_LOWER_BITS
 
 
 def forget() -> None:
@@ -51,8 +53,8 @@ def _remember(compute):
 
 
 class _SpecialActions:
-    """Lists the actions of SpecialSets by what they lead to: if runs mix colours, very many differ
-    only in the tiles that they leave."""
+    """Lists the actions of SpecialSets by what they lead to: many differ only in the tiles that
+    they leave."""
 
     def __init__(self, special: SpecialSets) -> None:
         self.special = special
@@ -120,8 +122,7 @@ class FastLayers:
             _halves.clear()
         kind = (sweep.free_jokers, sweep.groups, sweep.runs, sweep.mixed)
         self.tables = _tables.setdefault(kind, {})
-        # Without mixed runs a bound that rules out many actions beforehand (`admits`) saves more.
-        is_special = sweep.mixed and sweep.counts_once and not sweep.second
+        is_special = sweep.counts_once and not sweep.second
         if "special" not in sweep.cache and is_special and isinstance(sweep.first, SpecialSets):
             sweep.cache["special"] = _SpecialActions(sweep.first)
         self.special = sweep.cache.get("special")
@@ -252,6 +253,8 @@ class FastLayers:
         has_bound = sweep.bound
         if has_bound:
             sweep.bound.begin_number(sweep, number, max(self.gains[-1]) >> _INDEX_BITS)
+            if self.special and sweep.first.admits:  # which allows other sets at each number
+                self.special = _SpecialActions(sweep.first)
             key_of = self.keys[-1].__getitem__
             values = [gain >> _INDEX_BITS for gain in self.gains[-1]]
         for state, first, end in self.ranges[-1]:
@@ -439,22 +442,28 @@ class FastLayers:
                     value = gain >> _INDEX_BITS << 2 | 3 - (key >> 24)
                     ranks[value << 90 | bits << 60 | state_bits] = key
         free_jokers = self.sweep.free_jokers
-        # By jokers spent, the complements of the kept states' dominance bits. A kept state
-        # dominates another if its complement shares no bit with the other's bits.
-        complements = [[] for _ in range(free_jokers + 1)]
+        # By jokers spent, the complements of the kept states' dominance bits, those of equal upper
+        # bits together. A kept state dominates another if its complement shares no bit with the
+        # other's bits.
+        complements = [{} for _ in range(free_jokers + 1)]
         for rank in sorted(ranks, reverse=True):
             key = ranks[rank]
             spent = key >> 24
-            for complement in complements[spent]:
-                if not rank & complement:
+            high = rank & _LOWER_BITS
+            for upper, lowers in complements[spent].items():
+                if not rank & upper:
+                    for lower in lowers:
+                        if not high & lower:
+                            break
+                    else:
+                        continue
                     break
             else:
                 out_by_bits[rank >> 60 & 1073741823].append(key - (rank >> 92 << 27))
-                complement = ~rank & _DOMINANCE_BITS
-                complements[spent].append(complement)
-                if spent >= self.jokers_to_lay:
-                    for other_jokers in range(spent + 1, free_jokers + 1):
-                        complements[other_jokers].append(complement)
+                upper = ~rank & _UPPER_BITS
+                more = free_jokers + 1 if spent >= self.jokers_to_lay else spent + 1
+                for rows in complements[spent:more]:
+                    rows.setdefault(upper, []).append(~high & _LOWER_BITS)
 
 
 def _limits(sweep, jokers_left):

@@ -153,7 +153,6 @@ def _search(problem, rack):
     except MemoryError:
         problem.proved = False
         problem.out_of_memory = True
-        solver.unload_rare()
 
 
 def _find_opening(problem):

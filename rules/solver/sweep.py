@@ -91,13 +91,9 @@ class Sweep:
     # -- upper bounds
 
     def upper_bound(self) -> int:
-        """Return the value of all tiles and jokers together: no play is worth more."""
-        self._look_ahead()
-        return self.value_ahead[0] + self.joker_worth[self.free_jokers]
-
-    def _look_ahead(self):
-        """Set `value_ahead`: after each number 0..13, the value that later tiles and a constraint's
-        jokers can still add. Set `joker_worth`: the value of 0, 1, 2 free jokers laid."""
+        """Return the value of all tiles and jokers together: no play is worth more. Set
+        `value_ahead`: after each number 0..13, the value that later tiles and a constraint's jokers
+        can still add. Set `joker_worth`: the value of 0, 1, 2 free jokers laid."""
         value_ahead = self.value_ahead = [0] * 13
         value_ahead.append(self.joker_value * self.first.max_rack_jokers() if self.first else 0)
         may = self.may
@@ -110,6 +106,7 @@ class Sweep:
         self.joker_worth = [
             self.joker_value * (n - need if n > need else 0) for n in range(self.free_jokers + 1)
         ]
+        return value_ahead[0] + self.joker_worth[-1]
 
     def tiles_for_runs(self) -> bytearray:
         """Return the number of tiles there are for runs, without free jokers: an array with the
