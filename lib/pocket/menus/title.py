@@ -130,7 +130,7 @@ class Screen(PanelScreen):
             height = foot - top
             pitch += unit if unit > 4 else 2
         else:
-            help_height = pitch + 6 if panel.app.h > 128 else 0
+            help_height = panel.small.height + 6 if panel.app.h > 128 else 0
             edge = unit if unit > 4 else 0
             pitch = min(pitch, (panel.foot - help_height - self.name_bottom - edge) // count)
             height = (count * pitch + unit // 2 + 1) // unit + 1
@@ -194,7 +194,7 @@ class Screen(PanelScreen):
         panel.take_away(-1, -1)
         panel.drop_tiles()
         width = panel.w if bad else panel.app.w - 1
-        font = panel.font if panel.font.measure(text) <= width else panel.small
+        font = self.list.font if self.list.font.measure(text) <= width else panel.small
         lines = draw.wrap(text, width, font)[: 2 if bad else 1] if text else []
         if bad:  # cover lines of the list as a whole
             top = panel.foot - 4 - len(lines) * font.height
@@ -202,7 +202,7 @@ class Screen(PanelScreen):
             if cut < self.list.pitch - 3:
                 top -= cut
             panel.cover(0, top, panel.app.w, panel.foot)
-        y = panel.foot - 2 - len(lines) * font.height
+        y = panel.foot - 2 * bad - len(lines) * font.height
         for line in lines:
             x = max(0, (panel.app.w - font.measure(line)) // 2)
             panel.put(-1, x, y, line, 0xFFB0A0 if bad else panel.cloth_ink(), font)

@@ -355,7 +355,7 @@ class PersonTurn(Part):
             if self.where == RACK and place != self.index:
                 pick = say(texts.PLAY_TAKE_NEXT)
             return keys if flags[place] & PICKED else (pick,) + keys
-        keys = pick, say(texts.PLAY_SORT)
+        keys = (pick, say(texts.PLAY_SORT)) if turn.rack else (pick,)
         if turn.log:
             keys = (say(texts.PLAY_UNDO),) + keys
         game = session.game

@@ -217,8 +217,9 @@ class Listing:
             x = panel.x + panel.w % unit // 2
         else:
             x = self.left - 4
-        self.band_place = (x, y + panel.band_offset)
+        smaller = panel.pitch - self.font.height  # pixels, of the list's letters
+        self.band_place = (x, y + panel.band_offset - smaller // 2)
         self.pointer.x = self.left - unit - (unit // 4 if self.value else 6)
-        self.pointer.y = y + (panel.pitch - 2 * unit + 1) // 2
+        self.pointer.y = y + (self.font.height - 2 * unit + 1) // 2
         if self.pointer.hidden:
             self.pointer.hidden = False
