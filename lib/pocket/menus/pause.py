@@ -48,8 +48,8 @@ class Screen(PanelScreen):
             if app.settings.get("hints") != "none":
                 self.advice = say(texts.PLAY_HOLD_HINT, app.keys.hint_key)
         panel.say(1, 1, head, ink, True)
-        # clear of the band of the first line
-        panel.shown_texts[-1][2].y -= 4 if panel.has_wide_band else 1
+        # clear of the band of the first line, and within the paper
+        panel.shown_texts[-1][2].y -= min(4, panel.y - panel.top - 2) if panel.has_wide_band else 1
         self.lines = _LESSON if session.lesson else _LINES
         below = 2 if panel.lines > 12 else 1
         Listing(panel, len(self.lines), self._text, None, self._explain, 2, below, chosen=line)
