@@ -143,6 +143,10 @@ class Visit:
         """Let the browser speak another language."""
         self.page = web_help.window(locale=name).new_page()
 
+    def calm(self):
+        """Let the player ask for less motion."""
+        self.page.emulate_media(reduced_motion="reduce")
+
     def without(self, name):
         """Take one of WITHOUT from the browser; database or cookies from the page's worker."""
         self.page.add_init_script(WITHOUT.get(name, ""))
@@ -167,10 +171,6 @@ class Visit:
     def hide(self):
         """Hide the page, as another tab would."""
         self.page.evaluate(HIDE)
-
-    def saved(self):
-        """Wait until the browser holds the unfinished turn."""
-        self._soon(lambda: self.ask("saved")["value"], True)
 
     def rest(self, ms):
         """Let real milliseconds pass."""

@@ -10,10 +10,6 @@ Object.assign(answers, {
     paintedAt -= 60000;
     return {};
   },
-  async saved() {
-    if (!unkept) await keep(); // every write before this one is done, too
-    return { value: !unkept && !!kept?.now?.resumed };
-  },
   python({ code }) {
     vm.runPython(code);
     return { value: vm.globals.get("answer") ?? null };

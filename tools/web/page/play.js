@@ -364,18 +364,9 @@ async function linked() {
   }
 }
 
-// Save the turn before this handheld ends; one that has failed does not answer.
-async function leave() {
-  const late = new Promise((done) => setTimeout(done, 2000));
-  if (device?.ready) await Promise.race([device.ask("leave"), late]).catch(() => {});
-}
-
-// Switch a handheld on, after the one there is has saved its turn.
-async function switchOn(asked = {}) {
-  const before = device;
-  await leave();
-  if (device !== before) return; // meanwhile another one is on
-  before?.close();
+// Switch a handheld on in place of the one there is, which has saved its turn.
+function switchOn(asked = {}) {
+  device?.close();
   releaseAll();
   trouble("");
   readOut("");
@@ -396,7 +387,6 @@ async function switchOn(asked = {}) {
     ready() {
       find("waiting").textContent = "";
       body.removeAttribute("aria-busy");
-      device.ready = true;
       performance.mark("first picture");
       keepForLater();
     },
@@ -459,7 +449,7 @@ async function takeUp(file) {
   trouble(`Replace all saved games and settings of this browser by those of the file? It holds: ${holds}`, [
     ["Replace them", async () => {
       await device.ask("take", { data });
-      await switchOn({ language: "" }); // the one of its settings
+      switchOn({ language: "" }); // the one of its settings
       trouble("The saved games of the file are here now.", [["Undo", async () => {
         await device.ask("undo");
         switchOn();
@@ -503,8 +493,7 @@ async function keepForLater() {
   navigator.storage?.persist?.();
   const registered = await navigator.serviceWorker.register("service.js").catch(() => null);
   if (!registered) return;
-  const tell = () => registered.waiting && navigator.serviceWorker.controller && trouble("There is a new version.", [["Reload", async () => {
-    await leave();
+  const tell = () => registered.waiting && navigator.serviceWorker.controller && trouble("There is a new version.", [["Reload", () => {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
     registered.waiting.postMessage("now");
   }]]);

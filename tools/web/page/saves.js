@@ -21,7 +21,9 @@ export async function saves(folder) {
       kept.now = { data, resumed };
       const files = store("readwrite");
       if (imported) files.put(kept.before = before, "before");
-      await done(files.put(kept.now, "now"));
+      const asked = files.put(kept.now, "now");
+      files.transaction.commit(); // else it is lost if the page is closed now
+      await done(asked);
     },
   };
   return kept;

@@ -14,7 +14,6 @@ const SAVES = "/rummy.sav";
 const STIR = 1500; // milliseconds after a key or a move until it looks up seldom
 const REST = 500, LONG_REST = 10000; // milliseconds between two looks: soon after a picture, and long after one
 const MOVES = 250; // milliseconds between two pictures of something that moves
-const KEEP = 100; // milliseconds at rest after which an unfinished turn is saved
 
 let page, vm, put, context, started, timer = null, waits = false, hiddenSince = 0, paused = 0;
 let painted = 0, paintedAt = 0, stirred = 0, unkept = false, keeping = false, ended = true, kept = null, told = "";
@@ -36,11 +35,11 @@ function loop() {
   }
   if (down.size) stirred = now;
   if (rest < 0) ended = true;
-  else if (rest > 0) {
-    if (unkept && now - stirred > KEEP) keepTurn();
+  else if (unkept) keepTurn();
+  if (rest > 0) {
     const seldom = Math.min(Math.max(REST, (now - paintedAt) / 4), LONG_REST);
     timer = setTimeout(loop, now - stirred < STIR ? rest : seldom);
-  } else {
+  } else if (!ended) {
     waits = true;
     channel.port2.postMessage(0);
   }
@@ -162,7 +161,7 @@ const answers = {
     return { value: page.contents("/taken.sav") };
   },
   take: async ({ data }) => {
-    await answers.leave(); // "Undo" goes on with the turn
+    ended = true;
     await kept?.write(data, false, true);
     kept = null; // this handheld writes no more
     return {};
@@ -171,12 +170,6 @@ const answers = {
     ended = true;
     await kept.write(kept.before?.data, kept.before?.resumed, true);
     kept = null;
-    return {};
-  },
-  leave: async () => { // the turn is saved: another handheld goes on with it
-    if (!ended) keepTurn();
-    ended = true;
-    await keep();
     return {};
   },
   touch: ({ of, place }) => ({ value: page.touch(of, ...place) }),
@@ -194,10 +187,8 @@ const doing = {
   touch: ({ what, place }) => { page.touch(what, ...place); wake(); },
   speak: ({ language }) => { page.set_language(language); wake(); },
   hidden({ on }) {
-    if (on && !hiddenSince) {
-      hiddenSince = performance.now();
-      if (!ended && unkept) keepTurn();
-    } else if (!on && hiddenSince) {
+    if (on && !hiddenSince) hiddenSince = performance.now();
+    else if (!on && hiddenSince) {
       paused += performance.now() - hiddenSince; // no clock of the game ran
       hiddenSince = 0;
       wake();
