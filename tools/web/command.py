@@ -68,7 +68,7 @@ def make(
         files[name] = read_bytes(_PAGE, name)
     for old, new in (
         ('content="face.png"', 'content="%sface.png"' % address),
-        ('="games">', '="games"><li>' + "<li>".join(map(catalogue.title, catalogue.ORDER))),
+        ('="games">', '="games">' + ", ".join(map(catalogue.title, catalogue.ORDER)) + "."),
         ('href="vm.gz"', 'href="%s"' % names["vm"]),
         ('href="program.gz"', 'href="%s"' % names["program"]),
     ):

@@ -52,6 +52,8 @@ def program(root: str) -> dict[str, bytes]:
             data = compiler.compile("host/" + name, gather.read("", path))
             files["host/%s.mpy" % name[:-3]] = _module(data)
     files.update(_sheets(root, SKINS[0], False))
+    small = "assets/title15x24.bmp"  # for the page's own display, upright
+    files[small] = build.shrink_sheet(gather.read_bytes(root, small))
     return files
 
 

@@ -6,7 +6,6 @@ import re
 
 from pocket.app import draw
 from pocket.made import texts
-from pocket.ui.words import label, say
 from touch import current_turn_part, line_of_keys, strip_of
 
 if False:  # for type checkers
@@ -25,6 +24,8 @@ def update(app: "Any", is_own: bool, by_touch: bool) -> None:
     """Read what the screen says of keys. is_own: the display is the page's own, on which the line
     may change."""
     global keys, full, short, _shown, _line
+    from pocket.ui.words import label, say  # it is loaded anew, with another language
+
     screen = app and app.next is None and app.screen
     if not screen:
         return
@@ -34,18 +35,21 @@ def update(app: "Any", is_own: bool, by_touch: bool) -> None:
     tail = strip.tail if strip else ""
     if (screen, text) != _shown[:2]:
         _line = text
-    keys = _of_buttons(app, screen, part)
+    held = say(texts.PLAY_HOLD_HINT, app.keys.hint_key)  # a button beside the picture says it
+    keys = _of_buttons(app, screen, part, say, held)
     if part and (screen, text, tail) == _shown:
         return  # its words change with the line
     full = short = "   ".join(part.words()) if part and not screen.message else _line
     if not is_own:
         return
     if not by_touch:
-        full = short = text
+        full = short = text.replace(held, "").rstrip()
     else:
         short = _START_OR_SELECT.sub("", _WITH_A_OR_B.sub(r"\1", full)).rstrip()
         if getattr(screen, "tip", False):
             short = short.replace(_line.partition(draw.KEY_B)[0], "")  # a tap anywhere is A
+        elif app.name == "menus.title" and not screen.menu:
+            full = short = ""  # there may be no buttons yet
     if part and "/" in part.tail() and label("opening_points") not in tail:
         in_words = tail.replace(part.tail(), "%s %s" % (label("opening_points"), part.tail()))
         if strip.font.measure(short + "  " + in_words) <= strip.w - 2 * strip.pad:
@@ -57,12 +61,11 @@ def update(app: "Any", is_own: bool, by_touch: bool) -> None:
         strip.say(short, None, tail)
 
 
-def _of_buttons(app, screen, part):
+def _of_buttons(app, screen, part, say, held):
     if part and part.hint.step == 3:  # to be played, or in a puzzle given up to be looked at
         return say(texts.SCORE_KEYS_BACK if app.session.solution else texts.PLAY_YES_NO)
     part = part or getattr(screen, "tip", False) and screen.part
     if part:
-        held = say(texts.PLAY_HOLD_HINT, app.keys.hint_key)
         next_place = [say(texts.PLAY_PUT_DOWN)] if part.cycle and not part.turn.picked else []
         words = [word for word in part.words() if word != held]
         return "\n".join(words + next_place + [_line] * screen.tip)  # A and B close a tip

@@ -27,6 +27,7 @@ _OS_FUNCTIONS = "getcwd listdir stat statvfs"
 _ERRORS = {44: 2, 20: 17, 54: 20, 51: 28, 69: 30}  # {Emscripten's number: that of boards}
 _OWN = "pybadge"  # what the page's own display passes for, but for its keys: letters of a keyboard
 _KEYBOARD = "UP=_U DOWN=_D LEFT=_L RIGHT=_R A=_A B=_B START=_E SELECT=_S"
+_SMALL_NAME = 15, 24  # pixels of a letter's tile in the game's name
 _STUB = 512  # bytes: a shorter file of words holds a language's own name alone
 _ARROWS = ("UP", "DOWN", "LEFT", "RIGHT")
 _MAX_BREATHE_MS = 5000  # after a key: then the cursor is still, as each picture wakes seven threads
@@ -105,10 +106,8 @@ def start(board: str, width: int, height: int, seed: str, language: str, resume:
     from pocket.hardware import boards
 
     if not board:
-        size, _, sound, battery, front = boards.BOARDS[_OWN]
-        if host.fingers:  # for them START and SELECT are what they do
-            front = " ".join([key for key in front.split(" ") if key[0] not in "67"])
-        boards.BOARDS[_OWN] = size, _KEYBOARD, sound, battery, front
+        row = boards.BOARDS[_OWN]
+        boards.BOARDS[_OWN] = row[:1] + (_KEYBOARD,) + row[2:]
     profile = boards.profile(board or _OWN)
     _machine = machine = Machine(profile, displayio.Display(width, height), seed or None)
     machine.display.before = lambda: labels.update(machine.app, not board, host.fingers)
@@ -136,11 +135,14 @@ def start(board: str, width: int, height: int, seed: str, language: str, resume:
             self.show_first()
 
         def module(self, name):
-            if name != _ROUND:
-                return board_app.module(self, name)
-            import roundview
+            if name == _ROUND:
+                import roundview
 
-            return roundview
+                return roundview
+            module = board_app.module(self, name)
+            if name == "menus.title" and not board:
+                _fit_title(module)
+            return module
 
         def light(self, dim=0):
             """Leave the light on, as a page has no battery to save."""
@@ -156,6 +158,24 @@ def start(board: str, width: int, height: int, seed: str, language: str, resume:
     finally:
         flow.App = board_app
     return True
+
+
+def _fit_title(title):
+    """Leave the board's buttons out of the first screen; keep the name clear of narrow edges."""
+    more = title.texts.TITLE_MORE
+    if isinstance(title._MENUS[more], list):
+        return  # done
+    title._MENUS[more] = [line for line in title._MENUS[more] if line[2] != "menus.buttons"]
+    draw_name = title.Screen._draw_name
+
+    def draw_small(screen):
+        art = screen.app.art
+        large, art.large = art.large, _SMALL_NAME if art.w < 12 * art.large[0] + 2 else art.large
+        bottom = draw_name(screen)
+        art.large = large
+        return bottom
+
+    title.Screen._draw_name = draw_small
 
 
 def _install(machine, profile, resume):
@@ -410,9 +430,9 @@ def whole(what: str) -> str:
 
 
 def news() -> str:
-    """Return, in JSON, the words of the screen (`parts`), whether START held opens the menu, a
-    turn, a tip or the title's first line is on show and there is a game to go on with, what the
-    buttons do, the record that it shows as text, what `_shared` returns, and the language."""
+    """Return, in JSON, the words of the screen (`parts`), whether START held opens the menu, a turn
+    or the title's first line is on show and there is a game to go on with, what the buttons do, the
+    record that it shows as text, what `_shared` returns, and the language."""
     import labels
     import spoken
     from pocket.app import input
@@ -420,8 +440,7 @@ def news() -> str:
 
     app = _machine.app
     screen = None if app.next else app.screen
-    tip = bool(getattr(screen, "tip", False))
-    menu = screen and input.START in screen.long_keys and not tip
+    menu = screen and input.START in screen.long_keys and not getattr(screen, "tip", False)
     title = screen and app.name == "menus.title" and not screen.menu and not screen.list.chosen
     size = len(labels.short)
     parts = [
@@ -429,7 +448,7 @@ def news() -> str:
         for part in spoken.parts(app)
     ]
     news = {"parts": parts, "turn": bool(screen and current_turn_part(app)), "menu": bool(menu)}
-    news.update(tip=tip, title=bool(title), goes=bool(getattr(screen, "kept", True)))
+    news.update(title=bool(title), goes=bool(getattr(screen, "kept", True)))
     news["record"] = spoken.record(app)
     news["link"], news["tiles"] = _shared(app.session)
     return json.dumps(dict(news, keys=labels.keys, language=app.settings.language))

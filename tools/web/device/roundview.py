@@ -39,7 +39,8 @@ class Screen(coach.Screen):
                 self.seats.append(step.seat)
 
     def _wait(self):
-        """Show no progress bar: the solver works behind the turn on show."""
+        """Hide the progress bar: the solver works behind the turn on show."""
+        self.bar.grid.hidden = True
 
     def _next(self):
         self._end()

@@ -311,15 +311,17 @@ def _cursor_at(board, turn, x, y):
 
 def _table_cell(board, x, y):
     table = board.table
-    return (y - table.y) // table.step, (x - table.x) // table.w
+    row = min(max(0, y - table.y) // table.step, table.rows - 1)  # a finger is wider than a row
+    return row, (x - table.x) // table.w
 
 
 def _set_at(board, turn, x, y, beside):
     """Return (set, tile) of the table at a pixel, or up to `beside` cells beside a set, or None."""
     row, col = _table_cell(board, x, y)
-    if row < -1 or y >= board.rack.y:
+    below = y - board.table.y - row * board.table.step
+    if y >= board.rack.y or below >= board.table.h and not beside:
         return None
-    row = min(max(row, 0), board.table.rows - 1) + board.top  # a finger is wider than a row
+    row += board.top
     for near in range(beside + 1):
         for i in range(len(turn.sets)):
             index, last = col - turn.spots[3 * i + 1], len(turn.sets[i]) - 1
@@ -334,13 +336,11 @@ def _touch_table(screen, part, x, y):
     turn = part.turn
     if part.hint.step == 3:
         return input.B if board.app.session.solution else None
-    if y < board.app.art.line:  # above it is the head line
-        return None
     cursor = _cursor_at(board, turn, x, y)
     if cursor and cursor[0] == _RACK:
         _move_cursor(part, cursor)
         return input.A
-    if _cell_at(board.rack, x, y):
+    if _cell_at(board.rack, x, y) or y < board.app.art.line:  # beside its tiles, or on the names
         return input.SELECT if not turn.picked else None  # SELECT sorts the rack
     set_tile = _set_at(board, turn, x, y, beside=int(bool(turn.picked)))
     if set_tile:

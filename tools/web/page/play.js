@@ -84,7 +84,7 @@ function meant(event) {
   if (!own && event.target.closest?.("a, button, input, select, summary, dialog")) return null;
   if (WHOLE[name]) readWhole(WHOLE[name]);
   if (LONG[name] && !event.repeat) device?.send("long", { button: LONG[name] });
-  return name === "enter" && shareable.tip ? "A" : KEYS[name] ?? null;
+  return name === "enter" && !shareable.menu ? "A" : KEYS[name] ?? null; // START in a game alone
 }
 
 addEventListener("keydown", (event) => {
@@ -219,12 +219,17 @@ document.addEventListener("visibilitychange", () => {
 // The page's own display for this window, where the game fills it: tiles of 20 pixels or 40, upright 12 or 6 abreast.
 function ownSize() {
   const between = (low, value, most) => Math.min(Math.max(low, Math.floor(value / 8) * 8), most); // of the ground's cells
-  if (upright()) return [240, between(320, (innerHeight - 190) * 240 / innerWidth, 424)];
+  if (upright()) return [240, between(320, (innerHeight - (isFolded() ? 90 : 190)) * 240 / innerWidth, 424)];
   const high = innerHeight < 360 ? 240 : 272;
   return [between(320, (innerWidth - 270) * high / innerHeight, 480), high];
 }
 
 const upright = () => innerWidth <= innerHeight;
+const isFolded = () => document.body.classList.contains("folded");
+find("fold").addEventListener("click", () => {
+  memory.set("folded", document.body.classList.toggle("folded") ? 1 : "");
+  switchOn();
+});
 
 function fit() {
   if (!device) return;
@@ -507,6 +512,7 @@ const answer = await fetch("known.json");
 const remembered = memory.get("board"); // between two waits: the first read takes a browser 40 ms
 known = await answer.json();
 const code = wanted(known);
+document.body.classList.toggle("folded", !!memory.get("folded"));
 offer(find("language"), known, code, (language) => device?.send("speak", { language }));
 find("board").add(new Option(say("Fits this window"), OWN));
 for (const { id, name } of known.boards) find("board").add(new Option(name.split(",")[0], id, false, id === (link.get("board") ?? remembered)));
