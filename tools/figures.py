@@ -40,10 +40,11 @@ def keep(
     file_name, page_name = (
         os.path.join(_DOCS, end) for end in (name.lower() + ".json", name + ".md")
     )
-    kept = {"commit": commit(paths), "tables": {}}
+    now = commit(paths)
     with open(file_name, encoding="utf-8") as file:
-        data = json.load(file)
-    data = data if data["commit"] == kept["commit"] else kept
+        data: dict[str, Any] = json.load(file)
+    if data["commit"] != now:
+        data = {"commit": now, "tables": {}}
     for table in rows:
         data["tables"].setdefault(table, {}).update(rows[table])
     with open(page_name, encoding="utf-8") as file:

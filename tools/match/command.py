@@ -17,8 +17,8 @@ import time
 from rules import catalogue, characters
 from rules.base import RulesError
 from rules.catalogue import LEVELS, ORDER
+from tools import columns, jsonl, progress
 from tools import figures as kept_figures
-from tools import jsonl, progress
 from tools.arguments import Parser, int_from
 from tools.match import sparring, work
 from tools.match.tally import figures, versus
@@ -72,7 +72,7 @@ def _parser():
         "--feel", action="store_true", help="also report how often each level lays tiles (slower)"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object on the last line")
-    keep_help = "put the figures of --against into docs/players.json and docs/PLAYERS.md"
+    keep_help = "put the table into docs/players.json and docs/PLAYERS.md"
     parser.add_argument("--keep", action="store_true", help=keep_help)
     return parser
 
@@ -110,6 +110,10 @@ def _contests(args):
 PATHS = ("rules",)  # what the figures depend on
 HEADS = "| game | seats | player | against | games | won | points a game |"
 HEADS += " rounds stalled | turns with a play | longest wait | last play |"
+_COLUMNS = (
+    "game -4, seats 5, player -7, against -20, games 6, won 13, points 15, stalled 7, plays 5, "
+    "wait 4, last 4"
+)
 
 
 def cells(_name: str, row: dict) -> list:
@@ -127,69 +131,38 @@ def cells(_name: str, row: dict) -> list:
     return values + [""] * (11 - len(values))
 
 
-def _keep(argv, rows):
-    """Keep the rows of --against for docs/PLAYERS.md, in a table that is called by the command."""
-    words = [word for word in argv if word not in ("--keep", "--json")]
-    table = {"%(game)s %(seats)d %(player)s %(others)s" % row: row for row in rows}
-    kept_figures.keep("PLAYERS", PATHS, {" ".join(["match", *words]): table}, HEADS, cells)
-
-
-def _print_figures(contest, tally):
-    """Print the figures of one contest."""
-    values = figures(contest.game, contest.levels, tally)
-    # A win is a round or, in 8 Round Rummy, a game.
-    values["turns_per_win"] = values["turns"] / max(1, round(sum(tally.wins.values())))
-    print(
-        "%(game)s: %(games)d games, %(rounds)d rounds, %(turns)d turns (%(turns_per_win).1f per "
-        "win, median %(turns_median)d), %(stalled)d rounds stalled" % values
-    )
-    print("%-10s %10s %14s %18s" % ("player", "won", "share", "points"))
-    errors = values["standard_errors"]
-    for level, won in values["wins"].items():
-        share = 100 * tally.share(level)[0], 100 * errors["win_share"][level]
-        points = values["points"].get(level, 0), errors["points"].get(level, 0)
-        print("%-10s %10.1f %6.1f%% +- %.1f%% %9d +- %.0f" % (level, won, *share, *points))
-    for level, rates in values.get("feel", {}).items():
-        shares = 100 * rates["plays"], 100 * rates["plays_if_possible"]
-        print(
-            "%s plays in %.0f%% of its turns, in %.0f%% of those with a play; holds back for up to "
-            "%d turns although it could play; last play: %d tiles"
-            % (level, *shares, rates["longest_wait"], rates["last_play"])
-        )
-    print(
-        "a move takes %.2f ms (median), %.2f (p95), %.2f (max); at most %d solver states"
-        % (*values["ms"].values(), values["max_states"])
-    )
-    print("invariant failures: %d" % len(tally.failures))
-
-
 def _report(args, argv, contests, tallies, seconds):
     """Print all figures, and keep them if asked; return the exit status, 1 if an invariant
     broke."""
     failures = [line for tally in tallies for line in tally.failures]
-    played = list(zip(contests, tallies))
-    if args.against:
-        rows = [versus(c.game, c.levels, tally) for c, tally in played if tally.games]
-        if args.keep:
-            _keep(argv, rows)
-        if args.json:
-            print(json.dumps({"pairs": rows, "games": sum(row["games"] for row in rows)}))
-        for row in () if args.json else rows:
-            share_text = "%.1f%% +- %.1f%%" % (100 * row["share"], 100 * row["share_error"])
-            row["won"] = share_text
-            print(
-                "%(game)s, %(seats)d seats: %(player)s against %(others)s wins %(won)s, "
-                "%(points)+.1f +- %(points_error).1f points a game, %(games)d games" % row
-            )
+    played = [(contest, tally) for contest, tally in zip(contests, tallies) if tally.games]
+    rows = [
+        versus(contest.game, contest.levels, tally, name)
+        for contest, tally in played
+        for name in (contest.levels[:1] if args.against else dict.fromkeys(contest.levels))
+    ]
+    if args.keep:
+        words = [word for word in argv if word not in ("--keep", "--json")]
+        table = {"%(game)s %(seats)d %(player)s %(others)s" % row: row for row in rows}
+        kept_figures.keep("PLAYERS", PATHS, {" ".join(["match", *words]): table}, HEADS, cells)
+    if not args.json:
+        print("\n".join(columns.table(_COLUMNS, [cells("", row) for row in rows])))
+    elif args.against:
+        print(json.dumps({"pairs": rows, "games": sum(row["games"] for row in rows)}))
     for contest, tally in () if args.against else played:
+        values = figures(contest.game, contest.levels, tally)
         if args.json:
-            print(json.dumps(figures(contest.game, contest.levels, tally)))
-        else:
-            _print_figures(contest, tally)
+            print(json.dumps(values))
+            continue
+        print(
+            "%(game)s: %(rounds)d rounds, %(turns)d turns (median of a win %(turns_median)d); "
+            "at most %(max_states)d solver states" % values
+        )
+        print("a move takes %.2f ms (median), %.2f (p95), %.2f (max)" % (*values["ms"].values(),))
     for line in failures[:10]:
         print(line, file=sys.stderr)
     if not args.json:
-        print("%.0f s" % seconds)
+        print("invariant failures: %d; %.0f s" % (len(failures), seconds))
     return 1 if failures else 0
 
 

@@ -165,25 +165,25 @@ def _feel(tally, level):
     }
 
 
-def versus(game_id: str, levels: Sequence[str], tally: Tally) -> dict:
-    """Return the result of the player at the first seat against the kind at all other seats.
+def versus(game_id: str, levels: Sequence[str], tally: Tally, name: str) -> dict:
+    """Return the result of the player `name` against all others at the table.
 
-    points: per game, above the mean of the table, which is 0 in the tile games (T-14). With the
-    shares and counts of `figures`' feel if turns were counted.
+    points: of a seat and game, above the mean of the table, which is 0 in the tile games (T-14).
+    With the shares and counts of `figures`' feel if turns were counted.
     """
-    name, games = levels[0], max(1, tally.games)
+    games, others = max(1, tally.games), [level for level in levels if level != name]
     mean = sum(tally.points.values()) / len(levels)
     share, share_error = tally.share(name)
     row = {
         "game": game_id,
         "seats": len(levels),
         "player": name,
-        "others": levels[1],
+        "others": ",".join(dict.fromkeys(others)) or name,
         "games": tally.games,
         "share": round(share, 4),
         "share_error": round(share_error, 4),
-        "points": round((tally.points[name] - mean) / games, 2),
-        "points_error": round(tally.spread(name) / games, 2),
+        "points": round((tally.points[name] / levels.count(name) - mean) / games, 2),
+        "points_error": round(tally.spread(name) / games / levels.count(name), 2),
         "turns": quantile(tally.lengths, 0.5),
         "stalled": tally.stalled,
         "failures": len(tally.failures),
