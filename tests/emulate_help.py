@@ -1,12 +1,12 @@
 """Options and firmware files for the tests of `emulate`."""
 
 import os
+from argparse import Namespace
 from types import SimpleNamespace
 
 import pytest
 
 from tools.device import boards_desktop, uf2
-from tools.emulator import session
 
 FIRMWARES = [path for path in os.environ.get("POCKET_FIRMWARE", "").split(os.pathsep) if path]
 on_each_firmware = pytest.mark.parametrize(
@@ -25,7 +25,13 @@ on_each_firmware = pytest.mark.parametrize(
     ids=lambda path: os.path.basename(path or "none"),
 )
 BOARD = "pimoroni_picosystem"
-options = session.options
+
+
+def options(**given):
+    """Return options of a run, with the command line's defaults for all others."""
+    names = "firmware board heap like seed script cut refuse measure game"
+    plain = {"coach": False, "session": False, "shots": "shots"}
+    return Namespace(**{**dict.fromkeys(names.split()), **plain, **given})
 
 
 class FakeBoard:
@@ -68,7 +74,7 @@ class FakeBoard:
         return None
 
     hold = press
-    up = expect = mark = boot = _nothing
+    up = expect = boot = _nothing
 
     def until(self, *words):
         """See Handheld."""
@@ -79,10 +85,6 @@ class FakeBoard:
     def collections(self):
         """See Handheld."""
         return [row[:3] for row in self.heaps]
-
-    def wall(self):
-        """See Handheld."""
-        return 2.0
 
     def flash(self):
         """See Handheld."""

@@ -1,7 +1,6 @@
 """What is made once and kept: `tools/device/kept.py`."""
 
-import os
-import time
+import threading
 
 import pytest
 
@@ -18,28 +17,24 @@ def test_what_was_made_is_taken_up(folder):
     path = str(folder / "mark")
     assert kept._load_or_make(path, lambda: [1]) == [1]
     assert kept._load_or_make(path, lambda: [2]) == [1]
-    assert os.listdir(folder) == ["mark"]
 
 
-@pytest.mark.parametrize("seconds", [61, 4000])
-def test_nobody_waits_for_who_was_killed(folder, seconds):
-    busy = folder / "mark.busy"
-    busy.mkdir()
-    os.utime(busy, (time.time() - seconds,) * 2)
-    begun = time.monotonic()
-    assert kept._load_or_make(str(folder / "mark"), lambda: [3]) == [3]
-    assert time.monotonic() - begun < 20
-    assert os.listdir(folder) == ["mark"]
-
-
-def test_two_at_once_make_it_both_rather_than_fail(folder):
-    """Who takes longer than a minute counts as gone."""
-
+def test_who_waits_for_another_process_takes_what_that_has_made(folder):
     def make():
-        (folder / "mark.busy").rmdir()
-        return [4]
+        waiting = threading.Thread(target=lambda: out.append(kept._load_or_make(path, fail)))
+        waiting.start()
+        waiting.join(0.3)
+        assert waiting.is_alive()
+        threads.append(waiting)
+        return [3]
 
-    assert kept._load_or_make(str(folder / "mark"), make) == [4]
+    def fail():
+        raise AssertionError("It is made twice.")
+
+    path, out, threads = str(folder / "mark"), [], []
+    assert kept._load_or_make(path, make) == [3]
+    threads[0].join(20)
+    assert out == [[3]]
 
 
 def test_a_digest_tells_of_every_change_of_what_it_is_asked_for(tmp_path):

@@ -96,18 +96,6 @@ def test_no_test_at_all_is_no_success(run):
 
 
 @pytest.mark.long
-def test_why_no_test_ran_is_one_sentence(told):
-    said = {
-        told("-n0", "nofile.py::test_a", good=GOOD)[1],
-        told("-n0", "test_good.py", "-k", "NOTHING")[1],
-    }
-    assert said == {
-        "There is no file nofile.py.",
-        "There is no test for: -n0 test_good.py -k NOTHING",
-    }
-
-
-@pytest.mark.long
 def test_options_go_to_pytest(run):
     assert run("-n0", "-k", "test_b", good=GOOD, wrong=BAD) == (0, "1 passed, 0 failed")
 

@@ -48,7 +48,6 @@ def test_it_starts_and_shows_its_screens(tmp_path, firmware):
     size = drive.display_size(drive.firmware_board(firmware))
     assert [row["screen"] for row in report["screens"]] == ["title", "gamecards"]
     assert min(row["free"] for row in report["screens"]) > 20 * 1024
-    assert report["code_ms"] < report["title_ms"] - 500
     title, games = picture(tmp_path, "title"), picture(tmp_path, "games")
     assert title.size == games.size == size
     assert len(title.getcolors(4096)) > 4 and title.tobytes() != games.tobytes()

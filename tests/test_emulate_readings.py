@@ -82,7 +82,6 @@ def test_other_figures_of_a_log():
     }
     assert readings.lowest(log(), 6000) is None
     assert readings.start(log()) == {"heap": 162000, "probe": 155000}
-    assert readings.code_ms(log()) == 50.0
     assert readings.coached(log()) == {"turns": 3, "ms": 20100, "unsure": 0, "more": 11}
     assert readings.coached(log(console=CONSOLE[:5])) == {}
     part = readings.between(log(), 300, 1000)
@@ -199,7 +198,6 @@ ANEW = [(300.0, "code.py output:"), (400.0, "heap free 9"), (700.0, "probe free 
     [
         ([(200.0, "thought RK 2 hard play")], None, ""),
         ([*ANEW, (1000.0, "screen tilegame.play turn free 9")], 600, ""),
-        ([(200.0, "person RK free 9"), *ANEW, (1000.0, "screen t - free 9")], 500, ""),
         ([*ANEW, (2500.0, "screen t - free 9")], 2100, "The restart takes too long."),
         (ANEW, None, "Nothing follows the restart."),
         ([(200.0, "screen checks.failed - free 9")], None, "A failure is shown: screen"),

@@ -286,13 +286,3 @@ def test_the_finder_finds_only_files_of_the_device(tmp_path, name):
     from tools.sim import modules
 
     assert modules.Finder().find_spec(name, [str(tmp_path)]) is None
-
-
-def test_a_screen_fails_where_a_board_would_fail(tmp_path):
-    from tools.sim import board_python
-
-    for source in ("2 in bytearray(b'12')", "2 not in bytearray(b'12')"):
-        code = board_python.compiled(source.encode(), str(tmp_path / "one.py"))
-        with pytest.raises(NotImplementedError):
-            exec(code)
-    exec(board_python.compiled(b"assert 49 in b'12' and b'1' in bytearray(b'12')", "two.py"))

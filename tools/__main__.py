@@ -38,15 +38,10 @@ SOURCE_ONLY = ("test", "bench")
 MODULES = {name: module for name, module, _ in COMMANDS}
 
 
-def _file(name):
-    return os.path.join(ROOT, "tools", *MODULES[name].split(".")) + ".py"
-
-
 def summary(name: str) -> str:
     """Return a command's one-line help: the HELP of its module, read without importing it."""
-    if not os.path.exists(_file(name)):
-        return "(not in this copy)"
-    with open(_file(name), encoding="utf-8") as file:
+    path = os.path.join(ROOT, "tools", *MODULES[name].split(".")) + ".py"
+    with open(path, encoding="utf-8") as file:
         named = re.search(r'^HELP = "(.*)"$', file.read(), re.M)
     return named.group(1)
 
@@ -173,11 +168,6 @@ def _main():
         fail("Unknown command %s; run %s for a list." % (name, LAUNCHER), 2)
     if INSTALLED and name in SOURCE_ONLY:
         fail("%s works only in a copy of the project: download the project to use it." % name)
-    if not os.path.exists(_file(name)):
-        fail(
-            "This copy of the project is missing tools/%s.py; download the project again."
-            % MODULES[name].replace(".", "/")
-        )
     groups = groups_by_command[name]
     if groups is not None and not {"-h", "--help"} & set(argv[1:]):
         from tools import launcher

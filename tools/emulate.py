@@ -9,63 +9,46 @@ from tools.plain import plain
 HELP = "the game under a real CircuitPython firmware, on an emulated board"
 _EPILOG = (
     "Script: press A, hold A 800, wait 250, shot NAME, until TEXT, # comment; one per line. Every "
-    "screen is a line on the console: `screen NAME`.\nMeasure: %s."
+    "screen is a line on the console: `screen NAME`.\nMeasure: %s.\nBytes that boards leave: %s."
 )
-# name, metavar or None (a flag), more of add_argument, help
-_OPTIONS: tuple[tuple, ...] = (
-    ("firmware", "FILE.uf2", {"required": True}, "CircuitPython for the board"),
-    ("board", "ID", {}, "its board (else the firmware tells)"),
-    ("heap", "BYTES", {}, "leave that many bytes (147K: 147 * 1,024) free when code.py starts"),
-    ("like", "ID", {}, "imitate a board by its display and the bytes it leaves: %(boards)s"),
-    ("script", "FILE", {}, "button script to play (- for stdin)"),
-    ("shots", "DIR", {"default": "shots"}, "where pictures are put (shots)"),
-    ("seed", "N", {"type": int_from(0)}, "deal the game of this number"),
-    ("measure", "NAME", {"action": "append"}, "see below; may be given several times"),
-    ("game", '"%(example)s"', {"action": "append"}, "a whole game, then house options (jokers=1)"),
-    ("session", None, {}, "every --game after one power-on, in this order"),
-    (
-        "coach",
-        None,
-        {},
-        "after each --game its coach, once interrupted and once to its end, and this computer's "
-        "figures for that round",
-    ),
-    ("keep", None, {}, "put the figures into docs/measured.json"),
-    (
-        "refuse",
-        "N",
-        {"type": int_from(1)},
-        "refuse one allocation in N, drawn by --seed; the exit status is 1 if the game does not go "
-        "on",
-    ),
-    (
-        "cut",
-        "N",
-        {"type": int_from(1, 500)},
-        "cut the power at every erase and program of N saved turns",
-    ),
-    ("json", None, {}, "one JSON object on the last line"),
-)
+
+
+def _parser():
+    """Return the command's argument parser."""
+    from tools.emulator import drive, scripts
+
+    rows = {name: row.help for name, row in scripts.SCRIPTS.items() if row.help}
+    boards = "; ".join("%s %d" % (name, row.free) for name, row in drive.WIRING.items())
+    scripts_help = "; ".join("%s (%s)" % item for item in rows.items())
+    parser = Parser("emulate", __doc__, epilog=_EPILOG % (scripts_help, boards))
+    add = parser.add_argument
+    add("--firmware", metavar="FILE.uf2", required=True, help="CircuitPython for the board")
+    add("--board", metavar="ID", help="its board (else the firmware tells)")
+    add("--heap", metavar="BYTES", help="leave that many bytes (147K: 147 * 1,024) to code.py")
+    add("--like", metavar="ID", help="imitate a board by its display and the bytes it leaves")
+    add("--script", metavar="FILE", help="button script to play (- for stdin)")
+    add("--shots", metavar="DIR", default="shots", help="where pictures are put (shots)")
+    add("--seed", metavar="N", type=int_from(0), help="deal the game of this number")
+    add("--measure", action="append", choices=list(rows), help="see below; may be repeated")
+    game_help = "a whole game, then house options (jokers=1); may be repeated"
+    add("--game", metavar='"%s"' % scripts.EXAMPLE, action="append", help=game_help)
+    add("--session", action="store_true", help="every --game after one power-on, in this order")
+    coach_help = "after each --game its coach, interrupted once and then to its end; and this "
+    add("--coach", action="store_true", help=coach_help + "computer's figures for that round")
+    add("--keep", action="store_true", help="put the figures into docs/measured.json")
+    refuse_help = "refuse one allocation in N, drawn by --seed; the exit status is 1 if the game "
+    add("--refuse", metavar="N", type=int_from(1), help=refuse_help + "does not go on")
+    cut_help = "cut the power at every erase and program of N saved turns"
+    add("--cut", metavar="N", type=int_from(1, 500), help=cut_help)
+    add("--json", action="store_true", help="one JSON object on the last line")
+    return parser
 
 
 def main(argv: list[str]) -> int:
     """Run the command. Returns the exit status."""
-    from tools.emulator import cut, drive, measure, scripts
+    from tools.emulator import cut, measure
 
-    keywords: dict[str, Any]
-    rows = {name: row for name, row in scripts.SCRIPTS.items() if row.help}
-    scripts_help = "; ".join("%s (%s)" % (name, row.help) for name, row in rows.items())
-    parser = Parser("emulate", __doc__, epilog=_EPILOG % scripts_help)
-    boards = "; ".join("%s %d" % (name, row.free) for name, row in drive.WIRING.items())
-    values = {"boards": boards, "example": scripts.EXAMPLE}
-    for name, metavar, extra, text in _OPTIONS:
-        keywords = (
-            {"metavar": metavar % values, **extra} if metavar else {"action": "store_true", **extra}
-        )
-        if name == "measure":
-            keywords["choices"] = list(rows)
-        parser.add_argument("--" + name, help=text.replace("%(boards)s", boards), **keywords)
-    args = parser.parse_args(argv)
+    args = _parser().parse_args(argv)
     report_progress = None if args.json else _print_line
     if args.cut is not None:
         report: Any = cut.measure(args, report_progress)

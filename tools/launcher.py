@@ -146,14 +146,10 @@ def prepare(groups: Sequence[str]) -> None:
 
 def _same_python() -> bool:
     try:
-        result = subprocess.run(
-            [python(), "-c", "import sys; print('%d.%d' % sys.version_info[:2])"],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        with open(os.path.join(VENV, "pyvenv.cfg"), encoding="utf-8") as file:
+            return "version = %d.%d." % sys.version_info[:2] in file.read()
     except OSError:
         return False
-    return result.stdout.strip() == "%d.%d" % sys.version_info[:2]
 
 
 def _install(wanted: list[str]) -> None:

@@ -45,14 +45,6 @@ class _Count:
         self.failed = of.get("failed", 0) + of.get("error", 0)
 
 
-def _explain_no_tests(arguments):
-    """Return why no test ran."""
-    for word in arguments:
-        if ".py" in word and not os.path.exists(word.split("::")[0]):
-            return "There is no file %s." % word.split("::")[0]
-    return "There is no test for: %s" % " ".join(arguments)
-
-
 def run(arguments: list[str]) -> int:
     """Run pytest on `arguments` (all tests when empty); the last line counts them."""
     import pytest
@@ -74,8 +66,6 @@ def run(arguments: list[str]) -> int:
     status = pytest.main(options + arguments, plugins=[count])
     if not count.passed and not count.failed:
         count.failed = 1  # to run no test is a failure
-        if not count.skipped:
-            print(_explain_no_tests(arguments))
     print(
         "%d passed, %d failed" % (count.passed, count.failed)
         + (", %d skipped" % count.skipped if count.skipped else "")

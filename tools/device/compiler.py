@@ -75,24 +75,8 @@ class Compiler:
                 raise ToolError("%s cannot be compiled: %s" % (name, lines[-1]))
             with open(result, "rb") as stream:
                 data = stream.read()
-        check_mpy(name, data, b"M")
         data = b"C" + data[1:]
         return data if self.lines else with_padded_names(without_function_names(data))
-
-
-def check_mpy(name: str, data: bytes, first: bytes = b"C") -> None:
-    """Raise ToolError unless `data` is bytecode that a 32-bit CircuitPython 9 or 10 loads."""
-    why = None
-    if len(data) < 5 or data[:1] != first:
-        why = "it does not begin with '%s'" % first.decode()
-    elif data[1] != 6:
-        why = "its format is version %d, not 6" % data[1]
-    elif data[2] != 0:
-        why = "it holds native code"
-    elif data[3] > 31:
-        why = "it needs %d-bit small integers" % data[3]
-    if why:
-        raise ToolError("%s is not an .mpy for CircuitPython: %s." % (name, why))
 
 
 def without_function_names(data: bytes) -> bytes:

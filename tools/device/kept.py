@@ -16,11 +16,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from tools import launcher
 from tools.place import INSTALLED, ROOT, VENV, cache_folder, write_file
 
 _FOLDER = os.path.join(cache_folder(), "built")
 _WEEK = 7 * 24 * 3600
-_STALE = 60  # seconds after which a process that computes a result counts as killed
 _IN_MEMORY: dict[str, Any] = {}
 
 
@@ -56,37 +56,21 @@ def once(key: tuple, make: Callable[[], Any]) -> Any:
 
 
 def _load_or_make(digest, make):
-    """Return the result stored under `digest`, or make and store it."""
+    """Return the result stored under `digest`, or make and store it, in one process at a time."""
     path = os.path.join(_FOLDER, digest)
-    is_claimed = _claim(path)
-    try:
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError):  # a read-only cache: compute it again next time
+            if not os.path.exists(path):
+                os.makedirs(_FOLDER, exist_ok=True)
+                file = stack.enter_context(open(path + ".busy", "w"))
+                while not launcher.lock(file):
+                    time.sleep(0.05)
         with contextlib.suppress(OSError), open(path, "rb") as stream:
             return pickle.load(stream)
         made = make()
-        with contextlib.suppress(OSError):  # a read-only cache: compute it again next time
+        with contextlib.suppress(OSError):
             write_file(path, pickle.dumps(made))
         return made
-    finally:
-        if is_claimed:
-            with contextlib.suppress(OSError):
-                os.rmdir(path + ".busy")
-
-
-def _claim(path):
-    """Return True if this process must make the file `path`, after waiting for any other process
-    that is making it."""
-    busy = path + ".busy"
-    with contextlib.suppress(OSError):
-        os.makedirs(_FOLDER, exist_ok=True)
-        while not os.path.exists(path):
-            try:
-                os.mkdir(busy)
-                return True
-            except FileExistsError:
-                if time.time() - os.stat(busy).st_mtime > _STALE:
-                    os.rmdir(busy)  # the other process was killed
-                time.sleep(0.05)
-    return False
 
 
 def remove_old() -> None:

@@ -1,6 +1,5 @@
 """An emulated handheld: press its keys, read its panel, console, flash log and memory."""
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -55,7 +54,6 @@ class Handheld(Machine):
         self.keys = drive.keys(model)
         self.presses: list[tuple[float, str, float]] = []  # (ms, button, how long in ms)
         self.on_line = on_line
-        self._started = time.monotonic()
         self.read_position = 0
 
     def _add_line(self, ms, line):
@@ -86,41 +84,15 @@ class Handheld(Machine):
         lines = [line for _ms, line in self.console if line.strip()]
         return lines[-1] if lines else ""
 
-    def settle(self, quiet: float = 200, idle: float | None = None, ms: float = 60000) -> Any:
-        """Run until the panel was quiet for `settle` ms after the first byte since `mark`, or for
-        `idle` ms without any byte. Return False if that takes longer than `ms`."""
-        panel, start = self.panel, self.ms
-        idle = quiet if idle is None else idle
+    def settle(self, quiet: float = 200) -> None:
+        """Run until the panel has been quiet for `quiet` ms, a minute at most."""
+        start = self.ms
+        self.run(60000, lambda: self.ms - max(self.panel.last, start) >= quiet)
 
-        def is_quiet():
-            painted = panel.bytes > panel.marked
-            return self.ms - (panel.last if painted else start) >= (quiet if painted else idle)
-
-        self.run(ms, is_quiet)
-        return is_quiet()
-
-    def mark(self) -> None:
-        """Let `settle` ignore what was painted before."""
-        self.panel.mark()
-
-    def boot(self, text: str | None = None, ms: float = BOOT_MS) -> None:
-        """Run until `text` is on the console (None: until code.py runs and has painted) and the
-        panel is quiet. Raises EmulatorError if the game does not start."""
-        started = self.until(text or "code.py output:", ms)
-        if started:
-            painted = self.panel.bytes
-            self.mark()
-            started = self.settle(300, 300, ms) if text else self.settle(2500, ms, ms)
-            started = started and self.panel.bytes > (0 if text else painted)
-        if not started:
-            last_line = self.last_line()
-            raise EmulatorError(
-                "This firmware does not start the game within %d emulated seconds: %s."
-                % (
-                    ms // 1000,
-                    "the console says '%s'" % last_line if last_line else "its console is empty",
-                )
-            )
+    def boot(self, text: str, ms: float = BOOT_MS) -> None:
+        """Run until `text` is on the console and the panel is quiet. Raises EmulatorError."""
+        self.expect(text, ms, "This firmware does not start the game")
+        self.settle(300)
 
     def down(self, button: str, ms: float = PRESS) -> None:
         """Push a button, to be held for `ms`."""
@@ -172,7 +144,3 @@ class Handheld(Machine):
     def flash(self) -> Any:
         """Return the bytes of the flash as they are now."""
         return self.chip.flash()
-
-    def wall(self) -> float:
-        """Return the seconds since power-on by the clock of this computer."""
-        return time.monotonic() - self._started

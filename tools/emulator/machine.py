@@ -12,7 +12,7 @@ if False:  # for type checkers
 _LOOK = 20000  # cycles between two looks at a condition and at the heap
 _ESCAPES = re.compile(r"\x1b(\][^\x07\x1b]*(\x07|\x1b\\)|\[[0-9;?]*[A-Za-z])")
 # Lines that show that the game goes on; a screen may appear by itself.
-PROGRESS = ("person ", "thinks ", "thought ", "hint ", "proved ", "coached ")
+_PROGRESS = ("person ", "thinks ", "thought ", "hint ", "proved ", "coached ")
 _RESTART = "code.py output:"  # the VM starts; a title for the terminal precedes this
 QUIET, LOUD = "\x02", "\x03"  # the probe prints them around its own work
 _PUSHES = (0xB5, 0xE9)  # upper byte of an instruction that begins a routine: push {..., lr}
@@ -110,7 +110,7 @@ class Machine:
             self._awaits, self._goes_on = "screen", False
         elif line.startswith("screen ") and self._awaits:
             self._awaits = "key"
-        elif line.startswith(PROGRESS) and not self._awaits:
+        elif line.startswith(_PROGRESS) and not self._awaits:
             self._goes_on = True
 
     def find_routines(self, line: str, size: int, ms: float) -> dict[str, int]:
@@ -177,6 +177,7 @@ class Machine:
             self.refusals.append([self.ms, size])
             return True
 
+        assert self._routines
         self._hook_routine(self._routines["allocate"], should_refuse)
 
     def key(self, key: Any, is_down: bool) -> None:

@@ -37,18 +37,12 @@ def report(name: str, run: scripts.Run) -> dict[str, Any]:
     """Return the figures of a run as values for JSON."""
     args, board = run.args, run.board
     log = readings.log_of(board)
-    erased: dict[str, int] = {}
-    for _ms, kind, address, _size_or_data in board.changes:
-        if kind == "erase":
-            erased["0x%06x" % address] = erased.get("0x%06x" % address, 0) + 1
     figures = {
         "script": name,
         "board": board.model.board_id,
         "display": "%dx%d" % board.size,
         "seed": args.seed,
         "emulated_ms": round(board.ms, 1),
-        "wall_s": round(board.wall(), 1),
-        "code_ms": readings.code_ms(log),
         "start": readings.start(log),
         "screens": readings.screens(log),
         "lowest": readings.lowest(log),
@@ -58,8 +52,7 @@ def report(name: str, run: scripts.Run) -> dict[str, Any]:
         "presses": len(board.presses),
         "keys": readings.key_times(log),
         "panel_bytes": board.panel.bytes,
-        "erases": sum(erased.values()),
-        "erased_sectors": erased,
+        "erases": sum(change[1] == "erase" for change in board.changes),
         "programs": sum(change[1] == "program" for change in board.changes),
         "steps": run.steps,
         "shots": run.shots,
@@ -75,11 +68,9 @@ def report(name: str, run: scripts.Run) -> dict[str, Any]:
 def text(figures: dict) -> str:
     """Return a report in plain text: its row of docs/measured.json, steps in order of time, and
     errors."""
-    seconds, wall = figures["emulated_ms"] / 1000, max(figures["wall_s"], 0.001)
     lines = [
         "",
-        "%(board)s, display %(display)s, %(script)s: " % figures
-        + "%.1f emulated s in %.1f s (%.2f times real time)" % (seconds, wall, seconds / wall),
+        "%(board)s, display %(display)s, %(script)s: %(emulated_ms).0f emulated ms" % figures,
         "panel: %(panel_bytes)d bytes; flash: %(erases)d erases, %(programs)d programs" % figures,
     ]
     for name, (free, piece, ms, line) in (figures["lowest"] or {}).items():

@@ -11,7 +11,7 @@ class Panel:
     """Decodes commands and pixels, and records each painted area with its time.
 
     size: (width, height) as a person sees it. pixels: RGB 565, two bytes each, high byte first.
-    bytes: number of data bytes so far. marked: number before the last `mark`. last: ms of the last.
+    bytes: number of data bytes so far. last: ms of the last.
     painted: [begin ms, end ms, left, top, right, bottom] of each area.
     """
 
@@ -20,17 +20,13 @@ class Panel:
         self._glass, self._turned = (columns, rows), turned
         self.size = (columns, rows) if turned % 180 == 0 else (rows, columns)
         self.pixels = bytearray(2 * columns * rows)
-        self.bytes = self.marked = 0
+        self.bytes = 0
         self.last = 0.0
         self.painted: list[list] = []
         self._command = self._order = 0
         self._parameters = bytearray()
         self._columns, self._rows = (0, columns - 1), (0, rows - 1)
         self._next_pixel, self._high = 0, b""
-
-    def mark(self) -> None:
-        """Ignore earlier painting when waiting for quiet."""
-        self.marked = self.bytes
 
     def receive(self, data: bytes, is_data: int, ms: float) -> None:
         """Receive bytes that are all sent by the time `ms`; is_data: the level of the D/C pin."""

@@ -166,8 +166,8 @@ class Person(Keys):
             if not self._move_to_line(label):
                 raise EmulatorError("There is no line %s on %s." % (label, self.screen.name))
             restarts = -1
-            while restarts != self._count_restarts() and self._move_to_line(label):
-                restarts = self._count_restarts()
+            while restarts != self.restarts and self._move_to_line(label):
+                restarts = self.restarts
                 self.tap("A")
                 self.rest(400)
 
@@ -178,9 +178,6 @@ class Person(Keys):
                 return True
             self.tap("DOWN")
         return False
-
-    def _count_restarts(self):
-        return [line for _ms, line in self.handheld.console].count("soft reboot")
 
     def go_home(self) -> None:
         """Return to the first screen's main menu. Raises EmulatorError."""

@@ -4,7 +4,6 @@ import bisect
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from tools.emulator.machine import PROGRESS
 from tools.emulator.session import RESERVES
 
 _COLLECT_MS = 40  # ms before a line of the probe in which it collects for the line's free bytes
@@ -13,7 +12,7 @@ _FRAME_GAP_MS = 12  # ms without painting that end one frame
 _LARGE_SHARE = 0.1  # share of the display: a smaller painting is a cursor, not a new screen
 _PAINT_MS = 1500  # ms from a key to its screen's line, and from there to the picture
 _RESTART_MS = 2000  # from a refused allocation until the game shows a screen again
-_FAILED = ("screen checks.failed ", "screen failed ", "ran out of memory", "Something went wrong")
+_FAILED = "screen checks.failed "
 _LONG_MS = 490  # ms; pocket.app.input takes a longer press for another key
 
 
@@ -100,29 +99,21 @@ def refusals(log: Log, refused_rows: list) -> list[dict]:
     rows = []
     ends = [ms for ms, _size in refused_rows[1:]] + [float("inf")]
     for (ms, size), end in zip(refused_rows, ends):
-        since_ms, probe_ms, wrong, restarts = ms, ms, "", False
+        lines = [(when, line) for when, line in log.console if ms <= when < end]
+        at: dict[str, float] = {}  # when a line with these first two words came first
+        for when, line in lines:
+            screen = line.startswith("screen ") and "code.py output:" in at
+            at.setdefault("screen" if screen else " ".join(line.split()[:2]), when)
+        wrong = ["A failure is shown: " + line for _ms, line in lines if line.startswith(_FAILED)]
         restart_ms = None
-        for when, line in log.console:
-            if not ms <= when < end:
-                continue
-            if any(text in line for text in _FAILED):
-                wrong = "A failure is shown: " + line
-            elif line.endswith("code.py output:"):
-                restarts = True
-            elif line.startswith("heap free "):
-                probe_ms = when
-            elif line.startswith("probe free "):  # no player waits for the probe
-                since_ms += when - probe_ms
-            elif line.startswith("screen ") and restarts:
-                restarts, restart_ms = False, round(when - since_ms)
-            elif line.startswith((*PROGRESS, "screen ")) and restart_ms is None and not restarts:
-                since_ms = when  # the game went on before it restarted
-        if restarts:
-            wrong = wrong or "Nothing follows the restart."
-        elif restart_ms and restart_ms > _RESTART_MS:
-            wrong = wrong or "The restart takes too long."
-        row = {"ms": round(ms, 1), "bytes": size, "restart_ms": restart_ms, "wrong": wrong}
-        rows.append(row)
+        if "screen" in at:
+            # No player waits for the probe.
+            restart_ms = round(at["screen"] - ms - (at["probe free"] - at["heap free"]))
+            wrong += ["The restart takes too long."] * (restart_ms > _RESTART_MS)
+        elif "code.py output:" in at:
+            wrong.append("Nothing follows the restart.")
+        row = {"ms": round(ms, 1), "bytes": size, "restart_ms": restart_ms}
+        rows.append({**row, "wrong": wrong[0] if wrong else ""})
     return rows
 
 
@@ -177,13 +168,6 @@ def start(log: Log) -> dict[str, int]:
     """Return {"heap": bytes free when code.py began, "probe": bytes left to the game}."""
     words = [line.split() for _ms, line in log.console if line.startswith(("heap f", "probe f"))]
     return {each[0]: int(each[2]) for each in words}
-
-
-def code_ms(log: Log) -> float | None:
-    """Return the ms at which code.py began, None if it never did; the time before is the
-    firmware's."""
-    starts = [ms for ms, line in log.console if line.startswith("code.py output:")]
-    return round(starts[0], 1) if starts else None
 
 
 def quantile(values: Iterable, part: float) -> Any:

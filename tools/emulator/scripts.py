@@ -184,10 +184,10 @@ def _measure_coach(run):
     if not board.until("screen coach", 20000):
         return None
     board.wait(_INTERRUPT_MS)
-    board.mark()
     pressed = board.ms
     board.press("B")
-    has_left = board.until("screen score", 20000) and board.settle()
+    has_left = board.until("screen score", 20000)
+    board.settle()
     figures: dict[str, Any] = {"out_ms": round(board.panel.last - pressed) if has_left else None}
     board.wait(900)
     began = board.ms

@@ -18,24 +18,12 @@ def heap_bytes(text: str) -> int:
     """--heap in bytes. Raises EmulatorError."""
     number = re.fullmatch("([0-9]{1,6})([Kk]?)", text, re.ASCII)
     size = int(number[1]) * (1024 if number[2] else 1) if number else 0
-    if number and not number[2] and size < 1024:
-        raise EmulatorError(
-            "--heap takes the bytes that are free when code.py starts: %s is %d bytes, %sK would "
-            "be %d." % (text, size, text, size * 1024)
-        )
     if not _LEAST <= size <= _MOST:
         raise EmulatorError(
             "--heap takes the bytes that are free when code.py starts, such as 150720 or 147K, "
             "%d to %d; '%s' is none." % (_LEAST, _MOST, text)
         )
     return size
-
-
-def options(**given: Any) -> argparse.Namespace:
-    """Return options of a run, with the command line's defaults for all others."""
-    names = "firmware board heap like seed script cut refuse measure game"
-    plain = {"coach": False, "session": False, "shots": "shots"}
-    return argparse.Namespace(**{**dict.fromkeys(names.split()), **plain, **given})
 
 
 def board_of(args: argparse.Namespace) -> tuple:

@@ -9,10 +9,8 @@ import importlib.abc
 import importlib.machinery
 import sys
 from collections.abc import Sequence
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import Any
-
-from tools.sim import board_python
 
 modules_asked: set[str] = set()  # names of the modules looked for; callers clear it
 _PACKAGES = ("pocket.", "rules.")
@@ -23,14 +21,7 @@ _found: dict[tuple, Any] = {}
 class _Loader(importlib.machinery.SourceFileLoader):
     """Reads a source only once."""
 
-    @functools.cached_property
-    def _code(self) -> CodeType | None:
-        if self.name.startswith("pocket."):  # rules are tested on the board's own VM
-            return board_python.compiled(self.get_data(self.path), self.path)
-        return super().get_code(self.name)
-
-    def get_code(self, fullname: str) -> CodeType | None:
-        return self._code
+    get_code = functools.cache(importlib.machinery.SourceFileLoader.get_code)
 
 
 class Finder(importlib.abc.MetaPathFinder):
