@@ -100,17 +100,19 @@ def refusals(log: Log, refused_rows: list) -> list[dict]:
     ends = [ms for ms, _size in refused_rows[1:]] + [float("inf")]
     for (ms, size), end in zip(refused_rows, ends):
         lines = [(when, line) for when, line in log.console if ms <= when < end]
-        at: dict[str, float] = {}  # when a line with these first two words came first
+        first_ms: dict[str, float] = {}  # when a line with these first two words came first
         for when, line in lines:
-            screen = line.startswith("screen ") and "code.py output:" in at
-            at.setdefault("screen" if screen else " ".join(line.split()[:2]), when)
+            screen = line.startswith("screen ") and "code.py output:" in first_ms
+            first_ms.setdefault("screen" if screen else " ".join(line.split()[:2]), when)
         wrong = ["A failure is shown: " + line for _ms, line in lines if line.startswith(_FAILED)]
         restart_ms = None
-        if "screen" in at:
+        if "screen" in first_ms:
             # No player waits for the probe.
-            restart_ms = round(at["screen"] - ms - (at["probe free"] - at["heap free"]))
+            restart_ms = round(
+                first_ms["screen"] - ms - (first_ms["probe free"] - first_ms["heap free"])
+            )
             wrong += ["The restart takes too long."] * (restart_ms > _RESTART_MS)
-        elif "code.py output:" in at:
+        elif "code.py output:" in first_ms:
             wrong.append("Nothing follows the restart.")
         row = {"ms": round(ms, 1), "bytes": size, "restart_ms": restart_ms}
         rows.append({**row, "wrong": wrong[0] if wrong else ""})
