@@ -33,9 +33,8 @@ def keep_only(app: "App", screen: str) -> None:
     words = sys.modules.get("pocket.ui.words")
     if words:
         words.forget()
-    if (
-        app.settings.language == "en" and app.art.letters.latin
-    ):  # only lists of languages and of letters need them
+    # only lists of languages and of letters need them
+    if app.settings.language == "en" and app.art.letters.latin:
         app.art.letters.forget()
     if screen not in rooms.KEPT_BY_SCREEN:
         screen = "text"
