@@ -142,7 +142,7 @@ def prepare_sweep(
             relaxed.relaxed.bound_made = bound.Bound(relaxed.relaxed)
     if sweep.first or _is_memory_scarce():
         unload(PREPARE)
-    problem.sweep = sweep
+    problem.sweep, prepare = sweep, None  # the stack may name this generator for long
 
 
 def answer(problem: "Problem", before: list[bytes], reading: "Reading | None") -> "Slices[Result]":
