@@ -160,7 +160,7 @@ def test_an_update_removes_first_and_writes_only_differences(installed, monkeypa
     assert files_after.pop(installation.MANIFEST)
     assert files_after == {**TWO, **SAVES, **own_files, **RUNNING, "settings.toml": b"A = 1\n"}
     assert not os.path.exists(os.path.join(installed, "rules", "gone"))
-    assert printed.endswith("Eject the drive, then restart the board.")
+    assert printed.endswith("then switch the board off and on.")
 
 
 def backup_of(name):

@@ -33,6 +33,7 @@ INSTALL = """async () => {
     return document.getElementById("write-told").textContent;
 }"""
 READ = program("reads the drive in the browser")
+UNDER = program("headings that go on under their number")
 
 
 @pytest.fixture
@@ -173,12 +174,8 @@ def test_the_zip_has_the_languages_that_are_ticked_if_they_fit(tab, site):
 def test_the_zip_is_that_of_build(tab, site):
     given = downloaded(tab, "pimoroni_picosystem")
     assert given == members(site.folder, "pimoroni_picosystem")
-    root, board_id, compiler = (
-        boards_desktop.ROOT,
-        "pimoroni_picosystem",
-        build.Compiler(lines=True),
-    )
-    content = build.drive_content(root, board_id, compiler, languages=["en", "de"])
+    board_id, compiler = "pimoroni_picosystem", build.Compiler(lines=True)
+    content = build.drive_content(boards_desktop.ROOT, board_id, compiler, languages=["en", "de"])
     assert given == bundle.members(board_id, content)
 
 
@@ -200,7 +197,7 @@ def test_a_drive_is_written_read_back_and_what_is_a_persons_stays(tab, site):
     }
     tab.evaluate(DRIVE, [files, 9999])
     lines = tab.evaluate(INSTALL).splitlines()
-    assert lines[0].startswith("Done: all ") and lines[0].endswith("restart the board.")
+    assert lines[0].startswith("Done: all ") and lines[0].endswith("board off and on.")
     assert tab.evaluate("asked").splitlines() == [
         "code.py is not this game's: it becomes code-backup-1.py.",
         "settings.toml gets the line CIRCUITPY_PYSTACK_SIZE = 4096.",
@@ -431,6 +428,7 @@ def test_on_a_phone_the_next_question_comes_up_and_the_link_brings_the_answers(s
             page.wait_for_function(seen, arg=question.element_handle())
             assert name != "[name=there]" or page.locator("#checked").bounding_box()["y"] >= 0
             question.locator("label:has(%s)" % answer).tap()
+        assert page.evaluate(UNDER) == []
         assert page.locator("#take-zip").is_hidden()
         page.locator("#steps > summary").tap()
         assert page.locator("#take-zip").is_visible() and page.locator("#choose-drive").is_hidden()

@@ -42,7 +42,10 @@ NO_SAVES = (
     "files of yours."
 )
 # A running game has its old code in memory until the board is restarted.
-DONE = "Done: all %d files are on the board and checked. Eject the drive, then restart the board."
+DONE = (
+    "Done: all %d files are on the board and checked. Eject the drive, unplug the cable, then "
+    "switch the board off and on."
+)
 
 if False:  # for type checkers
     from collections.abc import Callable, Iterable, Mapping
