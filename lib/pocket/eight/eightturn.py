@@ -27,7 +27,7 @@ class Turn:
 
     taking: no card has been taken yet. index: the pile, or the card (HAND: the one just taken),
     under the cursor. discard_at: when that card, already shown on the discard pile, is discarded;
-    0: none is.
+    0: none is. next_name: of the player to whom a Reverse & New Hand gives a new hand.
     """
 
     def __init__(self, screen: "Screen") -> None:
@@ -37,9 +37,10 @@ class Turn:
         self.sorted = False  # the line of keys says how the hand was sorted
         self.started = self.app.now()  # in ms
         self.app.ignore_keys_until_shown()
-        self._begin()
         session = self.app.session
         game = session.game
+        self.next_name = session.people[(game.seat - game.direction) % game.seats][1]
+        self._begin()
         if session.lesson or seatcounts.Tally(session, screen.actor).turns:
             return
         if session.station is not None:
@@ -48,13 +49,7 @@ class Turn:
             screen.tell(goals.describe_current(self.app)[0])
             device.forget("pocket.learn.goals")
         elif REVERSE in bytes(game.hands[game.seat]):
-            screen.tell(say(texts.EIGHT_ARROWS, self._next_name()))
-
-    def _next_name(self):
-        """Return the name of the player to whom a Reverse & New Hand gives a new hand."""
-        session = self.app.session
-        game = session.game
-        return session.people[(game.seat - game.direction) % game.seats][1]
+            screen.tell(say(texts.EIGHT_ARROWS, self.next_name))
 
     def _begin(self):
         self.taking = self.app.session.game.taken == NONE
@@ -91,7 +86,7 @@ class Turn:
             # Moving in the hand does not paint the line anew.
             text = say(texts.EIGHT_KEYS_DROP, cards.card_text(card) if self.index == HAND else "")
             if card == REVERSE:
-                text = draw.KEY_A + " " + say(texts.EIGHT_NEW_HAND, self._next_name())
+                text = draw.KEY_A + " " + say(texts.EIGHT_NEW_HAND, self.next_name)
         self.screen.keys(text)
 
     # -- keys

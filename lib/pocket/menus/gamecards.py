@@ -24,8 +24,9 @@ class Screen(PanelScreen):
     """LEFT and RIGHT turn the cards, A begins a game as it was set up last, SELECT sets it up,
     START begins the lesson of a new one.
 
-    game_id: the card to begin with. at_once: begin its game."""
+    game_id: the card to begin with. at_once: begin its game. is_new: a lesson is offered."""
 
+    is_new = False
     back = ("menus.title", texts.TITLE_PLAY)
     preload = "rules.choices "  # modules of the set-up
 
@@ -47,9 +48,11 @@ class Screen(PanelScreen):
         panel.title(catalogue.title(game_id), place)
         minutes, picture = _read_card(game_id)
         about = self._set_up() + "."
-        if minutes and not newgame.is_set_up(self.app, game_id):
+        is_set_up = newgame.is_set_up(self.app, game_id)
+        self.is_new = not (is_set_up or self.app.settings.learned(game_id))
+        if minutes and not is_set_up:
             about += " " + say(texts.CARDS_TIME, minutes)
-            about += "\n" + say(texts.CARDS_LESSON) if self._offers_lesson() else ""
+            about += "\n" + say(texts.CARDS_LESSON) if self.is_new else ""
         text = named(texts.GAMES, game_id) if minutes else ""
         end = panel.lines - 1 - panel.rows_of(about)
         row = self._picture(game_id, picture, end - 1 - panel.rows_of(text))
@@ -97,14 +100,9 @@ class Screen(PanelScreen):
         record, replaces = newgame.replaces(self.app, self.game_id)
         self.begin(replaces, "menus.title", "play", self.game_id, record)
 
-    def _offers_lesson(self):
-        """Return whether the game is new to the player."""
-        game_id = self.game_id
-        return not (self.app.settings.learned(game_id) or newgame.is_set_up(self.app, game_id))
-
     def start(self) -> None:
         """Begin the lesson of a new game, or the game."""
-        if self._offers_lesson():
+        if self.is_new:
             self.app.go("learn.lesson", self.game_id, 0)
         else:
             self.choose()
