@@ -5,7 +5,7 @@ import re
 import shutil
 import struct
 
-from tools.device import boards_desktop, squeeze
+from tools.device import boards_desktop, compiler, squeeze
 
 ROOT = boards_desktop.ROOT
 
@@ -108,3 +108,10 @@ def as_uf2(memory, family, base=0x10000000):
 
     uf2conv.familyid, uf2conv.appstartaddr = family, base
     return uf2conv.convert_to_uf2(memory)
+
+
+def spelled_names(data):
+    """Return the names that an .mpy spells in letters."""
+    names, _objects, _first = compiler._name_table(data)
+    spelled = [name for name in names if name[-1:] == b"\0"]
+    return {name[compiler._read_number(name, 0)[1] : -1].decode() for name in spelled}

@@ -7,7 +7,7 @@ import sys
 from types import SimpleNamespace
 
 import pytest
-from build_help import programs
+from build_help import programs, spelled_names
 from conftest import ROOT
 from emulate_help import on_each_firmware
 from pocket.app import memory
@@ -222,7 +222,7 @@ def program():
 
 @pytest.mark.long
 def test_numbers_that_players_ask_for_by_name_bring_no_names(program):
-    spelled = set().union(*map(compiler.spelled_names, code(program)))
+    spelled = set().union(*map(spelled_names, code(program)))
     assert spelled.isdisjoint({"FEED", "COLLECT", "WAYS", "WAIT", "DARE"})
 
 

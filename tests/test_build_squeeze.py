@@ -8,10 +8,10 @@ import sys
 
 import pytest
 import vm_selftest as selftest
-from build_help import placed, program, small_tree, squeezed_sources
+from build_help import placed, program, small_tree, spelled_names, squeezed_sources
 from conftest import ROOT
 
-from tools.device import build, compiler, device_modules, gather, parsed, squeeze
+from tools.device import build, device_modules, gather, parsed, squeeze
 from tools.device.squeeze import firmware, folder, syntax
 from tools.errors import ToolError
 
@@ -88,7 +88,7 @@ def test_a_list_made_in_place_does_not_spell_a_name_of_its_own():
 def test_a_text_in_angle_brackets_is_no_functions_name():
     """ "<>" is Reverse & New Hand: on boards it was "<module>", and a page of the rules failed."""
     made = build.Compiler().compile("a.py", "def text(code):\n return '<>' if code else '<a-b>'\n")
-    assert {"<>", "<a-b>"} <= compiler.spelled_names(made)
+    assert {"<>", "<a-b>"} <= spelled_names(made)
 
 
 def test_what_goes_as_text_goes_without_what_it_says_to_readers():

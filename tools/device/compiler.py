@@ -100,12 +100,6 @@ def with_padded_names(data: bytes) -> bytes:
     return data[:4] + count + data[5:end] + _MODULE * padding + data[end:]
 
 
-def spelled_names(data: bytes) -> set[str]:
-    """Return the names that an .mpy spells in letters."""
-    names, _objects, _first = _name_table(data)
-    return {name[_read_number(name, 0)[1] : -1].decode() for name in names if name[-1:] == b"\0"}
-
-
 def _name_table(data):
     """Return (an .mpy's encoded names: each a number, or a size, letters and a zero; the number of
     its objects; the offset of the first name)."""

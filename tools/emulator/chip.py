@@ -159,10 +159,6 @@ class Chip:
     def _set_vectors(self, value):
         self.vectors = value
 
-    def stack(self) -> int:
-        """Return the stack pointer."""
-        return self.uc.reg_read(arm.UC_ARM_REG_SP)
-
     # -- time and interrupts
 
     @property

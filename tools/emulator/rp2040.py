@@ -74,14 +74,12 @@ class Rp2040(Chip):
     HERTZ = 125000000
     CYCLES = 1.45
     TICKS = 1000000
-
-    RAM_AT, flash_at = 0x20000000, XIP
+    RAM_AT = 0x20000000
 
     def __init__(self, flash: Any, wiring: "Wiring", panel: Any, on_change: Callable) -> None:
         super().__init__()
         self.wiring, self.panel = wiring, panel
         self.program = bytearray(flash)
-        self.code_size = len(self.program)
         self.flash_chip = nor.Flash(self.program, on_change)
         self.ram = bytearray(RAM)
         self.input_levels = _ONES  # one bit per pin; a pressed key pulls its pin low

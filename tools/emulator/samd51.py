@@ -49,7 +49,7 @@ class Samd51(Chip):
     HERTZ = 120000000
     CYCLES = 1.43
     TICKS = 16384
-    RAM_AT, flash_at, code_size = 0x20000000, 0, FLASH
+    RAM_AT = 0x20000000
 
     def __init__(self, flash: Any, wiring: "Wiring", panel: Any, on_change: Callable) -> None:
         super().__init__()
@@ -267,7 +267,7 @@ class Samd51(Chip):
         def control(value):
             nonlocal flags, new_flags
             if value & 2:
-                self._run_transfer(channel, value >> 8 & 127)
+                self._run_transfer(channel)
                 self.put(base, self.word(base) & ~2)
                 flags = new_flags = 2
 
@@ -280,7 +280,7 @@ class Samd51(Chip):
         self.reads[base + 14] = lambda: flags
         self.set_constant(0, base + 15)
 
-    def _run_transfer(self, channel, trigger):
+    def _run_transfer(self, channel):
         base = self.word(_DMAC + 0x34)
         control, count, source, target = struct.unpack(
             "<HHII", self.uc.mem_read(base + 16 * channel, 12)
@@ -309,14 +309,11 @@ class Samd51(Chip):
 
     def _map_serial_flash(self):
         self._covered_bytes = b""  # the flash's own bytes while an answer stands in its window
-        self._map_ready_flags()
+        self.set_constant(_READY, _QSPI + 0x1C)
+        self.set_constant(1, _NVMCTRL + 0x10, _NVMCTRL + 0x12)
         self.writes[_QSPI + 0x38] = self._run_instruction
         self.writes[_QSPI] = self._finish_instruction
         self._serial_writes = self._record_writes(self.flash_chip.memory, WINDOW, 0)
-
-    def _map_ready_flags(self):
-        self.set_constant(_READY, _QSPI + 0x1C)
-        self.set_constant(1, _NVMCTRL + 0x10, _NVMCTRL + 0x12)
 
     def _record_writes(self, memory, base, first):
         """Return a list that receives (offset, bytes before, bytes) of each write to `memory` from
