@@ -201,7 +201,7 @@ def test_where_the_solver_works_its_phases_go_on_a_board_too(monkeypatch):
     sources = squeeze.squeeze_program(texts, tops, theirs, renamed=False).sources()
     solver = SimpleNamespace(forget=None, reserve=0, RESERVE=0)
     monkeypatch.setitem(sys.modules, "rules_solver", solver)
-    device = SimpleNamespace(forget=lambda name: None)
+    device = SimpleNamespace(forget=lambda *names: None)
     monkeypatch.setitem(sys.modules, "pocket_app_device", device)
     rooms, memory = {}, {}
     exec(sources["lib/pocket/pocket_made_rooms.py"], rooms)
