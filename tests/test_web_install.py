@@ -84,7 +84,7 @@ def choose(tab, board):
         tab.locator("#change").click()
     tab.locator("#others").evaluate("it => { it.open = true; }")
     tab.locator("label:has([value=%s])" % board).click()
-    tab.wait_for_selector("#board-stage.folded label:has([value=%s])" % board)
+    tab.wait_for_selector("#board-stage.alone label:has([value=%s])" % board)
 
 
 def test_who_has_no_circuitpython_is_led_to_it_first(tab, site):
@@ -416,7 +416,7 @@ def test_on_a_phone_the_next_question_comes_up_and_the_link_brings_the_answers(s
         page.wait_for_function("!!window.writeTo")
         page.locator("label:has([value=pybadge])").tap()
         page.locator("#change").tap()
-        page.wait_for_selector("#board-stage:not(.folded)")
+        page.wait_for_selector("#board-stage:not(.alone)")
         assert page.locator("#boards label:visible").count() == 2
         page.locator("label:has([value=pybadge])").tap()
         page.wait_for_selector("#change:visible")

@@ -58,7 +58,7 @@ const languages = () => [...find("languages").querySelectorAll(":checked")].map(
 const boards = find("board-stage"), stages = [...document.querySelectorAll(".stage")];
 
 // Show the chosen board alone, or all of them.
-const fold = (on = true) => boards.classList.toggle("folded", on && !!chosen());
+const fold = (on = true) => boards.classList.toggle("alone", on && !!chosen());
 
 // Say something in the element `id`; a good end ticks off its stage and those before it.
 function tell(id, text, kind = "") {
