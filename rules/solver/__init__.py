@@ -48,8 +48,9 @@ _VERY_SCARCE = 12288  # free bytes below which the sweep's modules are removed b
 
 
 def load(names: str) -> "Slices[None]":
-    """Load modules, one per slice. names: module names, each followed by a space."""
+    """Load modules, each in a slice of its own. names: their names, each followed by a space."""
     for name in names.split():
+        yield None
         __import__(name)
         yield None
 
@@ -92,10 +93,9 @@ def unload_all(out_of_memory: bool) -> None:
 
 def list_readings(problem: "Problem", before: list[bytes]) -> "Slices[list[Reading]]":
     """Return `prepare.list_readings`."""
-    yield None
+    yield from load(PREPARE)
     from rules.solver import prepare
 
-    yield None
     return prepare.list_readings(problem, before)
 
 
@@ -111,10 +111,9 @@ def prepare_sweep(
     opening_constraint: for an opening from the rack alone; `reading` is None then.
     """
     problem.sweep = None
-    yield None
+    yield from load(PREPARE)
     from rules.solver import prepare
 
-    yield None
     if opening_constraint:
         sweep = prepare.rack_only(problem, opening_constraint.counts_placed)
     else:
@@ -133,13 +132,10 @@ def prepare_sweep(
         sweep.constrain(opening_constraint)
     if sweep.first and reading and not problem.is_beam:
         yield None
-        from rules.solver import bound
-
-        relaxed = sweep.relaxed = prepare.build_relaxed(problem, sweep)
-        relaxed.bound_made = bound.Bound(relaxed)
-        if problem.attempt & 1:  # in the slow order; the other one's bound prunes it
-            relaxed.relaxed = prepare.build_relaxed(problem, relaxed)
-            relaxed.relaxed.bound_made = bound.Bound(relaxed.relaxed)
+        order = problem.attempt & 1
+        relaxed = sweep.relaxed = prepare.build_relaxed(problem, reading, sweep, order)
+        if order:  # the slow one: the bound of the other one prunes it
+            relaxed.relaxed = prepare.build_relaxed(problem, reading, relaxed, 0)
     if sweep.first or _is_memory_scarce():
         unload(PREPARE)
     problem.sweep, prepare = sweep, None  # the stack may name this generator for long
@@ -151,10 +147,9 @@ def answer(problem: "Problem", before: list[bytes], reading: "Reading | None") -
     unload(PREPARE)
     if _is_memory_scarce():
         del problem.sweep.arrays[0][:]  # frees the slots; another sweep makes new ones
-    yield None
+    yield from load("rules.solver.backtrack ")
     from rules.solver import backtrack
 
-    yield None
     path = yield from backtrack.find_path(problem.sweep)
     problem.sweep = backtrack = None
     unload("rules.solver.backtrack ")
@@ -162,10 +157,9 @@ def answer(problem: "Problem", before: list[bytes], reading: "Reading | None") -
         unload(_CONSTRAINTS)
     if _is_memory_scarce(_VERY_SCARCE):
         unload(_SEARCH)
-    yield None
+    yield from load("rules.solver.end_table ")
     from rules.solver import end_table
 
-    yield None
     result = yield from end_table.build_result(problem, before, path, reading)
     unload("rules.solver.end_table ")
     yield None

@@ -47,8 +47,9 @@ class Bound:
         play may be worth more than `to_beat`, give `sweep` this Bound."""
         relaxed = self.relaxed
         sweep.relaxed = None
-        relaxed.upper_bound()
-        yield from relaxed.run(relaxed.width, to_beat, to_beat)
+        if relaxed.value < 0:  # not run yet
+            relaxed.upper_bound()
+            yield from relaxed.run(relaxed.width, to_beat, to_beat)
         if relaxed.dropped_states:
             return sweep.upper_bound()
         if relaxed.value >= 0:

@@ -423,16 +423,12 @@ class FastLayers:
         sorting puts the best first. states: [(dominance bits, constraint state)] that share a
         comparison key. Sorted by rank, a state comes after all that can dominate it, so it is
         compared only with those kept so far."""
-        if len(states) == 1 and len(gains_by_state[states[0][1]]) < 2:
-            kept_keys[states[0][1]] = list(gains_by_state[states[0][1]])
-            return
         out_by_bits = {}
         ranks = {}  # maps (value, jokers left, dominance bits), as one int, to the key
-        mixed = self.sweep.mixed
         for bits, state in states:
             uncompared = out_by_bits[bits] = kept_keys[state] = []
             for key, gain in gains_by_state[state].items():
-                if mixed:
+                if self.sweep.mixed:
                     state_bits = placing.high_bits(key, True) << 30 | placing.low_bits(key, True)
                 else:
                     state_bits = _HIGH[key >> 12 & 4095] | _LOW[key & 4095]

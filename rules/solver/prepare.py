@@ -1,6 +1,6 @@
 """Prepare a sweep: the Readings of the table's jokers, and the tiles to place."""
 
-from rules.solver.problem import Reading
+from rules.solver.problem import SMALL, Reading
 from rules.solver.sweep import Sweep
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER, KINDS
@@ -147,9 +147,14 @@ def _count_tiles(problem, kept, untouched):
     return must, may, undecided
 
 
-def build_relaxed(problem: "Problem", sweep: Sweep) -> Sweep:
-    """Build the Sweep that `bound.Bound` needs for `sweep`: with the same tiles, but without
-    constraints; all jokers are free."""
+def build_relaxed(problem: "Problem", reading: Reading, sweep: Sweep, order: int) -> Sweep:
+    """Build the Sweep that makes the Bound of `sweep`: it has no constraints, all jokers are free.
+    A desktop keeps it for later sweeps of `reading` in the same `order` of the numbers, 0 or 1."""
+    is_kept = not (SMALL or problem.whole_rack)
+    if is_kept and (reading, order) in problem.relaxed:
+        return problem.relaxed[reading, order]
+    from rules.solver import bound
+
     out = _sweep(problem, bytearray(sweep.must), bytearray(sweep.may), False)
     table_jokers = sweep.constrained_table_jokers
     out.free_jokers = sweep.free_jokers + table_jokers + sweep.constrained_rack_jokers
@@ -158,6 +163,9 @@ def build_relaxed(problem: "Problem", sweep: Sweep) -> Sweep:
     out.undecided_differ = sweep.undecided_differ
     out.tile_values = sweep.tile_values
     _reverse(out)
+    out.bound_made = bound.Bound(out)
+    if is_kept:
+        problem.relaxed[reading, order] = out
     return out
 
 
