@@ -4,9 +4,22 @@ import importlib
 import importlib.machinery
 import sys
 
+from tools.device import wordtable
+
 # Languages that say everything. One that grows says in English what it lacks; when it has all it
 # is added here.
 FINISHED = ("de", "es", "fr", "nl", "pt", "tr")
+
+
+def with_english(root, language):
+    """Return {section: {key: text}} as a board shows a language: English for missing texts."""
+    english, own = wordtable.load(root), wordtable.load(root, language)
+    return {
+        section: {
+            key: own.get(section, {}).get(key, text) for key, text in wordtable.text_items(texts)
+        }
+        for section, texts in english.items()
+    }
 
 
 def furnish(monkeypatch, rows, names=()):

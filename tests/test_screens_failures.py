@@ -4,6 +4,7 @@ import pytest
 import saves_help
 from broken import Broken
 from conftest import ROOT
+from house_help import with_english
 from screens_help import PanelApp
 from words_games import FUNCTIONS, note, sits
 
@@ -64,7 +65,7 @@ def test_what_ends_the_program_passes(sim):
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_the_note_is_in_the_language_that_is_set(scene, language):
     scene("sits; speak %s; fails once a turn's end; START; on failed" % language)
-    said = wordtable.with_english(ROOT, language)["failed"]
+    said = with_english(ROOT, language)["failed"]
     assert scene.screen.text == said["wrong"].format(said["turn"]).replace(" :", "\u00a0:")
 
 
@@ -73,7 +74,7 @@ def test_the_note_is_in_the_language_that_is_set(scene, language):
 def test_the_whole_sentence_is_on_the_note(size, language):
     from pocket.app import draw
 
-    texts = wordtable.with_english(ROOT, language)
+    texts = with_english(ROOT, language)
     font = PanelApp(*size).art.letters
     said = texts["failed"]
     ends = [said["menu"] + " " + text for text in (texts["pause"]["leave_help"], said["lost"])]

@@ -5,6 +5,7 @@ import re
 
 import cases
 import pytest
+from house_help import with_english
 from pocket.app import device
 from pocket.ui import book, words
 from rounds import TileRound
@@ -258,7 +259,7 @@ PEOPLE.update({"pt": "pessoas", "tr": "İnsanlar"})
 def test_kr_7_card_and_lesson_promise_a_minute_among_people_alone(language):
     """Against computers alone there is no clock (catalogue.usual_rules)."""
     assert not catalogue.usual_rules("KR", ["", "normal"])["clock"]
-    card = wordtable.with_english(ROOT, language)["games"]["KR"]
+    card = with_english(ROOT, language)["games"]["KR"]
     for said in (card, lines("lesson_KR", language)[1]):
         assert re.search(r"minu|dakika", said, re.I) and PEOPLE[language] in said
 
@@ -281,14 +282,14 @@ def test_the_length_of_a_game_without_points_speaks_of_none(language):
     """Only Rummikub may end at points; the same sentence is shown for every game."""
     lengths = {one: games.defaults(one)["options"].get("length") for one in games.ids()}
     assert [one for one in lengths if lengths[one]] == ["RK"]
-    shown = wordtable.with_english(ROOT, language)
+    shown = with_english(ROOT, language)
     point = shown["eight"]["points"][-1].partition("{0} ")[2][:4].lower()
     assert point not in shown["meanings"]["length"].lower()
 
 
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_the_help_of_keys_says_that_start_draws_nothing_in_a_puzzle(language):
-    puzzle = wordtable.with_english(ROOT, language)["title"]["puzzles"][:7].lower()
+    puzzle = with_english(ROOT, language)["title"]["puzzles"][:7].lower()
     start = wordtable.put_signs("-{START} ")
     (said,) = [line for line in lines("turn", language) if line.startswith(start)]
     assert puzzle in said.partition("(")[2].partition(")")[0].lower()

@@ -2,6 +2,7 @@
 
 import pytest
 from conftest import ROOT
+from house_help import with_english
 from pocket.games import newgame, seatcounts
 from pocket.learn import goals
 from pocket.saves import settingsfile
@@ -74,7 +75,7 @@ def test_a_station_shows_its_opponents_and_its_words_are_whole(scene, board, lar
     shown = scene.screen
     for language in wordtable.languages(ROOT):
         speak(language)
-        table = wordtable.with_english(ROOT, language)
+        table = with_english(ROOT, language)
         told = table["journey"]
         for shown.chosen, said in enumerate(STATIONS):
             names = goals.characters(said)

@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import displayio
 import pytest
+from house_help import with_english
 from pocket.app import device, draw
 from pocket.hardware import powerup, sizes
 from pocket.ui import book, ground, pictures, words
@@ -358,7 +359,7 @@ def test_no_heading_lies_under_the_number_beside_it(size):
     pages = set()
     titles = [(catalogue.title(game_id), "5/5") for game_id in catalogue.ORDER]
     for language in wordtable.languages(ROOT):
-        wins = wordtable.with_english(ROOT, language)["score"]["wins"][0].replace("{1}", "WWWWWWW")
+        wins = with_english(ROOT, language)["score"]["wins"][0].replace("{1}", "WWWWWWW")
         titles.append((wins, draw.UP))
         for name in wordpack.help_names(ROOT, language):
             for said in wordpack.pages(wordpack.complete_help_text(ROOT, language, name)):
@@ -390,7 +391,7 @@ def test_no_parts_of_a_line_of_keys_touch_each_other_or_the_edge(language, size)
     """Of each line of keys of a language: a blank column between a key and its word, between that
     and the next key, and at either edge of the display."""
     panel = paper(*size)
-    full, table = wordtable.load(ROOT), wordtable.with_english(ROOT, language)
+    full, table = wordtable.load(ROOT), with_english(ROOT, language)
     lines = 0
     for section, texts in full.items():
         for key, _text in wordtable.text_items(texts):
@@ -428,7 +429,7 @@ def test_in_a_line_of_keys_two_blanks_part_them_in_every_language(sim):
     panel = sim.app.screen.panel
     signs = tuple(map(chr, range(ord(draw.LEFT), ord(draw.KEY_SELECT) + 1)))
     for language in wordtable.languages(ROOT):
-        for section, texts in wordtable.with_english(ROOT, language).items():
+        for section, texts in with_english(ROOT, language).items():
             for key, text in texts.items():
                 if key.startswith("keys") and isinstance(text, str):
                     name = "W8" if key == "keys_drop" else "ANNABEL"  # as wide as a card

@@ -4,7 +4,7 @@ import importlib
 import sys
 
 import pytest
-from house_help import furnish
+from house_help import furnish, with_english
 from play_scene import NAMES
 from record_help import play_game
 
@@ -41,7 +41,7 @@ def test_every_level_has_a_player_in_every_family(module):
 
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_every_level_has_a_name_in_every_language(language):
-    texts = wordtable.with_english(ROOT, language)["choices"]
+    texts = with_english(ROOT, language)["choices"]
     assert all(texts[level] for level in catalogue.LEVELS)
 
 

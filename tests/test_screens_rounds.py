@@ -4,6 +4,7 @@ import re
 
 import pytest
 from conftest import ROOT
+from house_help import with_english
 from screens_help import BOARDS, paper
 from words_games import row, to_turn
 
@@ -64,7 +65,7 @@ def test_the_bands_of_the_score_sheet_lie_behind_their_lines(scene, board, large
 
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_the_sentences_of_an_end_fit_four_rows_of_the_smallest_display(language):
-    table = wordtable.with_english(ROOT, language)["score"]
+    table = with_english(ROOT, language)["score"]
 
     def text(key, *values):
         said = table[key]
@@ -80,7 +81,7 @@ def test_the_sentences_of_an_end_fit_four_rows_of_the_smallest_display(language)
 
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_the_menu_does_not_say_that_nothing_is_kept_of_a_game_given_up(language):
-    told = wordtable.with_english(ROOT, language)["pause"]["give_up_help"]
+    told = with_english(ROOT, language)["pause"]["give_up_help"]
     assert not re.search(r"kept|\bweg\b|guarda|gardé|salv|kayded", told, re.I), told
 
 

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 from conftest import ROOT
+from house_help import with_english
 from pocket.app import device, draw
 from pocket.ui import words
 
@@ -65,7 +66,7 @@ def test_a_reason_comes_with_the_values_its_text_has_places_for():
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_every_reason_has_words_with_the_same_places_in_every_language(name):
     english = dict(wordtable.text_items(wordtable.load(ROOT)["refused"]))
-    own = dict(wordtable.text_items(wordtable.with_english(ROOT, name)["refused"]))
+    own = dict(wordtable.text_items(with_english(ROOT, name)["refused"]))
     assert list(english) == [refusals.REASONS[reason] for reason in range(len(REASONS))]
     assert {key: wordtable.placeholders(text) for key, text in own.items()} == {
         key: wordtable.placeholders(text) for key, text in english.items()

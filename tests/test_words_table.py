@@ -7,7 +7,7 @@ import cases
 import pytest
 from build_help import program
 from conftest import ROOT
-from house_help import FINISHED
+from house_help import FINISHED, with_english
 from pocket.app import device, draw
 
 from tools.device import lint, wordlint, wordpack, wordtable
@@ -306,7 +306,7 @@ def test_lint_finds_texts_that_are_too_long(room, text, fits):
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_a_strict_referee_s_question_fits_its_box(language):
     """On the smallest display it has six lines."""
-    table = wordtable.with_english(ROOT, language)
+    table = with_english(ROOT, language)
     asked = wordtable.put_signs(table["play"]["ask_wrong"])
     font = draw.Letters("body11x11.bmp")
     for text in table["refused"].values():
@@ -324,7 +324,7 @@ def test_a_finished_language_lacks_nothing(language):
 def test_a_language_that_grows_says_the_rest_in_english(words):
     over = words(en=ENGLISH, xx='[language]\nname = "X"\n[title]\ngo = "Los"\n')
     device.language = "xx"
-    texts = wordtable.with_english(device.root(), "xx")
+    texts = with_english(device.root(), "xx")
     assert list(texts) == list(wordtable.load(device.root()))
     for name in ("title.go", "title.keys", "options.clock"):
         section, key = name.split(".")
@@ -422,7 +422,7 @@ def test_no_text_leaves_it_to_the_reader_whether_it_is_one_or_more():
 
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_no_letter_of_a_turn_s_keys_touches_one(language):
-    texts = wordtable.with_english(ROOT, language)["play"]
+    texts = with_english(ROOT, language)["play"]
     for key, text in wordtable.text_items(texts):
         for form in wordtable.forms(text):
             assert not re.search(r"\{(A|B|START|SELECT)\}\w|\w\{(A|B|START|SELECT)\}", form), key

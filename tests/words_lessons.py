@@ -2,6 +2,7 @@
 
 from cases import squeezed
 from conftest import ROOT
+from house_help import with_english
 from pocket.app import draw
 from pocket.learn import lesson as lessons
 from pocket.ui import book
@@ -44,7 +45,7 @@ def lesson(scene, text):
 
 def read(scene, _=""):
     """Read the pages up to the next turn, which is asked for then, or to the list at the end."""
-    texts = wordtable.with_english(ROOT, scene.language)["lesson"]
+    texts = with_english(ROOT, scene.language)["lesson"]
     praise = [draw.RIGHT_SIGN + " " + texts["praise%d" % i] for i in (1, 2, 3)]
     while scene.name() == "lesson" and not scene.screen.list:
         keys = scene.lines()[-1]

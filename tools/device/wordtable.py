@@ -80,15 +80,6 @@ def _table(data: bytes, language: str) -> dict:
     return table
 
 
-def with_english(root: str, language: str) -> dict[str, dict]:
-    """Return {section: {key: text}} as a board shows a language: English for missing texts."""
-    english, own = load(root), load(root, language)
-    return {
-        section: {key: own.get(section, {}).get(key, text) for key, text in text_items(texts)}
-        for section, texts in english.items()
-    }
-
-
 def numbers(table: dict) -> dict[str, int]:
     """Return {"@section.key" or "@section": number} for the English table: section << 8 | text,
     counted in their order. "@@": a number that changes with any name, so that boards notice."""
