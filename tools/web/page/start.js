@@ -6,9 +6,12 @@
     var place = document.getElementById("waiting");
     if (place && document.querySelector("[aria-busy]")) place.textContent = why;
   }
-  document.documentElement.className = "script";
+  document.documentElement.className = "script early";
   addEventListener("load", function () { // the page itself is there
-    setTimeout(function () { document.querySelectorAll("[rel=later]").forEach(function (it) { it.rel = "prefetch"; }); });
+    setTimeout(function () {
+      document.documentElement.className = "script";
+      document.querySelectorAll("[rel=later]").forEach(function (it) { it.rel = "prefetch"; });
+    });
   });
   if (!window.WebAssembly || !window.DecompressionStream || !HTMLCanvasElement.prototype.transferControlToOffscreen) {
     why = "This browser is too old for the game: Chrome, Edge, Firefox or Safari 16.4 can play it.";
