@@ -294,7 +294,7 @@ function caps(line = "") {
   for (const key of body.querySelectorAll(".caps [data-button]")) {
     const { button } = key.dataset, [name, word] = key.children;
     name.textContent = { START, SELECT }[button] ?? button;
-    word.textContent = does[button] ?? "";
+    word.textContent = (does[button] ?? "").replace(/^./u, (it) => it.toLocaleUpperCase(document.documentElement.lang));
     key.classList.toggle("idle", !does[button]);
   }
 }
