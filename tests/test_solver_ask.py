@@ -141,6 +141,27 @@ def test_rk_15_rg_9_two_jokers_to_retrieve_take_few_states(game_id):
     assert found.states < 10000 and is_legal(game_id, on, own, found)
 
 
+def test_rg_4_an_opening_beside_two_jokers_takes_few_states_and_each_bound_one_sweep(monkeypatch):
+    """839,052 states without a bound, 10,520 while attempts at a reading shared none."""
+    on = "k11 k12 k13 | k10 b10 o10 | r6 b6 o6 | r4 r5 r6 r7 | r4 b4 * | * k5 k6 | r8 b8 o8"
+    own = (
+        "o12 k9 r9 o13 b12 r11 r11 o13 r10 o5 k11 o2 o7 k1 b2 o4 k4 k3 k8 o7 k4 o5 k3 b3 k9 o4 o8"
+        " o1 r3 k1 b2 k13 r5 k2 o10 b7 b12 b7 b10 k8 r9 o1 o3 r3 o12 b6 r2 o2 k6"
+    )
+    bounds = []
+    sweep_run = sweep.Sweep.run
+
+    def note(one, *how):
+        bounds.append(one.bound_made and (bytes(one.must), bytes(one.may), one.undecided))
+        return sweep_run(one, *how)
+
+    monkeypatch.setattr(sweep.Sweep, "run", note)
+    found = run("RG", on, own, goal="points", opened=False, tidy=0)
+    assert found.proved and found.states < 10000 and is_legal("RG", on, own, found, opened=False)
+    bounds = [made for made in bounds if made]
+    assert bounds and all(bounds.count(made) == 1 for made in bounds)
+
+
 def test_counts_of_colours_are_groups_where_they_part_into_some():
     """More than two of a colour come from the table's jokers, two at most."""
     sizes = [way for size in (3, 4) for way in combinations(range(4), size)]
