@@ -34,6 +34,7 @@ if (self.location.search.includes("simulated")) {
       wait(span);
       page.key(button, false);
       wait(40);
+      keepTurn();
       tell();
       return {};
     },
