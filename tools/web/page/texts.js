@@ -3,13 +3,12 @@
 const TITLE = document.title, english = new WeakMap(); // of nodes, what stood there at first
 let table = {}, sentences = [];
 
-// What the browser remembers for this folder's pages, where it does remember.
-let store = null;
-try { store = localStorage; } catch { /* all is blocked */ }
+// What the browser remembers for this folder's pages, where it does: all may be blocked. A page waits for the browser
+// where it first asks for `localStorage`.
 const nameOf = (key) => `${new URL("./", location).pathname} ${key}`;
 export const memory = {
-  get: (key) => store?.getItem(nameOf(key)) ?? null,
-  set: (key, value) => store?.setItem(nameOf(key), value),
+  get(key) { try { return localStorage.getItem(nameOf(key)); } catch { return null; } },
+  set(key, value) { try { localStorage.setItem(nameOf(key), value); } catch { /* until it is closed */ } },
 };
 
 // A text in the language that is spoken; one that is not in its table stays English. Those with {} in
