@@ -253,8 +253,8 @@ class FastLayers:
         has_bound = sweep.bound
         if has_bound:
             sweep.bound.begin_number(sweep, number, max(self.gains[-1]) >> _INDEX_BITS)
-            if self.special and sweep.first.admits:  # which allows other sets at each number
-                self.special = _SpecialActions(sweep.first)
+            if self.special and isinstance(sweep.first, SpecialSets) and sweep.first.admits:
+                self.special = _SpecialActions(sweep.first)  # it allows others at each number
             key_of = self.keys[-1].__getitem__
             values = [gain >> _INDEX_BITS for gain in self.gains[-1]]
         for state, first, end in self.ranges[-1]:
