@@ -453,6 +453,10 @@ def test_nothing_moves_while_a_page_loads(name, ready, visit):
     visit.page.wait_for_selector(ready + ":not([aria-busy])", state="attached")
     visit("rest 1000")
     assert visit.page.evaluate("shifted") < 0.02
+    language = visit.page.locator("#language")
+    full = language.evaluate("(it) => it.offsetWidth")
+    empty = language.evaluate("(it) => (it.replaceChildren(), it.offsetWidth)")
+    assert full == empty, "languages that come move the header"
 
 
 # -- keys and fingers
