@@ -190,7 +190,7 @@ class Problem:
         # the table with its jokers identified, in each possible way; empty if it may not change
         self.table_readings: Sequence[list[bytes]] = ()
         self.arrays: list[list] = []  # the arrays that each sweep reuses
-        self.relaxed: dict = {}  # see `bound.relax`
+        self.relaxed: dict = {}  # see `prepare.build_relaxed`
 
     def search(self, to_beat: int) -> "Slices[bool]":
         """Search `sweep`, in slices; return whether its best play is worth more than `to_beat`.

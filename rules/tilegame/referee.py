@@ -84,18 +84,17 @@ def judge_in_slices(
         if laid[code] > rack_counts[code]:
             return Verdict("T-3", (errors.TILE_MORE, bytes((code,))))
     readings = ways[len(before) :]  # for each set of `after`, its readings as group or run
-    illegal = [
-        (len(codes), sorted(codes), codes) for codes in after if not readings[after.index(codes)]
-    ]
+    illegal = [codes for codes, set_readings in zip(after, readings) if not set_readings]
     if illegal:
-        loose = b"".join([row[2] for row in sorted(illegal) if row[0] < 3])
-        return refuse_set(min(illegal)[2], rules, loose)
+        illegal.sort(key=lambda codes: (len(codes), sorted(codes), codes))
+        loose = b"".join([codes for codes in illegal if len(codes) < 3])
+        return refuse_set(illegal[0], rules, loose)
     if not max(laid):
         return Verdict("T-3", (errors.NONE_LAID,))
     yield None
     if max(map(max, after)) > JOKER and not jokers_fixed:
         _reset_unchanged(rules, tables_before[0], readings, after)
-    tables_after = melds.tables_of(readings, readings)
+    tables_after = melds.tables_of(after, readings)
     best: Verdict = None  # type: ignore[assignment]  # every legal table has a reading
     rack_opening: list[int] = []  # cache of `_check_opening`
     for start in tables_before:

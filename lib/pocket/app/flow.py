@@ -134,6 +134,10 @@ class Session:
             whole: Any = object.__new__(game.Game)
             self.game = device.take_attributes(whole, self.game)
 
+    def remember_table(self, spots: bytes | bytearray) -> None:
+        """Remember the table in `seen` as now shown, with its sets at these spots."""
+        self.seen = (list(self.game.table), bytearray(spots))
+
     def forget(self) -> None:
         """Forget what was seen of the round."""
         self.seen = self.last = None

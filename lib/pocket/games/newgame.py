@@ -328,7 +328,7 @@ def saved_session(
         session.saved_ms = session.elapsed_ms
         spots = layout[3:]
         if game.pieces == "tiles" and 0 < 3 * len(game.table) == len(spots):
-            session.seen = (list(session.game.table), bytearray(spots))
+            session.remember_table(spots)
     except RulesError:
         raise
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):

@@ -96,7 +96,7 @@ def end_turn(app: "App", move: tuple, points: int, spots: bytes = b"") -> tuple[
     app.sound.play("place" if kind == "play" else "draw")
     session.known[seat] = list(session.game.table)
     if kind == "play":
-        session.seen = (list(session.game.table), bytearray(spots))
+        session.remember_table(spots)
         return True, "", _praise(app, points)
     return True, _describe(session, move), ""
 

@@ -101,8 +101,7 @@ class Screen(TableScreen):
         if session.seen is None or seen != table:
             from pocket.tilegame import board, changes
 
-            spots = board.carried_spots(spots, changes.origins(seen, table))
-            session.seen = (list(table), spots)
+            session.remember_table(board.carried_spots(spots, changes.origins(seen, table)))
 
     # -- the parts
 

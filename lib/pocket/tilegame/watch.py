@@ -105,7 +105,7 @@ class Watch(Part):
         after = session.game.table
         from_sets = changes.origins(before, after)
         if session.seen[0] != after:  # a computer's play: its sets have no spots yet
-            session.seen = (list(after), board.carried_spots(self.move.spots, from_sets))
+            session.remember_table(board.carried_spots(self.move.spots, from_sets))
         self.shades = changes.shade_changes(before, after, self.move.laid, from_sets)
         # the sets during the replay: those of `after`, then those that dissolve
         self.dissolving = [j for j in range(len(before)) if j not in from_sets]
