@@ -23,9 +23,9 @@ _FIRST = 4  # flag of the first joker on the table before the turn; twice that: 
 def pick_meld(turn: "Turn", tile: int) -> int:
     """Pick the longest set that the rack makes with its `tile`.
 
-    Use a joker only if there is no set without one, and prefer a loose joker on the table to one in
-    the rack. Return the number of picked tiles, 0 if there is no set, or -1 if the sets may not
-    be played before the opening meld.
+    Use as few jokers as it takes, and prefer a loose joker on the table to one in the rack. Return
+    the number of picked tiles, 0 if there is no set, or -1 if the sets may not be played before the
+    opening meld.
     """
     from rules.tilegame import racksets
 
@@ -35,8 +35,8 @@ def pick_meld(turn: "Turn", tile: int) -> int:
     best = b""
     opens = turn.opens()
     result = 0
-    for jokers in (0, 1) if loose_jokers or rack_counts[JOKER] else (0,):
-        if code == JOKER or best:
+    for jokers in range(1 + min(2, len(loose_jokers) + rack_counts[JOKER])):
+        if best:
             break
         for codes in racksets.sets_of(turn.rules, rack_counts, jokers):
             if code in codes and len(codes) >= len(best):
@@ -50,9 +50,10 @@ def pick_meld(turn: "Turn", tile: int) -> int:
     turn.pick_rack(tile)
     missing = list(best)
     missing.remove(code)
-    if loose_jokers and JOKER in missing:
-        missing.remove(JOKER)
-        turn.pick(loose_jokers[0], 0)
+    for i in loose_jokers:
+        if JOKER in missing:
+            missing.remove(JOKER)
+            turn.pick(i, 0)
     for i in range(len(turn.rack)):
         if i != tile and turn.rack[i] in missing:
             missing.remove(turn.rack[i])
