@@ -227,7 +227,7 @@ def points_at(scene, text):
 def stays(scene, _):
     """Have a tip that no other key takes away; the cursor stays where it is."""
     place = scene.part.where, scene.part.index
-    for key in ("LEFT", "RIGHT", "UP", "DOWN", "SELECT", "START"):
+    for key in ("LEFT", "RIGHT", "UP", "DOWN", "SELECT"):
         scene.sim.press(key)
         assert scene.screen.box is not None and place == (scene.part.where, scene.part.index)
 
@@ -251,10 +251,12 @@ def box_beside_the_set(scene, place):
 
 
 def tip_is_whole(scene, language):
-    """Show all of a tip in a language."""
+    """Show all of a tip in a language, above the rack that it speaks of."""
     speak(language)
-    moment(scene, "shut : r10 b10 k10 o1 o4 k5 k7 b2 k1 r1 b4 r7 o9 o12 k12")
-    assert scene.boxed() == scene.told_tip and scene.screen.box.group.y >= 0
+    moment(scene, "shut : r10 b10 k10 o1 o4 k5 k7 b2 k1")
+    box = scene.screen.box
+    assert scene.boxed() == scene.told_tip and box.group.y >= 0
+    assert box.group.y + box.lines[-1].grid.y + box.lines[-1].h <= scene.screen.board.rack.y
     assert not scene.screen.asks and scene.screen.foot.text.startswith(draw.KEY_A)
 
 

@@ -421,13 +421,14 @@ class PersonTurn(Part):
         if self.advice_at and button == input.A and not self.turn.rack:
             button = input.START
         self.advice_at = 0
-        if screen.tip:  # A or B
+        if screen.tip:
             screen.say("")
             if button == input.B:
                 from pocket.learn import tips
 
                 tips.learn(self.app, "".join((TIP_OPEN, TIP_ADD, TIP_SPLIT)))  # none comes again
-            return
+            if button != input.START:  # which tips name: it draws
+                return
         if kind == input.LONG and button not in (self.held_key, input.SELECT):
             return
         self.held_key = None

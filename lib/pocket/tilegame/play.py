@@ -41,7 +41,7 @@ class Screen(TableScreen):
     """The play screen of one game.
 
     board: table and rack. message: the next text of the foot line; asks: it is a question; tip:
-    only A or B close it. foot_due: when the foot line is drawn, 0: it is up to date, -1: soon after
+    A, B, START close it. foot_due: when the foot line is drawn, 0: it is up to date, -1: soon after
     the next frame. person_move: see `end_turn`. unsaved: a person's move is on show and not saved
     yet. built: no part has ended since the screen was made. Others set tip (PersonTurn).
     """
@@ -362,8 +362,8 @@ class Screen(TableScreen):
         self.foot_due = self.tick_at = 0
 
     def key(self, button: int, kind: int) -> None:
-        """Handle a button, unless the part is about to be replaced; a tip waits for A or B."""
-        if self.deferred or self.tip and button not in (input.A, input.B):
+        """Handle a button, unless the part is about to be replaced; a tip waits for its keys."""
+        if self.deferred or self.tip and button not in (input.A, input.B, input.START):
             return
         if self.foot_due:
             self.foot_due = -1
@@ -526,11 +526,10 @@ class Screen(TableScreen):
 
             letters = ground.large_letters(app)
         lines = draw.wrap(text, app.w - 24 - edges, letters)
-        if len(lines) * letters.height > height:  # use the full width, then the rack's place
+        if len(lines) * letters.height > height:  # use the full width, then the head line's place
             letters = font
             lines = draw.wrap(text, app.w - 12 - edges, font)
-            if len(lines) * font.height > height:
-                bottom = app.h - app.art.line - 2
+            bottom = max(bottom, len(lines) * font.height + 8)
         strip.show_box(self, lines, bottom, which, font=letters)
         if edges:
             from pocket.ui import chips
