@@ -171,7 +171,7 @@ def no_other_hand(scene, _):
     """Show no card but backs until the device is handed over."""
     while scene.name() == "eightscreen":
         assert set(hand_shown(scene)) == {card_art.BACK} or _part(scene) == "News"
-        assert card_at(scene.screen.piles, card_art.NEW) == EMPTY
+        assert card_at(scene.screen.hand, 7) == EMPTY
         scene.sim.wait(100)
         if _part(scene) == "News":
             scene.sim.press("A")

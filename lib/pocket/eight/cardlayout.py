@@ -78,13 +78,12 @@ class Layout:
         return lines
 
     def piles(self) -> tuple[cards.Cards, cards.Cards, strip.Strip]:
-        """Make the draw pile's lower card, both piles with the place of a card just taken, and the
-        draw pile's count."""
+        """Make the draw pile's lower card, both piles and the draw pile's count."""
         app = self.app
-        x, y = self.piles_x, self.top
+        x, y = self.piles_x + app.art.card[0] + self.gap, self.top
         step = 2 if self.large else 1
         under = cards.Cards(app, 1, x + step, y + step)
-        piles = cards.Cards(app, 3, x, y, self.gap, under)
+        piles = cards.Cards(app, 2, x, y, self.gap, under)
         width = self.font.measure("88") + 3 * step
         height = self.font.height + (2 if self.large else 0)
         x += (piles.w - 1 - width) // 2
@@ -111,13 +110,10 @@ class Layout:
         return lines
 
     def hand(self, piles: cards.Cards) -> tuple[cards.Cards, draw.Cursor]:
-        """Make the hand of seven cards, with the palettes of `piles`, and the cursor."""
+        """Make the hand, the card just taken at its end, with the palettes of `piles`, and the
+        cursor."""
         app = self.app
-        width = app.art.card[0]
-        room = app.w - HAND * width
-        gap = min(6, room // 8) if room > 0 else room // (HAND - 1)  # they overlap on 128 pixels
-        left = (app.w - HAND * width - (HAND - 1) * gap + 1) // 2
-        hand = cards.Cards(app, HAND, left, self.hand_y, gap, piles)
+        hand = cards.Cards(app, HAND + 1, 0, self.hand_y, 0, piles)
         frame = draw.Cursor(hand.w, hand.h, 1 if app.w < 200 else 2)
         frame.hide()
         self._show(hand.group, frame.grid)

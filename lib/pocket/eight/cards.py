@@ -19,7 +19,7 @@ if False:  # for type checkers
 
 PLAIN, PICKED, GOOD = 0, 1, 2
 BACK = 44  # as a card's code
-PILE, TOP, NEW = 0, 1, 2  # places of the upper cards: draw pile, discards, card just taken
+PILE, TOP = 0, 1  # places of the upper cards: draw pile, discards
 
 # Fill and edge of a picked and of a good card, and the palette entries they replace.
 _MARKS = ((0xFFF058, 0x000000), (0xB4EC98, 0x087028))
@@ -81,6 +81,15 @@ class Cards:
             grid.hidden = True
             self.grids.append(grid)
             self.group.append(grid)
+
+    def spread(self, n: int, width: int) -> None:
+        """Lay the first n cards across `width` pixels; they overlap where it is too narrow."""
+        room = width - n * self.w
+        gap = min(6, room // 8) if room > 0 else (room - 1) // (n - 1)
+        self.step = self.w + gap
+        self.x = self.group.x = (room - (n - 1) * gap + 1) // 2
+        for i in range(len(self.grids)):
+            self.grids[i].x = i * self.step
 
     def set(self, i: int, code: int, mark: int = PLAIN) -> None:
         """Show a card at place i, nothing for NONE."""

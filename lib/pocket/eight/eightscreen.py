@@ -144,6 +144,7 @@ class Screen(TableScreen):
             self.round = number
             self.show_title(say(texts.VALUES_ROUND, number))
             self.goal.show(number)
+            self.words.say(say(texts.EIGHT_GOAL1 - 1 + number))
             self.goal.grid.hidden = False
         self.show_seats()
         self.show_piles()
@@ -205,11 +206,15 @@ class Screen(TableScreen):
             if seat == self.actor:
                 ink = strip.QUESTION_INK
                 if game.seats > 2:
-                    points = (draw.DOWN if game.direction > 0 else draw.UP) + " " + points
+                    points = self._direction() + " " + points
             self.seats[seat].say(name, ink, points)
 
+    def _direction(self):
+        """Return the sign of the direction of play, down or up the list of players."""
+        return draw.DOWN if self.app.session.game.direction > 0 else draw.UP
+
     def show_piles(self) -> None:
-        """Show both piles, and the card just taken if the viewer may see it."""
+        """Show both piles and, in the hand, the card just taken if the viewer may see it."""
         session = self.app.session
         game = session.game
         count = len(game.pile)
@@ -221,20 +226,14 @@ class Screen(TableScreen):
         self.show_taken(game.taken if game.seat == session.viewer else NONE)
 
     def show_taken(self, code: int) -> None:
-        """Show the card just taken, or none, and over it, beside the goal in words, whose it is."""
+        """Show the card just taken at the end of the hand, or none."""
         serves = code != NONE and self.serves[HAND]
-        self.piles.set(cards.NEW, code, cards.GOOD if serves else cards.PLAIN)
-        goal = say(texts.EIGHT_GOAL1 - 1 + self.round)
-        tail = say(texts.EIGHT_YOURS) if code != NONE else ""
-        fits = self.font.measure(goal + "  " + tail) <= self.w
-        self.words.say(goal, None, tail if fits else "")
+        self.hand.set(HAND, code, cards.GOOD if serves else cards.PLAIN)
+        self.hand.spread(HAND + (code != NONE), self.app.w)
 
     def show_discarded(self, place: int, code: int) -> None:
         """Show the card at a place of the hand (HAND: the one just taken) on the discard pile."""
-        if place == HAND:
-            self.show_taken(NONE)
-        else:
-            self.hand.set(place, NONE)
+        self.hand.set(place, NONE)
         self.piles.set(cards.TOP, code)
         if not self.has_story:
             self._write("")  # nothing is left to discard
@@ -314,6 +313,9 @@ class Screen(TableScreen):
         elif not shown:
             taken = session.game.taken != NONE
             text = say(texts.EIGHT_MUST_DROP if taken else texts.EIGHT_FIRST)
+            if not taken and session.game.seats > 2:
+                more = text + " " + say(texts.EIGHT_NEXT, self._direction())
+                text = more if len(self._wrap(more)) <= rows else text
         self._write(text)
         self.message = ""  # nothing here that a key must remove
 

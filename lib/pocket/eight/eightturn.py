@@ -71,11 +71,8 @@ class Turn:
     def _show_cursor(self):
         """Move the cursor to `index` and name the keys that work there."""
         screen = self.screen
-        if self.taking or self.index == HAND:
-            corner = screen.piles.corner(self.index if self.taking else cards.NEW)
-        else:
-            corner = screen.hand.corner(self.index)
-        screen.frame.move_to(*corner)
+        row = screen.piles if self.taking else screen.hand
+        screen.frame.move_to(*row.corner(self.index))
         if self.taking:
             pile = texts.EIGHT_PILE if self.index == cards.PILE else texts.EIGHT_OPEN
             text = say(texts.EIGHT_KEYS_TAKE, say(pile))
@@ -169,21 +166,12 @@ class Turn:
         self.screen.tell(hints.counted(self.app, text))
 
     def _move(self, button):
-        """Move the cursor: LEFT and RIGHT along the cards, UP to the card just taken, DOWN to the
-        hand."""
-        places = 2 if self.taking else HAND + 1
-        if button == input.LEFT:
-            self.index = (self.index - 1) % places
-        elif button == input.RIGHT:
-            self.index = (self.index + 1) % places
-        elif self.taking:
-            return
-        elif button == input.UP:
-            self.index = HAND
-        elif self.index == HAND:
-            self.index = HAND - 1
-        self.app.sound.play("move")
-        self._show_cursor()
+        """Move the cursor by LEFT and RIGHT along the cards."""
+        if button >= input.LEFT:
+            step = 1 if button == input.RIGHT else -1
+            self.index = (self.index + step) % (2 if self.taking else HAND + 1)
+            self.app.sound.play("move")
+            self._show_cursor()
 
     def _choose(self):
         """Take from the pile under the cursor, or choose the card under it as the discard."""
@@ -223,5 +211,7 @@ class Turn:
         flow.save(app)
         self.screen.show()
         self._begin()
+        if app.session.game.taken == REVERSE:
+            self.screen.tell(say(texts.EIGHT_ARROWS, self.next_name))
         if app.notice:
             self.screen.tell(app.take_notice())

@@ -365,7 +365,4 @@ def _touch_cards(table, turn, x, y):
         if turn.taking and place in (cards.PILE, cards.TOP):
             turn.index = place
             return input.A
-        if not turn.taking and place == cards.NEW:
-            turn.index = len(table.hand.grids)
-            return input.A
     return None
