@@ -8,10 +8,9 @@ import os
 import re
 import subprocess
 import tempfile
-import tomllib
 
 from tools import launcher
-from tools.place import ROOT
+from tools.place import ROOT, read_tables
 
 
 def _compiled(*options):
@@ -32,8 +31,7 @@ def _compiled(*options):
 
 def main() -> None:
     """Write pins.txt."""
-    with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
-        groups = list(tomllib.load(file)["project"]["optional-dependencies"])
+    groups = list(read_tables("pyproject.toml")["project"]["optional-dependencies"])
     pinned = _compiled("--all-extras")
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "all.txt")

@@ -5,6 +5,8 @@ files in the package pocket_rummy, without tests.
 """
 
 import os
+import tomllib
+from typing import Any
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 INSTALLED = not os.path.exists(os.path.join(ROOT, "pyproject.toml"))
@@ -25,6 +27,12 @@ def cache_folder() -> str:
     from platformdirs import user_cache_dir
 
     return user_cache_dir("pocket-rummy", appauthor=False)
+
+
+def read_tables(path: str) -> dict[str, Any]:
+    """Read a TOML file of the project. path: from ROOT, with slashes."""
+    with open(os.path.join(ROOT, path), "rb") as stream:
+        return tomllib.load(stream)
 
 
 def write_file(path: str, data: bytes) -> None:

@@ -1,12 +1,11 @@
 """Pictures of palette indices, and the bitmaps that boards read."""
 
-import os
 import struct
-import tomllib
 from collections.abc import Sequence
 
-with open(os.path.join(os.path.dirname(__file__), "drawings.toml"), "rb") as _file:
-    DRAWINGS = tomllib.load(_file)
+from tools.place import read_tables
+
+DRAWINGS = read_tables("tools/art/drawings.toml")
 
 
 class Art:

@@ -3,13 +3,10 @@
 circuitpython.toml has the words and says what each list means.
 """
 
-import os
-import tomllib
-
 from tools.device import boards_desktop, made
+from tools.place import read_tables
 
-with open(os.path.join(os.path.dirname(__file__), "circuitpython.toml"), "rb") as _file:
-    _TABLE = tomllib.load(_file)
+_TABLE = read_tables("tools/device/circuitpython.toml")
 
 
 def _words(text: str) -> frozenset[str]:

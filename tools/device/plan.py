@@ -9,14 +9,12 @@ import fnmatch
 import functools
 import os
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tools.device.parsed import TOPS, device_files, module_name
-from tools.place import ROOT
+from tools.place import ROOT, read_tables
 
-_HERE = os.path.dirname(os.path.abspath(__file__))
 # Modules of constants alone, which a build inlines: no drive has them.
 CONSTANTS = ("pocket.made.texts", "pocket.saves.slots", "rules.errors")
 OTHERS = ("adafruit_", "__main__")  # beginnings of modules from outside the tree
@@ -26,8 +24,7 @@ _KEEPS = re.compile(r"^Keeps(?: as (\w+))?: (.+?)(?=\n\n|\n?\"\"\")", re.M | re.
 @functools.cache
 def plan() -> dict[str, Any]:
     """Return all of plan.toml."""
-    with open(os.path.join(_HERE, "plan.toml"), "rb") as stream:
-        return tomllib.load(stream)
+    return read_tables("tools/device/plan.toml")
 
 
 def modules(root: str) -> list[str]:

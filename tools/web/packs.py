@@ -10,15 +10,14 @@ import inspect
 import json
 import os
 import re
-import tomllib
 from collections.abc import Iterable
 
 from tools.device import boards_desktop, build, bundle, fatimage, gather, made, wordpack
 from tools.device.parsed import untyped
+from tools.place import ROOT, read_tables
 
 SKINS = boards_desktop.OF_EACH_SIZE  # the handhelds to play on
 OWN = "pajenicko_picopad"  # whose sheets the page's own display has
-_HERE = os.path.dirname(os.path.abspath(__file__))
 _NAMED = slice(11, 13)  # of a file of words: where the language's own name ends
 
 
@@ -44,7 +43,7 @@ def program(root: str) -> dict[str, bytes]:
         for path, data in build.program(root, compiler).items()
         if path not in ("boot.py", "safemode.py")
     }
-    folder = os.path.join(_HERE, "device")
+    folder = os.path.join(ROOT, "tools", "web", "device")
     texts = [os.path.join(folder, name) for name in gather.names_in(folder)]
     for path in [*texts, os.path.join(root, "tools/sim/standins.py")]:
         name = os.path.basename(path)
@@ -75,8 +74,7 @@ def play_packs(root: str, languages: list[str]) -> dict[str, bytes]:
     """
     named = {"sheets-" + board_id: packed(_sheets(root, board_id, True)) for board_id in SKINS}
     files = program(root)
-    with open(os.path.join(_HERE, "touch.toml"), "rb") as stream:
-        touch = tomllib.load(stream)
+    touch = read_tables("tools/web/touch.toml")
     for name in languages:
         path = "assets/words/%s.bin" % name
         words = wordpack.pack_language(root, name)

@@ -3,16 +3,15 @@
 import ast
 import fnmatch
 import io
-import os
 import re
 import tokenize
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 
 from tools.device import gather, plan
 from tools.device.lint.calls import circles, imported_names
 from tools.device.lint.source import Finding, Trees
 from tools.device.parsed import find, imports_in, module_name, nodes
+from tools.place import read_tables
 
 IDS_HOME = ("rules/catalogue.py",)  # and every rules/*/games.py, the families' own data
 
@@ -200,8 +199,7 @@ def _prose(text: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 def check_dialect(texts: Mapping[str, str], trees: Trees) -> list[Finding]:
     """Return findings for the phrases of dialect.toml in the files that it lists."""
-    with open(os.path.join(os.path.dirname(__file__), "dialect.toml"), "rb") as stream:
-        table = tomllib.load(stream)
+    table = read_tables("tools/device/lint/dialect.toml")
     refused = re.compile(r"\b(%s)\b" % "|".join(table["phrases"]), re.IGNORECASE)
     return [
         Finding(path, line, "dialect", "say it in plain English: %s" % phrase)
