@@ -10,7 +10,8 @@ import types
 import cases
 import pytest
 
-from tools.device import boards_desktop
+from tools.device import boards_desktop, made
+from tools.errors import ToolError
 
 boards = boards_desktop.DEVICE
 
@@ -64,6 +65,24 @@ def test_every_profile_has_all_buttons(board_id):
     assert len(found.pins) in (0, len(found.buttons))
     assert found.width >= 128 and found.height >= 128
     assert found.sound_pins
+
+
+with open(os.path.join(boards_desktop.ROOT, "CONTRIBUTING.md"), encoding="utf-8") as page:
+    NEEDED = re.findall(r"`(\w+)`", page.read().partition(" It needs ")[2].partition(". ")[0])
+
+
+@pytest.mark.parametrize("field", NEEDED)
+def test_a_row_that_lacks_a_field_is_told_in_one_sentence(monkeypatch, field):
+    row = {name: "" for name in NEEDED if name != field}
+    monkeypatch.setattr(made, "read_tables", lambda path: {"vidi_x": row, "cannot_run": {}})
+    with pytest.raises(ToolError, match=r"boards\.toml: \[vidi_x\] lacks %s\.$" % field):
+        made.boards.__wrapped__()
+
+
+def test_an_unknown_chip_is_told_in_one_sentence():
+    row = {**made.boards()["vidi_x"], "chip": "ESP33"}
+    with pytest.raises(ToolError, match=r"\[vidi_x\] has an unknown chip"):
+        boards_desktop._read_model("vidi_x", row)
 
 
 def test_the_register_orders_of_pybadge_and_pygamer():

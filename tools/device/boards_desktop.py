@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from tools.device import made
 from tools.errors import ToolError
-from tools.place import ROOT
+from tools.place import ROOT, read_tables
 
 
 def device(name: str) -> ModuleType:
@@ -61,7 +61,7 @@ class BoardModel(NamedTuple):
     offset: where the drive starts in the flash that the boot loader writes, or None if it lies
     elsewhere (`separate` says where), so that a one-file image is impossible. loader: beginnings of
     the boot loader's `Board-ID` in INFO_UF2.TXT, which on RP2 chips tells only the chip, or () if
-    they are unknown and the chip's name must do.
+    they are unknown and the chip's name must do. into_loader: a sentence, how to start it.
     """
 
     board_id: str
@@ -73,6 +73,7 @@ class BoardModel(NamedTuple):
     loader: tuple[str, ...]
     separate: str
     first_class: bool
+    into_loader: str
 
 
 QSPI = "in a flash chip of its own (QSPI) that the boot loader does not write"
@@ -91,7 +92,9 @@ FAMILY_NAMES[0xE48BFF57] = "RP2XX absolute"
 
 
 def _read_model(board_id: str, row: dict[str, Any]) -> BoardModel:
-    """Read a row of boards.toml."""
+    """Read a row of boards.toml. Raises ToolError."""
+    if row["chip"] not in _CHIPS:
+        raise ToolError("%s: [%s] has an unknown chip." % (made.BOARDS, board_id))
     family, loader, separate = _CHIPS[row["chip"]]
     return BoardModel(
         board_id,
@@ -103,16 +106,16 @@ def _read_model(board_id: str, row: dict[str, Any]) -> BoardModel:
         tuple(row.get("loader", loader)),
         separate,
         row.get("first_class", False),
+        row["into_loader"],
     )
 
 
-_ROWS = made.boards()
-BOARDS = {board_id: _read_model(board_id, row) for board_id, row in _ROWS.items()}
+# {board id: a sentence that `flash` says, why the game cannot run there}
+CANNOT_RUN = read_tables(made.BOARDS)["cannot_run"]
+BOARDS = {board_id: _read_model(board_id, row) for board_id, row in made.boards().items()}
 FIRST_CLASS = tuple(board_id for board_id, model in BOARDS.items() if model.first_class)
 # One for each size of display.
 OF_EACH_SIZE = ("pybadge", "tinycircuits_thumby_color", "pimoroni_picosystem", "pajenicko_picopad")
-# How to start a board's boot loader: a sentence that `flash` and the page show.
-BOOTLOADER_INSTRUCTIONS = {board_id: row["into_loader"] for board_id, row in _ROWS.items()}
 
 
 def lookup(name: str) -> BoardModel | None:

@@ -67,6 +67,8 @@ def choose_board(
 ) -> boards_desktop.BoardModel:
     """Return the board model to install for. Raises ToolError if it is unknown or if the options
     contradict the board."""
+    if board and board.info in boards_desktop.CANNOT_RUN:
+        raise ToolError(boards_desktop.CANNOT_RUN[board.info])
     model = boards_desktop.model_of(name) if name else None
     detected = board.model if board else None
     if model and detected and model is not detected:
@@ -210,7 +212,7 @@ class _FlashRun:
         if board.kind == drives.RUNNING:
             say(
                 "To install the firmware, start the board's boot loader. %s Waiting ..."
-                % boards_desktop.BOOTLOADER_INSTRUCTIONS[model.board_id]
+                % model.into_loader
             )
             loader = self._wait_for_board(
                 lambda b: b.kind == drives.LOADER and drives.loader_fits(model, b.info)

@@ -10,13 +10,15 @@ Simulator and tests import them there, but they are in no commit; a build genera
 import functools
 import os
 import sys
-import tomllib
 from typing import Any
 
 from tools.device import plan, wordtable
-from tools.place import ROOT, write_file
+from tools.errors import ToolError
+from tools.place import ROOT, read_tables, write_file
 
 _PATH = "lib/pocket/made/%s.py"
+BOARDS = "tools/device/boards.toml"
+_NEEDED = "name display keys sound chip drive_kb into_loader maker"
 _HEAD = '"""As tools/device/made.py has written it."""\n\n'
 
 
@@ -39,8 +41,14 @@ def _texts(table):
 
 @functools.cache
 def boards() -> dict[str, dict[str, Any]]:
-    """Return boards.toml: {board id: its row}."""
-    return _read("boards.toml")
+    """Return the boards of boards.toml: {board id: its row}. Raises ToolError."""
+    rows = _with_tuples(read_tables(BOARDS))
+    rows.pop("cannot_run")
+    for board_id, row in rows.items():
+        for field in _NEEDED.split():
+            if field not in row:
+                raise ToolError("%s: [%s] lacks %s." % (BOARDS, board_id, field))
+    return rows
 
 
 @functools.cache
@@ -48,13 +56,8 @@ def hardware() -> dict[str, Any]:
     """Return the tables of hardware.toml: those of names as dicts, others as tuples of rows."""
     return {
         name: table if name in ("USUAL", "SOUNDS") else tuple(table.values())
-        for name, table in _read("hardware.toml").items()
+        for name, table in _with_tuples(read_tables("tools/device/hardware.toml")).items()
     }
-
-
-def _read(name):
-    with open(os.path.join(os.path.dirname(__file__), name), "rb") as stream:
-        return _with_tuples(tomllib.load(stream))
 
 
 def _with_tuples(value):
