@@ -13,7 +13,7 @@ import pytest
 from build_help import program
 
 from tools import __main__ as front
-from tools import launcher
+from tools import launcher, pins
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -285,7 +285,24 @@ def test_every_library_is_installed_by_its_checksum():
                 re.fullmatch("    --hash=sha256:[0-9a-f]{64}", line) for line in hashes
             )
     with open(launcher.pins(), encoding="utf-8") as file:
-        assert "://" not in file.read()  # no host: it is the user's own index
+        text = file.read()
+    assert "://" not in text  # no host: it is the user's own index
+    assert {word for line in re.findall(r"^# (.*)", text, re.M) for word in line.split()} == {
+        *asked
+    }
+
+
+def test_the_pins_of_a_group_are_asked_for_by_its_name(monkeypatch):
+    def run(command, **_more):
+        assert command[1:4] == ["pip", "compile", "pyproject.toml"]
+        assert command.count("compile") == 1 and command[-2:] == ["--extra", "web"]
+        path = command[command.index("--output-file") + 1]
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("one==1 \\\n    --hash=sha256:00\n")
+
+    monkeypatch.setattr(pins.launcher, "_uv", lambda: "uv")
+    monkeypatch.setattr(pins.subprocess, "run", run)
+    assert pins._compiled("--extra", "web") == {"one==1": "one==1 \\\n    --hash=sha256:00"}
 
 
 @pytest.mark.parametrize("name", ["firmware", "pages", "release", "tests"])

@@ -17,11 +17,10 @@ def _compiled(*options):
     """Return {name and version: block} as uv resolves pyproject.toml."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "pins.txt")
-        options = "pip", "compile", "pyproject.toml", "--output-file", path, "--quiet"
-        command = [launcher._uv(), *options]
-        command += ["--universal", "--generate-hashes", "--python-version", "3.11", "--no-header"]
-        command += ["--no-annotate", "--no-emit-index-url", "--no-emit-find-links", *options]
-        subprocess.run(command, cwd=ROOT, check=True)
+        command = [launcher._uv(), "pip", "compile", "pyproject.toml", "--output-file", path]
+        command += ["--quiet", "--universal", "--generate-hashes", "--python-version", "3.11"]
+        command += ["--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links"]
+        subprocess.run(command + list(options), cwd=ROOT, check=True)
         with open(path, encoding="utf-8") as file:
             text = "\n" + file.read()
     # a block begins in the first column, its checksums do not
