@@ -110,8 +110,7 @@ class Layout:
         return lines
 
     def hand(self, piles: cards.Cards) -> tuple[cards.Cards, draw.Cursor]:
-        """Make the hand, the card just taken at its end, with the palettes of `piles`, and the
-        cursor."""
+        """Make the hand, with the palettes of `piles`, and the cursor."""
         app = self.app
         hand = cards.Cards(app, HAND + 1, 0, self.hand_y, 0, piles)
         frame = draw.Cursor(hand.w, hand.h, 1 if app.w < 200 else 2)

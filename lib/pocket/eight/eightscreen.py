@@ -206,12 +206,8 @@ class Screen(TableScreen):
             if seat == self.actor:
                 ink = strip.QUESTION_INK
                 if game.seats > 2:
-                    points = self._direction() + " " + points
+                    points = (draw.UP, draw.DOWN)[game.direction > 0] + " " + points
             self.seats[seat].say(name, ink, points)
-
-    def _direction(self):
-        """Return the sign of the direction of play, down or up the list of players."""
-        return draw.DOWN if self.app.session.game.direction > 0 else draw.UP
 
     def show_piles(self) -> None:
         """Show both piles and, in the hand, the card just taken if the viewer may see it."""
@@ -313,8 +309,8 @@ class Screen(TableScreen):
         elif not shown:
             taken = session.game.taken != NONE
             text = say(texts.EIGHT_MUST_DROP if taken else texts.EIGHT_FIRST)
-            if not taken and session.game.seats > 2:
-                more = text + " " + say(texts.EIGHT_NEXT, self._direction())
+            if not taken and session.game.seats > 2 and session.game.direction > 0:
+                more = text + " " + say(texts.EIGHT_NEXT, draw.DOWN)
                 text = more if len(self._wrap(more)) <= rows else text
         self._write(text)
         self.message = ""  # nothing here that a key must remove

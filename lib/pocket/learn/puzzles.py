@@ -69,7 +69,9 @@ class Screen(PanelScreen):
         which = say(texts.PUZZLES_WHICH, *self._which(number))
         if self.progress.is_solved(number):
             which += " " + draw.RIGHT_SIGN
-        self.panel.say(self.panel.lines - 5, 1, which, draw.HEAD, True)
+        if self.list.chosen:  # no line of the list: these keys choose another
+            which = draw.LEFT + " " + which + " " + draw.RIGHT
+        self.panel.say(self.panel.lines - 5, 1, which, draw.DIM, True)
         self.tell(say(texts.PUZZLES_ABOUT))
 
     def _text(self, i):

@@ -117,9 +117,8 @@ def _opening_tip(app, turn, points, own):
     # A joker could be worth more in a set than is worked out here.
     if have < need and not (turn.laid or own[tiles.JOKER] or app.settings.learned(_SHORT)):
         learn(app, _SHORT)
-        groups = rules["opening_sets"] == "group" and not have
-        text = say(texts.TIPS_GROUP, need) if groups else say(texts.TIPS_SHORT, have, need)
-        return text, (RACK, 0, 0), -1
+        short = texts.TIPS_SHORT if have or rules["opening_sets"] == "any" else texts.TIPS_GROUP
+        return say(short, have, need), (RACK, 0, 0), -1
     if have < need or need <= 0 or not turn.laid and app.settings.learned(TIP_OPEN):
         return _NONE
     if turn.laid:

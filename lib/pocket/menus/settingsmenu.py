@@ -22,7 +22,8 @@ class Screen(PanelScreen):
         self.app = app
         self.back = back or self.back
         self.rows = (_LANGUAGE,) + settingsfields.FIELDS
-        panel = self.panel = Panel(app, say(texts.TITLE_SETTINGS), say(texts.SETUP_KEYS))
+        keys = say(texts.SETUP_KEYS)  # on 128 pixels large letters leave the values no room
+        panel = self.panel = Panel(app, say(texts.TITLE_SETTINGS), keys, True, app.w < 160)
         count = len(self.rows)
         Listing(panel, count, self._text, self._value, self._explain, below=2, chosen=line)
 

@@ -280,13 +280,13 @@ class Board:
         foot_top = app.h - art.line - len(self.lower_edge)
         rack_top = foot_top - rack_rows * rack_height * rack_scale  # top of the rack's tiles
         table_bottom = rack_top - len(self.upper_edge)
-        left = (app.w - cols * width * scale) // 2
+        left = (app.w - cols * width * scale) // 2 or scale  # a margin beside the first column
         free_height = table_bottom - art.line - rows * pitch * scale
         top = art.line + (free_height + 1) // 2
         initial_rows = min(rows, self.used + 1)  # the rows with tiles and one more
         self.top = 0
         self.table = draw.Tiles(app, rows, cols, left, top, big, False, pitch, initial_rows, scale)
-        left = (app.w - rack_cols * rack_width * rack_scale) // 2
+        left = (app.w - rack_cols * rack_width * rack_scale) // 2 or rack_scale
         sheets = art.faces, art.bodies, art.shown
         if size == draw.MIXED:
             art.faces = None

@@ -352,8 +352,6 @@ class PersonTurn(Part):
             keys = (say(texts.PLAY_ADD if adds else texts.PLAY_PUT_DOWN),) + end
             flags = turn.flags[self.index] if self.where == TABLE else turn.rack_flags
             place = self.tile if self.where == TABLE else self._rack_tile()
-            if self.where == RACK and place != self.index:
-                pick = say(texts.PLAY_TAKE_NEXT)
             return keys if flags[place] & PICKED else (pick,) + keys
         keys = (pick, say(texts.PLAY_SORT)) if turn.rack else (pick,)
         if turn.log:
@@ -370,8 +368,7 @@ class PersonTurn(Part):
         return keys
 
     def tail(self) -> str:
-        """Return the picked tiles out of sight, and the points towards the opening meld or the
-        tiles laid."""
+        """Return the picked tiles out of sight, and the points towards the opening meld."""
         turn = self.turn
         if self.hint.step == 3:
             return ""
@@ -384,7 +381,7 @@ class PersonTurn(Part):
         if needed:
             sign = " " + draw.RIGHT_SIGN if turn.laid and needed <= self.points else ""
             return text + "%d/%d" % (self.points, needed) + sign
-        return text + "+%d" % turn.laid if turn.laid else text.rstrip(" ")
+        return text.rstrip(" ")
 
     def _count_points(self):
         """Count the points laid towards the opening meld."""
@@ -639,7 +636,7 @@ class PersonTurn(Part):
         screen = self.screen
         board = screen.board
         self.new_shades = None
-        turn.singly_picked = []
+        turn.singly_picked = [(TABLE,) + place for place in picks[1][:1]]  # for B
         self._update_layout()
         if picks[0] and turn.rack:
             self.where = RACK
@@ -687,6 +684,8 @@ class PersonTurn(Part):
             self._unpick()
             return
         elif turn.undo():
+            if turn.singly_picked:
+                self.put_cursor(turn.singly_picked.pop())
             joker = turn.loose_joker()
             if joker >= 0:
                 turn.pick(joker, 0)

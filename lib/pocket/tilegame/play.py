@@ -444,7 +444,7 @@ class Screen(TableScreen):
         board = self.board
         board.table.make_rows(board.used - board.top + 1)  # the next row, while no key is pending
         foot = self.foot
-        tail = "" if self.asks else (board.scroll_arrows() + " " + self.part.tail()).strip(" ")
+        tail = "" if self.asks else (self.part.tail() + " " + board.scroll_arrows()).strip(" ")
         font = self.app.art.letters
         measure = font.measure
         room = foot.w - 2 * foot.pad
@@ -468,6 +468,11 @@ class Screen(TableScreen):
                 text = longer
         elif font.line_width(text) > free_width:
             tail = ""
+        if tail and not self.message and board.above + board.below:
+            from pocket.ui.words import count
+
+            longer = tail + " " + count(texts.PLAY_SETS, board.above + board.below)
+            tail = longer if measure(text + "   " + longer) <= room else tail
         foot.say(text, foot_ink, tail)
         self._draw_tiles(self.message if not self.asks else "", foot_ink)
 

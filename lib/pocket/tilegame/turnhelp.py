@@ -23,9 +23,8 @@ _FIRST = 4  # flag of the first joker on the table before the turn; twice that: 
 def pick_meld(turn: "Turn", tile: int) -> int:
     """Pick the longest set that the rack makes with its `tile`.
 
-    Use as few jokers as it takes, and prefer a loose joker on the table to one in the rack. Return
-    the number of picked tiles, 0 if there is no set, or -1 if the sets may not be played before the
-    opening meld.
+    Use as few jokers as it takes, loose ones of the table first. Return the number of picked tiles,
+    0 if there is no set, or -1 if the sets may not be played before the opening meld.
     """
     from rules.tilegame import racksets
 
