@@ -196,7 +196,7 @@ class PersonTurn(Part):
 
     def _steer(self, button, had_message, kind):
         """Move the cursor; LEFT and RIGHT held go from set to set on the table, one every second
-        repeat. had_message: a message was on show; redraw the keys in its place."""
+        repeat, and stop at the row's end. had_message: redraw the keys in a message's place."""
         screen = self.screen
         top = screen.board.top
         self.turn.taken = -1
@@ -205,10 +205,14 @@ class PersonTurn(Part):
             step = 1 if button == input.RIGHT else -1
             repeated = kind == input.REPEAT
             self.repeat_moved = repeated and not self.repeat_moved
+            cursor, (row, col) = self.cursor(), self._cell()
             if self.where == RACK or not repeated:
                 self._sideways(step)
             elif self.repeat_moved:
                 self._along(step)
+            there = self._cell()
+            if repeated and (there[0] != row or (there[1] - col) * step < 0):
+                self.put_cursor(cursor)
         else:
             self._up_down(1 if button == input.DOWN else -1)
         self._keep_in_sight()
@@ -222,8 +226,7 @@ class PersonTurn(Part):
     def _sideways(self, step):
         turn = self.turn
         if self.where == RACK:
-            if turn.rack:
-                self.index = (self.index + step) % len(turn.rack)
+            self.index = (self.index + step) % max(1, len(turn.rack))
         elif self.where == TABLE and 0 <= self.tile + step < len(turn.sets[self.index]):
             self.tile += step
         else:
@@ -527,12 +530,11 @@ class PersonTurn(Part):
     def _drag(self, button):
         """Move the tile that A is held on along the rack, or to its next row."""
         turn = self.turn
-        count = len(turn.rack)
         step = 1 if button in (input.LEFT, input.RIGHT) else self.screen.board.rack.cols
         place = self.pressed + (step if button in (input.RIGHT, input.DOWN) else -step)
         order = list(turn.rack)
         code = order.pop(self.pressed)
-        self.index = turn.taken = self.pressed = max(0, min(place, count - 1))
+        self.index = turn.taken = self.pressed = max(0, min(place, len(turn.rack) - 1))
         order.insert(self.index, code)
         turn.arrange(bytes(order))
         session = self.app.session
@@ -634,7 +636,6 @@ class PersonTurn(Part):
         """Show tiles that were put down in a set. picks: `Turn.picks` before that."""
         turn = self.turn
         screen = self.screen
-        board = screen.board
         self.new_shades = None
         turn.singly_picked = [(TABLE,) + place for place in picks[1][:1]]  # for B
         self._update_layout()
@@ -655,7 +656,7 @@ class PersonTurn(Part):
             screen.set_message(say(texts.PLAY_ALL_DOWN))
         if all_down or not turn.opened and self.has_tips():
             self.advice_at = self.app.now() + _ADVICE_MS
-        board.scroll_to(turn.spots[3 * set_index])
+        screen.board.scroll_to(turn.spots[3 * set_index])
         if turn.good[set_index]:
             count = len(picks[0]) + len(picks[1])
             self.app.sound.tiles(max(0, len(turn.sets[set_index]) - count), count)
