@@ -1,6 +1,6 @@
 """Apply a move of a tile game, keep what its replay shows, and word the end of a person's turn.
 
-Keeps: BOARD MOVE JUDGE pocket.tilegame.changes rules.tilegame.melds
+Keeps: BOARD MOVE pocket.tilegame.changes rules.tilegame.melds rules.tilegame.newsets
 """
 
 from pocket.app import device, draw, flow
