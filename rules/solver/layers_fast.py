@@ -105,7 +105,7 @@ class _SpecialActions:
 
 
 class FastLayers:
-    """The layers of one sweep; the public methods and attributes are those of `states.SmallLayers`.
+    """The layers of one sweep, with the methods and the attribute that `states.SmallLayers` names.
 
     A layer is a list of keys, a list of gains, and a list of ranges of indices: the states of a
     range share a constraint state.

@@ -78,9 +78,8 @@ _MAX_NEW_CONSTRAINED = 12  # the limit under constraints, where fewer successors
 class SmallLayers:
     """The layers of one sweep, in arrays of ints. Layer 0 is before number 1, layer 13 after 13.
 
-    `layers_fast.FastLayers` has the same methods for a sweep (advance, last_states, trace,
-    prepare_laid, most_laid) and attributes:
-    path: (constraint state, key) of each layer on the best way, set by `trace`
+    `layers_fast.FastLayers` has the same for a sweep: advance, last_states, trace, prepare_laid,
+    most_laid, and path, the (constraint state, key) of each layer on the best way.
 
     The arrays belong to the sweep, and the next sweep reuses them: new ones would fragment the
     heap.
