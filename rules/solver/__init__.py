@@ -36,9 +36,10 @@ free_bytes: "Callable[[], int] | None" = getattr(gc, "mem_free", None)
 RESERVE = reserve = 18688
 
 # The modules that judge a play; no search needs them.
-REFEREE = "rules.tilegame.referee rules.tilegame.opening rules.tilegame.racksets "
-PREPARE = "rules.solver.prepare "
-OPENING = "rules.solver.opening_meld "
+_REFEREE = "rules.tilegame.referee rules.tilegame.opening rules.tilegame.racksets "
+_PREPARE = "rules.solver.prepare "
+_OPENING = "rules.solver.opening_meld "
+_FIRST = "rules.solver.placing rules.solver.sweep rules.solver.prepare rules.solver.states "
 _SEARCH = "rules.solver.states rules.solver.sweep rules.solver.constraint "
 _CONSTRAINTS = "rules.solver.jokers rules.solver.opening_build rules.solver.bound "
 _RARE = "rules.solver.tidy rules.tilegame.newsets "
@@ -67,33 +68,42 @@ def _is_memory_scarce(least=_SCARCE):
     return free_bytes and free_bytes() < least
 
 
-# -- a whole answer --------------------------------------------------------------------------------
+def make_room() -> "Slices[None]":
+    """Remove the modules that judge a play, and load what stays until the search ends."""
+    unload(_REFEREE)
+    return load("rules.solver.problem rules.solver.search ")
 
 
-def load_search() -> "Slices[None]":
+def begin_search() -> "Slices[None]":
     """Load the modules that every search needs; a desktop imports them at once elsewhere."""
     from rules.solver import problem
 
     if problem.SMALL:
         problem.reserve = reserve
-        yield from load(
-            "rules.solver.placing rules.solver.sweep rules.solver.prepare rules.solver.states "
-        )
+        yield from load(_FIRST)
 
 
-def unload_all(out_of_memory: bool) -> None:
+def end_search(out_of_memory: bool) -> None:
     """Remove the modules that only some problems need; if memory ran out, all others, too."""
-    unload(OPENING + _CONSTRAINTS + _RARE)
+    unload(_OPENING + _CONSTRAINTS + _RARE)
     if out_of_memory:
-        unload(_SEARCH + PREPARE + _USUAL)
+        unload(_SEARCH + _PREPARE + _USUAL)
 
 
-# -- a sweep, and its answer -----------------------------------------------------------------------
+def best_opening(rules: dict, laid: bytearray) -> "Slices[int]":
+    """Return `opening.best_opening`."""
+    yield from load("rules.tilegame.opening ")
+    from rules.tilegame import opening
+
+    points = yield from opening.best_opening(rules, laid)
+    unload(_REFEREE)
+    return points
 
 
 def list_readings(problem: "Problem", before: list[bytes]) -> "Slices[list[Reading]]":
-    """Return `prepare.list_readings`."""
-    yield from load(PREPARE)
+    """Return `prepare.list_readings`. An opening from the rack alone has been found before."""
+    unload(_OPENING)
+    yield from load(_PREPARE)
     from rules.solver import prepare
 
     return prepare.list_readings(problem, before)
@@ -111,7 +121,7 @@ def prepare_sweep(
     opening_constraint: for an opening from the rack alone; `reading` is None then.
     """
     problem.sweep = None
-    yield from load(PREPARE)
+    yield from load(_PREPARE)
     from rules.solver import prepare
 
     if opening_constraint:
@@ -137,14 +147,14 @@ def prepare_sweep(
         if order:  # the slow one: the bound of the other one prunes it
             relaxed.relaxed = prepare.build_relaxed(problem, reading, relaxed, 0)
     if sweep.first or _is_memory_scarce():
-        unload(PREPARE)
+        unload(_PREPARE)
     problem.sweep, prepare = sweep, None  # the stack may name this generator for long
 
 
 def answer(problem: "Problem", before: list[bytes], reading: "Reading | None") -> "Slices[Result]":
     """Build the Result of the best play that `problem.sweep` found, in slices, and free the sweep.
     before, reading: as for `end_table.build_result`."""
-    unload(PREPARE)
+    unload(_PREPARE)
     if _is_memory_scarce():
         del problem.sweep.arrays[0][:]  # frees the slots; another sweep makes new ones
     yield from load("rules.solver.backtrack ")

@@ -104,7 +104,7 @@ def solve(
     except MemoryError:
         problem.out_of_memory = True
     problem.free_arrays()
-    solver.unload_all(problem.out_of_memory)
+    solver.end_search(problem.out_of_memory)
     yield None
     return problem.final_result(table_readings[0])
 
@@ -143,7 +143,7 @@ def _search(problem, rack):
     from rules.solver import problem as problem_module
 
     try:
-        yield from solver.load_search()
+        yield from solver.begin_search()
         if rack and not problem.opened:
             yield from _find_opening(problem)
         for before in problem.table_readings if rack else ():
@@ -158,11 +158,9 @@ def _search(problem, rack):
 def _find_opening(problem):
     """Find, in slices, the best opening meld from the rack alone. If rearranging the table cannot
     lay more than that in the opening turn, empty `table_readings`."""
-    yield from solver.load(solver.PREPARE + solver.OPENING)
     from rules.solver import opening_meld
 
     yield from opening_meld.from_rack(problem)
-    solver.unload(solver.OPENING)
     rules = problem.rules
     # An opening may count more as laid than in its final sets (RG-4): if only groups count, or a
     # joker counts as the tile it stands for.
@@ -191,13 +189,8 @@ def _rearrange(problem, before):
                 continue
             result = yield from _search_reading(problem, before, reading, with_opening)
             if result and not (problem.opened or with_opening):
-                yield None
-                from rules.tilegame import opening
-
-                yield None
                 laid = tiles.counts(result.laid)
-                points = yield from opening.best_opening(problem.rules, laid)
-                solver.unload(solver.REFEREE)
+                points = yield from solver.best_opening(problem.rules, laid)
                 if points < problem.opening_points:
                     with_opening = True
                     result = yield from _search_reading(problem, before, reading, True)

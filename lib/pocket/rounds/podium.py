@@ -219,7 +219,7 @@ class Screen(Base):
             self.worker = None
             from rules import solver
 
-            solver.unload_all(True)
+            solver.end_search(True)
 
     # -- keys and time
 

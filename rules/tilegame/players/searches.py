@@ -81,13 +81,10 @@ def legal(view: "View", table: list[bytes]) -> "Slices[bool]":
 def first_legal(view: "View", tables: "list[Play]") -> "Slices[Play]":
     """Return, in slices, the first of `tables` that the referee accepts. If it accepts none, return
     b"" (a turn without a play) if that is the last entry, else None."""
-    table: Play = None
     for table in tables:
-        if table:
-            if (yield from legal(view, table)):
-                return table
-            table = None
-    return table
+        if table and (yield from legal(view, table)):
+            return table
+    return tables[-1] if tables and not tables[-1] else None
 
 
 def solve(
@@ -101,8 +98,7 @@ def solve(
 ) -> "Slices[Result]":
     """Run `search.solve`, in slices, with `view.work // divisor` states; return its Result.
     tidy: extra states for leaving old sets untouched; None: `view.tidy`."""
-    solver.unload(solver.REFEREE)  # the modules that judge a play leave, to make room
-    yield from solver.load("rules.solver.problem rules.solver.search ")
+    yield from solver.make_room()
     from rules.solver import search
 
     limit = view.work and view.work // divisor
