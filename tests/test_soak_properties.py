@@ -24,7 +24,7 @@ EXAMPLES = {"keys": 2, "games": 5, "turns": 32}
 )
 def test_properties_hold(name, request):
     examples = EXAMPLES[name]
-    running.check(name, examples // 8 if request.config.getoption("--quick") else examples)
+    running.check(name, max(1, examples // 8) if request.config.getoption("--quick") else examples)
 
 
 def failing(name, seconds=60, seed=1):
