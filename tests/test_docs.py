@@ -12,6 +12,7 @@ from rules.eight import games as eight
 from rules.record import reader
 from rules.tilegame import games, options
 from tools import referee, score, solve
+from tools.device import boards_desktop
 
 DOCS = sorted(name for name in os.listdir(os.path.join(ROOT, "docs")) if name.endswith(".md"))
 PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + ["docs/" + name for name in DOCS]
@@ -21,6 +22,11 @@ WIDE = 120
 def read(*path):
     with open(os.path.join(ROOT, *path), encoding="utf-8") as file:
         return file.read()
+
+
+def test_every_board_stands_where_it_is_installed():
+    text = read("docs", "INSTALL.md")
+    assert [board for board in boards_desktop.BOARDS if "`%s`" % board not in text] == []
 
 
 def section(text, title):
