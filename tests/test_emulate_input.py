@@ -7,7 +7,7 @@ from emulate_help import firmware_file, options
 
 from tools import emulate
 from tools.device import boards_desktop
-from tools.emulator import drive, firmware, handheld, rp2040, session
+from tools.emulator import drive, firmware, handheld, session
 from tools.sim import script
 
 PICO = boards_desktop.lookup("pimoroni_picosystem")
@@ -117,6 +117,8 @@ def test_options_that_are_none(words, says, capsys):
 
 
 def test_the_boot_rom_comes_with_a_package():
+    from tools.emulator import rp2040  # numba compiles it for seconds: not in every process
+
     data = rp2040.boot_rom()
     assert len(data) == 16384
     assert data[16:19] == b"Mu\x01"  # the boot ROM's mark, 2.8.3 of the datasheet

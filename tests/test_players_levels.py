@@ -20,18 +20,18 @@ def share(game_id, better, worse, number, seed=11):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("better, worse, count", [("normal", "easy", 16), ("hard", "normal", 12)])
+@pytest.mark.parametrize("better, worse, count", [("normal", "easy", 10), ("hard", "normal", 8)])
 def test_a_level_beats_the_one_below_but_not_always(better, worse, count):
-    """62 to 80 percent by thousands of rounds of `match`. 16 of each game leave 12 percent to
-    chance, 12 leave 14; all together 6 and 7."""
+    """62 to 80 percent by thousands of rounds of `match`. 10 of each game leave 15 percent to
+    chance, 8 leave 17; all together 8 and 9."""
     all_won, all_points = [], 0
     for seed, game_id in enumerate(games.ids(), 11):
         won, points = share(game_id, better, worse, count, seed)
-        assert 0.40 < won < 1.00, game_id
+        assert 0.30 < won < 1.00, game_id
         all_won.append(won)
         all_points += points
     assert all_points > 0
-    assert 0.62 - 0.07 < sum(all_won) / len(all_won) < 0.80 + 0.07
+    assert 0.62 - 0.09 < sum(all_won) / len(all_won) < 0.80 + 0.09
 
 
 @pytest.mark.long

@@ -88,14 +88,19 @@ def test_a_blit_beside_its_target_fails_as_on_a_board(modules, place):
 
 @pytest.mark.parametrize("colours", (2, 4, 16, 256))
 def test_a_bitmap_is_filled_and_holds_no_more_than_its_bits(modules, colours):
-    """A pixel, or all of them, is set to a number of more bits than the bitmap has."""
+    """A pixel, or all of them, is set to a number of more bits than the bitmap has. Blinka's own
+    fill leaves gaps in 256 colours where a long has eight bytes."""
     told = []
     for ours in (False, True):
         with Patches() as patches:
             if ours:
                 modules[2].patch(patches)
             bitmap = modules[1](13, 5, colours)
-            bitmap.fill(colours - 1)
+            if ours or colours < 256:
+                bitmap.fill(colours - 1)
+            else:
+                for place in range(13 * 5):
+                    bitmap[place] = colours - 1
             for value in (1, colours, 3 * colours + 1):
                 try:
                     bitmap[3, 2] = value

@@ -2,7 +2,7 @@
 
 Pixel by pixel this takes half of a simulated handheld's time. Pixels, errors and the areas to be
 painted are the same as with Blinka's own functions, which still handle rare cases and bitmaps of
-over 16 colours.
+over 256 colours.
 """
 
 import sys
@@ -27,6 +27,8 @@ _PIXELS = {
     for bits in (1, 2)
 }
 
+_MASKS = [bytes(255 * (value == skipped) for value in range(256)) for skipped in range(256)]
+
 
 def patch(patches: Patches, blind: bool = False) -> None:
     """Replace the functions below in Blinka until `patches` is closed. blind: copy no pixels, since
@@ -39,26 +41,34 @@ def patch(patches: Patches, blind: bool = False) -> None:
 
 
 def init(bitmap: Any, width: int, height: int, value_count: int) -> None:
-    """Make a displayio.Bitmap whose pixels lie in bytes, though fewer bits of them count."""
-    if not 1 <= value_count <= 16:
+    """Make a displayio.Bitmap whose pixels lie in bytes, though fewer bits of them may count."""
+    if not 1 <= value_count <= 256:
         return _init(bitmap, width, height, value_count)
     bitmap._from_buffer(width, height, 8, array("I", [0]) * ((width + 3) // 4 * height), False)
-    bitmap._bitmask = 15 if value_count > 4 else 3 if value_count > 2 else 1
-    bitmap._value_reject = 0
+    bits = next(bits for bits in (1, 2, 4, 8) if value_count <= 1 << bits)
+    bitmap._bitmask = (1 << bits) - 1
+    if bits < 8:
+        bitmap._value_reject = 0
 
 
 def fill(bitmap: Any, value: int) -> None:
     """See displayio.Bitmap.fill."""
-    if bitmap._bitmask < 16:
+    if bitmap._bitmask < 256:
         fill_region(bitmap, 0, 0, bitmap.width, bitmap.height, value)
     else:
         _fill(bitmap, value)
 
 
+def pixels_of(bitmap: Any) -> memoryview:
+    """Return the pixels of a bitmap of at most 256 colours, one byte per pixel. Its rows begin
+    every 4 * _stride bytes."""
+    return memoryview(bitmap._data).cast("B")
+
+
 def row_of(bitmap: Any, row: int) -> memoryview:
     """Return the pixels of a row of a bitmap of at most 256 colours, one byte per pixel."""
-    start = row * bitmap._stride
-    return memoryview(bitmap._data)[start : start + bitmap._stride].cast("B")[: bitmap._bmp_width]
+    start = row * 4 * bitmap._stride
+    return pixels_of(bitmap)[start : start + bitmap._bmp_width]
 
 
 def _mark_dirty(bitmap, x1, y1, x2, y2):
@@ -68,6 +78,13 @@ def _mark_dirty(bitmap, x1, y1, x2, y2):
         x1, y1 = min(area.x1, x1), min(area.y1, y1)
         x2, y2 = max(area.x2, x2), max(area.y2, y2)
     area.x1, area.y1, area.x2, area.y2 = x1, y1, x2, y2
+
+
+def _merged(new, old, tested, skipped):
+    """Return the pixels of `new`, but those of `old` where `tested` has the skipped colour."""
+    kept = int.from_bytes(bytes(tested).translate(_MASKS[skipped]), "little")
+    new_bits, old_bits = int.from_bytes(new, "little"), int.from_bytes(old, "little")
+    return ((new_bits ^ old_bits) & kept ^ new_bits).to_bytes(len(old), "little")
 
 
 def blit(
@@ -88,8 +105,8 @@ def blit(
         raise ValueError("x must be 0-%d, y 0-%d" % (dest.width, dest.height))
     x2 = source.width if x2 is None else min(x2, source.width)
     y2 = source.height if y2 is None else min(y2, source.height)
-    # Up to 16 colours: see `init`.
-    has_compatible_pixels = source._bitmask <= dest._bitmask < 16
+    # Up to 256 colours: see `init`.
+    has_compatible_pixels = source._bitmask <= dest._bitmask < 256
     is_inside = 0 <= x1 <= x2 and 0 <= y1 <= y2
     if not has_compatible_pixels or not is_inside or source is dest:
         skipped = {"skip_source_index": skip_source_index, "skip_dest_index": skip_dest_index}
@@ -100,25 +117,24 @@ def blit(
     _mark_dirty(dest, x, y, right, bottom)
     if drawing_disabled:
         return
-    for row in range(y, bottom):
-        target = row_of(dest, row)[x:right]
-        source_pixels = row_of(source, row - y + y1)[x1 : right - x + x1]
-        if skip_source_index is None and skip_dest_index is None:
-            target[:] = source_pixels
-        else:
-            pairs = zip(source_pixels, target)
-            target[:] = bytes(
-                old_pixel
-                if new_pixel == skip_source_index or old_pixel == skip_dest_index
-                else new_pixel
-                for new_pixel, old_pixel in pairs
-            )
+    width = right - x
+    old, new = pixels_of(dest), pixels_of(source)
+    at, source_at = y * 4 * dest._stride + x, y1 * 4 * source._stride + x1
+    for _row in range(y, bottom):
+        pixels = new[source_at : source_at + width]
+        if skip_source_index is not None:
+            pixels = _merged(pixels, old[at : at + width], pixels, skip_source_index)
+        if skip_dest_index is not None:
+            pixels = _merged(pixels, old[at : at + width], old[at : at + width], skip_dest_index)
+        old[at : at + width] = pixels
+        at += 4 * dest._stride
+        source_at += 4 * source._stride
 
 
 def fill_region(dest: Any, x1: int, y1: int, x2: int, y2: int, value: int) -> None:
     """See bitmaptools.fill_region."""
     left, top, right, bottom = max(x1, 0), max(y1, 0), min(x2, dest.width), min(y2, dest.height)
-    if dest._bitmask > 15 or left >= right or top >= bottom:
+    if dest._bitmask > 255 or value & dest._value_reject or left >= right or top >= bottom:
         return _fill_region(dest, x1, y1, x2, y2, value)
     _mark_dirty(dest, left, top, right, bottom)
     for row in () if drawing_disabled else range(top, bottom):
@@ -133,7 +149,7 @@ def readinto(
     reverse_pixels_in_element: bool = False,
 ) -> None:
     """See bitmaptools.readinto."""
-    has_compatible_pixels = 15 >= bitmap._bitmask >= (1 << bits_per_pixel) - 1
+    has_compatible_pixels = 255 >= bitmap._bitmask >= (1 << bits_per_pixel) - 1
     if not (has_compatible_pixels and element_size == 4 and reverse_pixels_in_element):
         return _readinto(bitmap, file, bits_per_pixel, element_size, reverse_pixels_in_element)
     size = (bitmap.width * bits_per_pixel + 31) // 32 * 4
