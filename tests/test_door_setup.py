@@ -68,6 +68,22 @@ def test_what_is_installed_and_how_often_the_environment_is_made(house, steps, i
     assert len(house.made) == made
 
 
+def test_a_python_that_makes_no_environment_gives_way_to_the_one_that_runs(house, monkeypatch):
+    """A distribution's is the faster one, but may come without `venv`."""
+    system = "/usr/bin/python%d.%d" % sys.version_info[:2]
+    made = []
+
+    def run(command, **options):
+        made.append(command[0])
+        return subprocess.CompletedProcess(command, command[0] == system)
+
+    monkeypatch.setattr(launcher.os.path, "exists", lambda path: path in (system, sys.executable))
+    monkeypatch.setattr(launcher.subprocess, "run", run)
+    os.makedirs(launcher.VENV)
+    launcher.prepare(())
+    assert made == [system, sys.executable]
+
+
 def test_a_set_up_that_failed_is_tried_again(house, monkeypatch):
     def fails(wanted):
         raise launcher.LauncherError("no network")

@@ -120,7 +120,7 @@ def test_fill_region(modules, seed):
         compare(modules, target, "fill_region", *region)
 
 
-@pytest.mark.parametrize("bits", (1, 2, 4))
+@pytest.mark.parametrize("bits", (1, 2, 4, 8))
 @pytest.mark.parametrize("seed", range(20))
 def test_readinto(modules, seed, bits):
     rng = random.Random(seed)

@@ -42,16 +42,12 @@ def main() -> None:
             libraries[group] = names - libraries["base"]
     with open(launcher.pins(), "w", encoding="utf-8", newline="\n") as file:
         for name, block in pinned.items():
-            by = [group for group in libraries if _plain(name) in libraries[group]]
+            by = [group for group in libraries if name.partition(" ")[0] in libraries[group]]
             file.write("# %s\n%s\n" % (" ".join(by), block))
 
 
-def _plain(name):
-    return name.partition(" ")[0]
-
-
 def _names(blocks):
-    return {_plain(name) for name in blocks}
+    return {name.partition(" ")[0] for name in blocks}
 
 
 if __name__ == "__main__":

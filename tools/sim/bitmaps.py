@@ -14,17 +14,16 @@ import displayio
 
 from tools.sim.patches import Patches
 
-_init, _fill = displayio.Bitmap.__init__, displayio.Bitmap.fill
+_init = displayio.Bitmap.__init__
 _blit, _fill_region, _readinto = bitmaptools.blit, bitmaptools.fill_region, bitmaptools.readinto
 drawing_disabled = False  # whether no pixels are copied, see `patch`
-_DIGITS = bytes.maketrans(b"0123456789abcdef", bytes(range(16)))
-# Of 1 or 2 bits a pixel: the pixels in a byte, the left one from its highest bits.
+# Of 1, 2 or 4 bits a pixel: the pixels in a byte, the left one from its highest bits.
 _PIXELS = {
     bits: [
         bytes(byte >> shift & (1 << bits) - 1 for shift in range(8 - bits, -1, -bits))
         for byte in range(256)
     ]
-    for bits in (1, 2)
+    for bits in (1, 2, 4)
 }
 
 _MASKS = [bytes(255 * (value == skipped) for value in range(256)) for skipped in range(256)]
@@ -53,10 +52,7 @@ def init(bitmap: Any, width: int, height: int, value_count: int) -> None:
 
 def fill(bitmap: Any, value: int) -> None:
     """See displayio.Bitmap.fill."""
-    if bitmap._bitmask < 256:
-        fill_region(bitmap, 0, 0, bitmap.width, bitmap.height, value)
-    else:
-        _fill(bitmap, value)
+    fill_region(bitmap, 0, 0, bitmap.width, bitmap.height, value & bitmap._bitmask)
 
 
 def pixels_of(bitmap: Any) -> memoryview:
@@ -118,17 +114,18 @@ def blit(
     if drawing_disabled:
         return
     width = right - x
-    old, new = pixels_of(dest), pixels_of(source)
-    at, source_at = y * 4 * dest._stride + x, y1 * 4 * source._stride + x1
+    target, pixels = pixels_of(dest), pixels_of(source)
+    start, source_start = y * 4 * dest._stride + x, y1 * 4 * source._stride + x1
     for _row in range(y, bottom):
-        pixels = new[source_at : source_at + width]
+        old = target[start : start + width]
+        new = pixels[source_start : source_start + width]
         if skip_source_index is not None:
-            pixels = _merged(pixels, old[at : at + width], pixels, skip_source_index)
+            new = _merged(new, old, new, skip_source_index)
         if skip_dest_index is not None:
-            pixels = _merged(pixels, old[at : at + width], old[at : at + width], skip_dest_index)
-        old[at : at + width] = pixels
-        at += 4 * dest._stride
-        source_at += 4 * source._stride
+            new = _merged(new, old, old, skip_dest_index)
+        old[:] = new
+        start += 4 * dest._stride
+        source_start += 4 * source._stride
 
 
 def fill_region(dest: Any, x1: int, y1: int, x2: int, y2: int, value: int) -> None:
@@ -149,8 +146,8 @@ def readinto(
     reverse_pixels_in_element: bool = False,
 ) -> None:
     """See bitmaptools.readinto."""
-    has_compatible_pixels = 255 >= bitmap._bitmask >= (1 << bits_per_pixel) - 1
-    if not (has_compatible_pixels and element_size == 4 and reverse_pixels_in_element):
+    fits = bits_per_pixel in _PIXELS and 255 >= bitmap._bitmask >= (1 << bits_per_pixel) - 1
+    if not (fits and element_size == 4 and reverse_pixels_in_element):
         return _readinto(bitmap, file, bits_per_pixel, element_size, reverse_pixels_in_element)
     size = (bitmap.width * bits_per_pixel + 31) // 32 * 4
     for row in range(bitmap.height):
@@ -160,8 +157,5 @@ def readinto(
         _mark_dirty(bitmap, 0, row, bitmap.width, row + 1)
         if drawing_disabled:
             continue
-        if bits_per_pixel == 4:
-            pixels = data.hex().encode().translate(_DIGITS)
-        else:
-            pixels = b"".join([_PIXELS[bits_per_pixel][byte] for byte in data])
+        pixels = b"".join([_PIXELS[bits_per_pixel][byte] for byte in data])
         row_of(bitmap, row)[:] = pixels[: bitmap.width]

@@ -40,7 +40,8 @@ def package(name: str) -> str:
         # Unpacked elsewhere and renamed, as two runs may do this at once.
         with tempfile.TemporaryDirectory(dir=PACKAGES) as scratch:
             with tarfile.open(fileobj=io.BytesIO(data)) as archive:
-                archive.extractall(scratch, filter="data")
+                archive.extraction_filter = getattr(tarfile, "data_filter", None)  # from 3.11.4 on
+                archive.extractall(scratch)
             if not os.path.isdir(folder):
                 os.rename(os.path.join(scratch, "package"), folder)
     return folder
