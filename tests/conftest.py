@@ -146,6 +146,7 @@ def server(tmp_path_factory):
     import web_help
 
     running = web_help.Site(web_help.built(tmp_path_factory))
+    web_help.keep_vm(running)
     yield running
     running.close()
 

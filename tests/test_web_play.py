@@ -33,20 +33,16 @@ def visit(site, tmp_path):
         yield Visit(page, site, tmp_path)
 
 
+WHOLE = program("whether the whole handheld is seen")
+
+
 def test_on_narrow_phones_the_whole_handheld_is_seen(visit):
-    seen = """async () => {
-        await new Promise(requestAnimationFrame); // by then the page knows a new size
-        const box = (name) => document.querySelector(name).getBoundingClientRect();
-        const pad = box(".pad"), letters = box(".letters"), all = box(".handheld");
-        return [innerWidth, pad.right <= letters.left && all.bottom <= innerHeight
-            && document.documentElement.scrollWidth <= innerWidth, box("canvas").width];
-    }"""
     display = {}
     visit("size 320 568; open simulated=1")
     for board in packs.SKINS:
         visit("" if board == visit.name else "anew select board " + board)
         for size in ("320 568", "412 760", "360 640"):
-            inside, is_whole, display[size] = visit("size " + size).page.evaluate(seen)
+            inside, is_whole, display[size] = visit("size " + size).page.evaluate(WHOLE)
             assert is_whole and inside == int(size.split()[0]), board
         assert display["320 568"] < display["412 760"], board
 
@@ -98,14 +94,7 @@ def test_stations_are_touched(visit):
 
 def shared(page):
     """Return the link that the button shares."""
-    page.evaluate(
-        """() => {
-            window.copied = "";
-            navigator.share = undefined;
-            navigator.clipboard.writeText = (text) => { window.copied = text; };
-            document.getElementById("share").click();
-        }"""
-    )
+    page.evaluate(program("copies the link to share"))
     page.wait_for_function("!!window.copied")
     return page.evaluate("copied").split()[-1]
 
@@ -239,21 +228,8 @@ def test_caches_of_earlier_versions_go_and_those_of_others_stay(visit):
     address = visit.site.address
     others = ["another-game", "pocket-rummy %sb/ 0123" % address]
     earlier = ["pocket-rummy %s 0123" % address, "pocket-rummy %s " % address]
-    visit("goto known.json").page.evaluate(
-        """async (names) => {
-            for (const name of names) {
-                await (await caches.open(name)).put("old.css", new Response("old"));
-            }
-        }""",
-        others + earlier,
-    )
-    names = visit("open kept=1").page.evaluate(
-        """async () => {
-            const { active } = await navigator.serviceWorker.ready;
-            while (active.state !== "activated") await new Promise((done) => setTimeout(done, 20));
-            return await caches.keys();
-        }"""
-    )
+    visit("goto known.json").page.evaluate(program("fills caches"), others + earlier)
+    names = visit("open kept=1").page.evaluate(program("the caches once the page is kept"))
     assert set(others) < set(names)
     (own,) = set(names) - set(others)
     assert own.startswith(earlier[1]) and own != earlier[0]
@@ -461,6 +437,10 @@ def test_nothing_moves_while_a_page_loads(name, ready, visit):
 
 # -- keys and fingers
 
+INSIDE = program("how large the game is, and whether all of it is inside")
+# {size of the window: CSS pixels of the smallest tiles' width, at least}
+LEAST = {"390 844": 32, "844 390": 28, "320 568": 26, "568 320": 23, "1366 768": 40}
+
 
 def test_arrows_go_through_the_list_of_handhelds_without_choosing(site):
     page = web_help.window(on_phone=False).new_page()
@@ -481,33 +461,20 @@ def test_arrows_go_through_the_list_of_handhelds_without_choosing(site):
     page.close()
 
 
-@pytest.mark.parametrize(
-    "width, height, least",
-    [(390, 844, 32), (844, 390, 28), (320, 568, 26), (568, 320, 23), (1366, 768, 40)],
-)
-def test_the_game_fills_the_window_with_large_tiles(width, height, least, visit):
+def test_the_game_fills_the_window_with_large_tiles(visit):
     """Page 11: CSS pixels of the smallest tiles' width, and nothing lies outside."""
-    visit("size %d %d; board own; open seed=3; begin" % (width, height))
-    assert visit.page.locator("header p").is_visible() == (width != 568)  # what this is
-    visit("click #play")
-    tile = visit.python(
+    tile = (
         "import page; art = page._machine.app.art\n"
         "answer = min(art.sizes[step[0]][0] * step[1] for step in art.steps)"
     )
-    scale, is_inside = visit.page.evaluate(
-        """() => {
-            const canvas = document.querySelector("canvas"), all = [canvas];
-            all.push(...document.querySelectorAll(".handheld button"));
-            const inside = all.every((it) => {
-                const box = it.getBoundingClientRect();
-                return box.left >= 0 && box.top >= 0 && box.right <= innerWidth + 1
-                    && box.bottom <= innerHeight + 1;
-            });
-            return [canvas.clientWidth / canvas.width, inside];
-        }"""
-    )
-    assert is_inside
-    assert tile * scale >= least
+    visit("board own; open seed=3; begin")
+    for size, least in LEAST.items():
+        visit("size %s; anew run location.hash = '%s'; resumes 0 0" % (size, size[:4]))
+        is_told = visit.page.locator("header p").is_visible()  # what this is
+        assert is_told == (size != "568 320"), size
+        scale, is_inside = visit("click #play").page.evaluate(INSIDE)
+        assert is_inside and visit.python(tile) * scale >= least, size
+        visit("click #unfill; until !document.fullscreenElement")
 
 
 def test_lessons_speak_of_fingers_where_one_taps():
@@ -524,10 +491,7 @@ def test_lessons_speak_of_fingers_where_one_taps():
 
 
 def test_buttons_say_what_they_do_and_keep_their_places(visit):
-    places = """() => [".pad", "[data-button=A]", "[data-button=B]", "canvas"].map((it) => {
-        const box = document.querySelector(it).getBoundingClientRect();
-        return [box.left, box.top, innerWidth - box.right, innerHeight - box.bottom];
-    })"""
+    places = program("where the picture and the buttons lie")
     # A window that becomes the whole screen may be turned for a moment, and the game begins anew.
     page = visit("board own; open seed=3; says Play; click #play; rest 800; ready").page
     visit("says set up | Five games; key z; says Five games")
@@ -602,16 +566,7 @@ def test_a_second_tab_takes_the_game_and_gives_it_back(visit):
 
 
 def test_a_tone_ends_when_the_page_is_hidden_and_sound_is_made_when_first_heard(visit):
-    visit.page.add_init_script(
-        """window.made = [], window.levels = [];
-        const Known = AudioContext;
-        window.AudioContext = class extends Known { constructor() { super(); made.push(this); } };
-        const ramp = AudioParam.prototype.setValueAtTime;
-        AudioParam.prototype.setValueAtTime = function (value, when) {
-            if (value <= 1) levels.push([window.level = value, performance.now()]);
-            return ramp.call(this, value, when);
-        };"""
-    )
+    visit.page.add_init_script(program("listens to the sound"))
     visit("open; says Play; finds made.length = 0; key ArrowDown; until made.length === 1")
     visit("rest 6000; run levels = []")  # the handheld looks up seldom
     visit.python("import page; page._machine.app.sound.play('tick'); answer = 1")  # of 15 ms
@@ -678,13 +633,12 @@ def test_a_deal_and_a_puzzle_are_shared_as_links_that_give_the_same_tiles(visit)
     link = shared(visit.page)
     assert "#deal=" in link and len(link) < 60
     assert " I have 14 tiles left. http" in visit.page.evaluate("copied")
-    assert follow(link) == before
-    visit("finds document.querySelector('header p').textContent.slice(-14) = 14 tiles left.")
     puzzle = follow("#puzzle=37")
     assert puzzle != before
-    link = shared(visit.page)
-    assert link.endswith("#puzzle=37")
+    puzzle_link = shared(visit.page)
+    assert puzzle_link.endswith("#puzzle=37")
     count = visit.python("import page; answer = len(page._machine.app.session.turn.rack)")
     assert visit.page.evaluate("copied").startswith("Can you play all %d tiles? A puz" % count)
-    follow("#puzzle=38")
-    assert follow(link) == puzzle
+    assert follow(link) == before
+    visit("finds document.querySelector('header p').textContent.slice(-14) = 14 tiles left.")
+    assert follow(puzzle_link) == puzzle

@@ -94,6 +94,13 @@ LINKS = {
 TEXTS = {"RECORD": record, "MANY": LINKS["MANY"]}
 
 
+def named(path):
+    """Return a link with the texts of LINKS for their names."""
+    for name, text in LINKS.items():
+        path = path.replace(name, text()) if name in path else path
+    return path
+
+
 class Visit:
     """A browser on the page that plays the game; each public method is a step.
 
@@ -127,9 +134,12 @@ class Visit:
 
     def goto(self, path):
         """Open a link within the site; words of LINKS stand for their texts."""
-        for name, text in LINKS.items():
-            path = path.replace(name, text()) if name in path else path
-        self.page.goto(self.site.address + path)
+        self.page.goto(self.site.address + named(path))
+
+    def refuses(self, text):
+        """Refuse a link within the page with a sentence: `refuses #deal -> This link names no`."""
+        link, _, wanted = text.partition(" -> ")
+        assert self.page.evaluate("(link) => refused(link)", named(link)).startswith(wanted)
 
     def ready(self):
         """Wait until the handheld is switched on."""
@@ -213,8 +223,8 @@ class Visit:
 
     def upload(self, text):
         """Import a file that holds this text."""
-        self.file.write_text(text)
-        self.page.set_input_files("#upload", str(self.file))
+        file = {"name": "other.sav", "mimeType": "", "buffer": text.encode()}
+        self.page.set_input_files("#upload", file)
 
     def drop(self, text):
         """Drop a file on the page: its name and its text, SAVES or one of TEXTS."""

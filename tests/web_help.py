@@ -14,6 +14,7 @@ import threading
 import time
 
 import pytest
+from build_help import program
 
 from tools import launcher
 from tools.device import boards_desktop
@@ -219,7 +220,7 @@ def chromium():
 @functools.cache
 def window(on_phone=True, locale="en-GB"):
     """Return a browser's window on a phone or a desktop, opened once: a tab in it costs a third of
-    a window. Its first tab stays empty."""
+    a window. Its first tab holds no page that is tested."""
     how = {"viewport": {"width": 1280, "height": 800}}
     if on_phone:
         how = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -229,6 +230,13 @@ def window(on_phone=True, locale="en-GB"):
     context.set_default_timeout(WAIT_S * 1000)
     context.new_page()
     return context
+
+
+def keep_vm(site):
+    """Keep the compiled VM in the renderer, so that pages of it need not compile it again."""
+    page = window().pages[0]
+    page.goto(site.address + "known.json")
+    page.evaluate(program("keeps the compiled VM"))
 
 
 @contextlib.contextmanager

@@ -14,6 +14,7 @@ Object.assign(answers, {
     vm.runPython(code);
     return { value: vm.globals.get("answer") ?? null };
   },
+  refused: ({ begin: [what, text] }) => ({ value: page[what](text) }),
 });
 
 if (self.location.search.includes("simulated")) {
