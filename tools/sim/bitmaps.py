@@ -25,7 +25,6 @@ _PIXELS = {
     ]
     for bits in (1, 2, 4)
 }
-
 _MASKS = [bytes(255 * (value == skipped) for value in range(256)) for skipped in range(256)]
 
 
