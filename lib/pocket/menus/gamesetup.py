@@ -20,11 +20,6 @@ _FIRST = ("length", "clock", "referee")  # options above the others
 _SETS = ("groups_only", "runs_only", "mixed_runs")
 _KINDS = ("both", "groups", "runs", "mixed", "only_mixed")
 _ON = ((), _SETS[:1], _SETS[1:2], _SETS[2:], _SETS[1:])
-# Help by the text of a line.
-_HELP = {
-    texts.SETUP_PLAIN: texts.SETUP_PLAIN_HELP,
-    texts.CODES_TITLE: texts.CODES_ABOUT,
-}
 
 
 class Screen(PanelScreen):
@@ -33,6 +28,8 @@ class Screen(PanelScreen):
 
     pad: what takes the keys in place of the form: the row of players, or letters.
     offered: the values of each option. lines: of each line its text, or its option's name."""
+
+    is_chosen = False  # whether A kept a player, who may be the one on offer
 
     def __init__(self, app, game_id: str) -> None:
         self.app = app
@@ -114,7 +111,8 @@ class Screen(PanelScreen):
         elif line in self.offered:
             self.tell(self._meaning(line))
         else:
-            self.tell(say(_HELP[line]))
+            is_plain = line == texts.SETUP_PLAIN
+            self.tell(say(texts.SETUP_PLAIN_HELP if is_plain else texts.CODES_ABOUT))
         self.panel.keys(say(texts.SETUP_KEYS if line in self.offered else texts.SETUP_KEYS_GO))
 
     def _meaning(self, name):
@@ -249,7 +247,8 @@ class Screen(PanelScreen):
         app = self.app
         app.settings.game = self.game_id
         form = self.seats, self.options
-        if self.deal is None and form != newgame.set_up(app, self.game_id)[:2]:
+        is_new = self.is_chosen or form != newgame.set_up(app, self.game_id)[:2]
+        if self.deal is None and is_new:
             app.settings.set_up(self.game_id, *form)
         settingsfile.save(app)
 

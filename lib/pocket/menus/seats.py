@@ -140,6 +140,7 @@ class Seats:
             self.screen.deal = None  # a code's deal is for its own players
             self.draw()
         else:
+            self.screen.is_chosen |= button == input.A
             self.screen.close_pad()
         self.screen.app.sound.play("move")
 
