@@ -98,7 +98,7 @@ def listed(sim, label):
 
 def choose(sim, label, rest=50):
     """Go to a line, press A and let `rest` ms pass; from the first screen through its menus."""
-    under = ("Lessons", "Your buttons", "Rules", "Your games", "Last rounds", "Settings")
+    under = ("Lessons", "Your buttons", "Rules", "Statistics", "Last rounds", "Settings")
     if screen(sim) == "title" and label in under and not listed(sim, label):
         to(sim, "More")
         sim.press("A", rest=50)

@@ -154,6 +154,8 @@ class Screen(PanelScreen):
 
     def _text(self, i):
         text = self.lines[i][0]
+        if text == texts.TITLE_CONTINUE and len(self.kept) > 1:
+            return say(text) + " (%d)" % len(self.kept)
         return say(text) if text else newgame.called(self.kept[i], self.app.h > 128)
 
     def _explain(self):
