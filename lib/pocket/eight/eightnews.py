@@ -21,11 +21,8 @@ _TIMES_LIT = 3  # the whole hand
 
 
 class News:
-    """Show the news of a move.
-
-    events: EightGame.events of the move. round_number: the round it was made in. hand: the cards of
-    its seat after it; for a won round the winning hand. heading: what they mean, in one sentence.
-    """
+    """events: EightGame.events of a move. round_number: the round it was made in. hand: the cards
+    of its seat after it, of a won round the winning ones. heading: what they mean, a sentence."""
 
     def __init__(
         self, screen: "Screen", events: list[tuple], round_number: int, hand: bytearray
@@ -57,7 +54,7 @@ class News:
         session = self.app.session
         single_player = session.humans == 1
         lines = []
-        heading = ""
+        heading = turned = ""
         for kind, seat, detail in events:
             if kind == "win":
                 self.winner = seat
@@ -72,12 +69,15 @@ class News:
             elif kind == "nobody":
                 heading = say(texts.EIGHT_NOBODY_WINS)
             elif kind == "reverse":
-                heading = heading or say(texts.EIGHT_TURNED, session.people[seat][1])
-                if detail == session.viewer and single_player:
-                    lines.append(say(texts.EIGHT_YOUR_NEW_HAND))
-                else:
-                    lines.append(say(texts.EIGHT_THEIR_NEW_HAND, session.people[detail][1]))
-        if self.winner is not None and single_player:
+                turned = say(texts.EIGHT_TURNED, session.people[seat][1])
+                concerned = detail == session.viewer and single_player
+                text_id = texts.EIGHT_YOUR_NEW_HAND if concerned else texts.EIGHT_THEIR_NEW_HAND
+                new_hand = say(text_id, session.people[detail][1])
+                if heading:  # all of it on the page; the seats show the points
+                    new_hand = turned + " " + new_hand.replace("\n", " ")
+                lines = [new_hand]
+                heading = heading or turned
+        if self.winner is not None and single_player and not turned:
             from pocket.tilegame import speech
 
             spoken = speech.line_at_end(self.app, [self.winner])[1]
