@@ -97,7 +97,8 @@ def test_a_puzzle_s_hint_begins_with_the_sets_that_change(scene):
     scene("go tilegame.play; wait 500")
     ask(scene)
     own_sets(scene, "")
-    assert scene.screen.message == "Use the marked tiles."
+    assert scene.screen.message.startswith("Use the marked tiles.  Hold ")
+    assert scene.screen.message.endswith(": solution")  # said before it is shown
     lit = [set(row) == {draw.MOVED} for row in scene.part.table()[2]]
     assert lit == [True, False, True, True]
     ask(scene)

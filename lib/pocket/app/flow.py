@@ -106,7 +106,7 @@ class Session:
     saved_ms = 0  # how many of them the newest save has
     seen: "tuple[list, bytearray] | None"  # (sets, spots) of the table as last shown
     by_hand = 0  # a bit for each seat whose rack its owner has arranged
-    solution = 0  # of a puzzle given up: 1 its solution is yet to be shown, 2 it is on show
+    solution = 0  # of a puzzle: 1 to be shown since it was given up, 2 on show, 3 played by a hint
     hinted = False  # a hint is counted for this turn
     warned = False  # the player knows that a hint costs a star of the journey
     celebrated = -1  # the number of the round whose end was celebrated
@@ -633,7 +633,8 @@ def show(app: "App") -> None:
     if changes_hands:
         session.hide()  # that turn is over, also where the menu was opened over its last picture
     if session.lesson and game.done:
-        app.go(game.leads, *session.lesson)
+        which, number, *way = session.lesson
+        app.go(game.leads, which, -1 - number if session.solution else number, *way)
     elif game.phase in ("round", "over"):
         app.go("games.makegame")
     elif changes_hands and game.phase != "start" and not session.people[game.seat][0]:

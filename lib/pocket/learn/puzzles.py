@@ -19,8 +19,8 @@ class Screen(PanelScreen):
     """List the grades; LEFT and RIGHT choose a puzzle of a grade, A plays it.
 
     grade: of the puzzle played last; 0: the day's. number: that puzzle's number in the pack if it
-    was solved, minus that number minus 1 if it was given up. from_journey: (True,) if the journey
-    led here. chosen: by grade, the puzzle that A would play.
+    was solved, minus that number minus 1 if its solution was shown. from_journey: (True,) if the
+    journey led here. chosen: by grade, the puzzle that A would play.
     """
 
     progress: puzzles.Progress
@@ -42,6 +42,7 @@ class Screen(PanelScreen):
         if number is not None and number < 0:
             left = self.pack.grade(-1 - number)[0]
             self.chosen[left] = self._next(left, -1 - number)
+            why = say(texts.PUZZLES_SHOWN)
         elif number is not None:
             why = self._solved(grade, number)
         Listing(panel, 6, self._text, None, self._explain, below=4, chosen=grade)

@@ -1,8 +1,4 @@
-"""Give a hint in a person's turn: ask for it, say it step by step, lay it out on the table.
-
-The exact solver finds it while the turn's code is out of memory: `Hint.ask` goes on in
-`Screen.ask` (play.py, waiting.py), which hands the answer to `Hint.take`.
-"""
+"""Give a hint in a person's turn: ask for it, say it step by step, lay it out on the table."""
 
 from pocket.app import draw, input
 from pocket.made import texts
@@ -78,7 +74,7 @@ class Hint:
         self.step = min(shown + 1, 3)
         # marks on the rack cannot say that tiles of the turn go back
         keeps = set(self.left_cells()) <= set(part.turn.cells)
-        is_given_up = part.app.session.solution
+        is_given_up = part.app.session.solution == 2
         if self.step == 1 and self.is_for_puzzle():  # all tiles can be laid
             self.step = 3 if is_given_up else 2
         elif self.step == 2 and not keeps:
@@ -97,8 +93,10 @@ class Hint:
         from pocket.ui import hints
 
         text = hints.counted(part.app, text)
-        more = "  " + say(texts.PLAY_HOLD_MORE, part.app.keys.hint_key) if self.step == 1 else ""
-        part.screen.set_message(text + more)
+        if self.step < 3 and (self.step == 1 or self.is_for_puzzle()):  # say what comes next
+            more = texts.PLAY_HOLD_MORE if self.step == 1 else texts.PLAY_HOLD_ALL
+            text += "  " + say(more, part.app.keys.hint_key)
+        part.screen.set_message(text)
 
     def hide(self, button: int, kind: int) -> bool:
         """Take the hint off the screen for any key but that of its next step. Returns whether the

@@ -433,7 +433,7 @@ class PersonTurn(Part):
             return
         self.held_key = None
         session = self.app.session
-        if session.solution:  # any key leaves the solution
+        if session.solution == 2:  # any key leaves the solution
             lesson = session.lesson
             self.app.go(session.game.leads, lesson[0], -1 - lesson[1], *lesson[2:])
             return
@@ -741,6 +741,8 @@ class PersonTurn(Part):
         cells = self.turn.cells
         picks = bytes([i for i in range(len(cells)) if cells[i] not in left]), ()
         hint.step = 0
+        if hint.is_for_puzzle():
+            self.app.session.solution = 3
         self.new_shades = None  # the sets they shade are about to change
         turnhelp.lay_hint(self.turn, hint)
         self.lay_out()
