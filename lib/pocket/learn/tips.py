@@ -1,8 +1,5 @@
 """Guide the first quick games by three tips, each shown once, when a turn calls for it; B ends
-them.
-
-The settings keep the tips shown among the finished lessons. A new turn loads this when it is idle.
-"""
+them. A new turn loads this when it is idle."""
 
 from pocket.app import draw
 from pocket.app.device import TIP_ADD, TIP_OPEN, TIP_SPLIT
@@ -120,7 +117,10 @@ def _opening_tip(app, turn, points, own):
         short = texts.TIPS_SHORT if have or rules["opening_sets"] == "any" else texts.TIPS_GROUP
         return say(short, have, need), (RACK, 0, 0), -1
     if have < need or need <= 0 or not turn.laid and app.settings.learned(TIP_OPEN):
-        return _NONE
+        if turn.laid or not app.settings.learned(_SHORT) or app.settings.learned("TR"):
+            return _NONE
+        learn(app, "TR")  # a turn that draws has time for the rack
+        return say(texts.TIPS_RACK), (RACK, 0, 0), -1
     if turn.laid:
         text = say(texts.TIPS_NEXT, need)
     else:
