@@ -21,8 +21,8 @@ _TIMES_LIT = 3  # the whole hand
 
 
 class News:
-    """events: EightGame.events of a move. round_number: the round it was made in. hand: the cards
-    of its seat after it, of a won round the winning ones. heading: what they mean, a sentence."""
+    """Show the news of a move, its EightGame.events. round_number: the round it was made in. hand:
+    the cards of its seat after it, of a won round the winning ones. heading: what they mean."""
 
     def __init__(
         self, screen: "Screen", events: list[tuple], round_number: int, hand: bytearray

@@ -16,6 +16,7 @@ if False:  # for type checkers
 
 _NONE = ("", None, -1)  # no tip
 _SHORT = "TW"  # id of the tip that the rack cannot open yet
+_ARRANGE = "TR"  # and of the tip how to move a tile on it
 
 
 def learn(app: "App", lessons: str) -> None:
@@ -117,9 +118,9 @@ def _opening_tip(app, turn, points, own):
         short = texts.TIPS_SHORT if have or rules["opening_sets"] == "any" else texts.TIPS_GROUP
         return say(short, have, need), (RACK, 0, 0), -1
     if have < need or need <= 0 or not turn.laid and app.settings.learned(TIP_OPEN):
-        if turn.laid or not app.settings.learned(_SHORT) or app.settings.learned("TR"):
+        if turn.laid or not app.settings.learned(_SHORT) or app.settings.learned(_ARRANGE):
             return _NONE
-        learn(app, "TR")  # a turn that draws has time for the rack
+        learn(app, _ARRANGE)  # a turn that draws has time for the rack
         return say(texts.TIPS_RACK), (RACK, 0, 0), -1
     if turn.laid:
         text = say(texts.TIPS_NEXT, need)

@@ -1,4 +1,7 @@
-"""Give a hint in a person's turn: ask for it, say it step by step, lay it out on the table."""
+"""Give a hint in a person's turn: ask for it, say it step by step, lay it out on the table.
+
+The solver finds it while the turn's code is out of memory: what `ask` begins goes on in waiting.py.
+"""
 
 from pocket.app import draw, input
 from pocket.made import texts

@@ -354,15 +354,9 @@ def _touch_table(screen, part, x, y):
 
 def _touch_cards(table, turn, x, y):
     """Return the key for a touch in a person's turn at the card table."""
-    from pocket.eight import cards
-
-    row, place = table.hand, (x - table.hand.x) // table.hand.step
-    if row.y - 3 <= y < row.y + row.h and 0 <= place < len(row.grids) and not turn.taking:
+    row, raised = (table.piles, 0) if turn.taking else (table.hand, 3)
+    place = (x - row.x) // row.step
+    if row.y - raised <= y < row.y + row.h and 0 <= place < len(row.grids):
         turn.index = place
         return input.A
-    row, place = table.piles, (x - table.piles.x) // table.piles.step
-    if row.y <= y < row.y + row.h and 0 <= place < len(row.grids):
-        if turn.taking and place in (cards.PILE, cards.TOP):
-            turn.index = place
-            return input.A
     return None
