@@ -29,7 +29,7 @@ pytestmark = web_help.marks()
 @pytest.fixture
 def visit(site, tmp_path):
     """Yield a visit on a phone, by steps and in Python."""
-    with web_help.tab() as page:
+    with web_help.tab(shared=True) as page:
         yield Visit(page, site, tmp_path)
 
 
@@ -228,7 +228,7 @@ def test_caches_of_earlier_versions_go_and_those_of_others_stay(visit):
     address = visit.site.address
     others = ["another-game", "pocket-rummy %sb/ 0123" % address]
     earlier = ["pocket-rummy %s 0123" % address, "pocket-rummy %s " % address]
-    visit("goto known.json").page.evaluate(program("fills caches"), others + earlier)
+    visit("alone; goto known.json").page.evaluate(program("fills caches"), others + earlier)
     names = visit("open kept=1").page.evaluate(program("the caches once the page is kept"))
     assert set(others) < set(names)
     (own,) = set(names) - set(others)
@@ -237,7 +237,7 @@ def test_caches_of_earlier_versions_go_and_those_of_others_stay(visit):
 
 def test_it_starts_without_a_network_and_speaks_another_language_there(site, visit):
     visit.site = web_help.Site(site.folder)
-    visit("open kept=1; kept").site.close()
+    visit("alone; open kept=1; kept").site.close()
     visit("reload; ready; says Play; select language de; says Spielen")
 
 
@@ -352,6 +352,7 @@ def test_chromium_calls_it_installable(site, tmp_path):
 
 def test_what_a_first_game_loads_is_less_than_a_megabyte(site, visit):
     loaded = set()
+    visit("alone")
     visit.page.on("request", lambda request: loaded.add(request.url))
     visit("open; says Play")
     own = [link for link in loaded if not link.startswith("blob:")]
@@ -422,6 +423,7 @@ SHIFTS = program("layout shifts of the page")
 @pytest.mark.parametrize("name, ready", [("", "#handheld"), ("install.html", "#main")])
 def test_nothing_moves_while_a_page_loads(name, ready, visit):
     """Page 17: nor when it goes on with a game."""
+    visit("alone")
     if not name:
         visit("board own; open seed=3; begin; key ArrowRight; says 2/14")
     visit.page.add_init_script(SHIFTS)
@@ -555,7 +557,7 @@ def test_a_handheld_at_rest_wakes_seldom_and_keeps_its_light(visit):
 
 
 def test_a_second_tab_takes_the_game_and_gives_it_back(visit):
-    other = Visit(visit("open").page.context.new_page(), visit.site)
+    other = Visit(visit("alone; open").page.context.new_page(), visit.site)
     other("open; says Play; trouble")
     visit("until document.getElementById('trouble').textContent.includes('another tab')")
     with visit.page.expect_worker():
@@ -566,7 +568,7 @@ def test_a_second_tab_takes_the_game_and_gives_it_back(visit):
 
 
 def test_a_tone_ends_when_the_page_is_hidden_and_sound_is_made_when_first_heard(visit):
-    visit.page.add_init_script(program("listens to the sound"))
+    visit("alone").page.add_init_script(program("listens to the sound"))
     visit("open; says Play; finds made.length = 0; key ArrowDown; until made.length === 1")
     visit("rest 6000; run levels = []")  # the handheld looks up seldom
     visit.python("import page; page._machine.app.sound.play('tick'); answer = 1")  # of 15 ms
@@ -581,7 +583,7 @@ def test_a_tone_ends_when_the_page_is_hidden_and_sound_is_made_when_first_heard(
 def test_a_new_version_is_told_of_and_loaded(site, visit, tmp_path):
     again = shutil.copytree(site.folder, tmp_path / "web")
     visit.site = web_help.Site(again)
-    visit("open kept=1; kept")
+    visit("alone; open kept=1; kept")
     files = {name: (again / name).read_bytes() for name in os.listdir(again)}
     files["page.css"] += b"/* new */"
     with open(os.path.join(ROOT, "tools", "web", "page", "service.js"), "rb") as file:
@@ -602,7 +604,7 @@ def test_a_new_version_is_told_of_and_loaded(site, visit, tmp_path):
 def test_two_copies_on_one_origin_share_nothing(site, visit, tmp_path):
     for name in "ab":
         shutil.copytree(site.folder, tmp_path / "web" / name)
-    visit.site = web_help.Site(tmp_path / "web")
+    visit("alone").site = web_help.Site(tmp_path / "web")
     for name in "ab":
         visit("goto %s/?board=pybadge&kept=1; ready; kept; select board pimoroni_picosystem" % name)
     names = visit.page.evaluate(
@@ -628,7 +630,7 @@ def test_a_deal_and_a_puzzle_are_shared_as_links_that_give_the_same_tiles(visit)
             visit("key x; says take")
         return visit.python(rack)
 
-    visit("board own; open seed=3; begin")
+    visit("alone; board own; open seed=3; begin")
     before = visit.python(rack)
     link = shared(visit.page)
     assert "#deal=" in link and len(link) < 60

@@ -63,7 +63,7 @@ app._ignored_button, app.ignore_keys_until, answer = 4, app.now() + 60000, 0
 
 def play(steps, site, tmp_path):
     """Play the steps of a case."""
-    with web_help.tab() as page:
+    with web_help.tab(shared=True) as page:
         Visit(page, site, tmp_path)(steps)
 
 
@@ -127,10 +127,15 @@ class Visit:
         self.name = name
 
     def open(self, words=""):
-        """Open the page, with words of its link: `open seed=3 simulated=1`."""
-        more = "".join("&" + word for word in words.split())
-        self.page.goto("%s?board=%s%s" % (self.site.address, self.name, more))
+        """Open the page for the first time, with words of its link: `open seed=3 simulated=1`."""
+        link = "?board=%s%s" % (self.name, "".join("&" + word for word in words.split()))
+        if not self.page.evaluate("(link) => window.anew?.(link)", link):
+            self.page.goto(self.site.address + link)
         self.ready()
+
+    def alone(self):
+        """Have a tab of its own: of what happens in it, something would stay."""
+        self.page = web_help.window().new_page()
 
     def goto(self, path):
         """Open a link within the site; words of LINKS stand for their texts."""

@@ -26,8 +26,10 @@ _NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, _NAMES)), None)
 # One renderer for the pages of all tests: each page's start and end of its own cost a tenth.
 ONE_RENDERER = ["--disable-site-isolation-trials", "--renderer-process-limit=1"]
+_shared, _failures = [], []  # the page that tests share, what scripts on pages have raised
 LIMIT_S = 600  # of a test: computers are busy
 WAIT_S = 60  # of each wait in it
+PHONE = {"width": 390, "height": 844}
 READY = "document.getElementById('handheld').getAttribute('aria-busy') === null"
 
 
@@ -223,11 +225,12 @@ def window(on_phone=True, locale="en-GB"):
     a window. Its first tab holds no page that is tested."""
     how = {"viewport": {"width": 1280, "height": 800}}
     if on_phone:
-        how = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+        how = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
         how["device_scale_factor"] = 3
     # Playwright waits by `eval`.
     context = chromium().new_context(locale=locale, bypass_csp=True, **how)
     context.set_default_timeout(WAIT_S * 1000)
+    context.on("weberror", lambda problem: _failures.append(str(problem.error)))
     context.new_page()
     return context
 
@@ -240,18 +243,22 @@ def keep_vm(site):
 
 
 @contextlib.contextmanager
-def tab(**where):
-    """Yield a page in a window; a script that fails on it fails the test."""
-    page = window(**where).new_page()
-    failures = []
-    page.on("pageerror", lambda problem: failures.append(str(problem)))
+def tab(shared=False, **where):
+    """Yield a page in a window; a script that fails on a page fails the test. shared: one that
+    another such test has left, on which Visit.open begins anew: that costs half of a load."""
+    page = (shared and _shared and _shared.pop()) or window(**where).new_page()
+    _failures.clear()
     try:
         yield page
     finally:
+        if shared and page.evaluate("!!window.leave?.()"):
+            page.set_viewport_size(PHONE)
+            _shared.append(page)
         for context in chromium().contexts:
             for other in context.pages[1:]:
-                other.close()  # a page that is left open keeps a core busy
-    assert not failures
+                if other not in _shared:
+                    other.close()  # a page that is left open keeps a core busy
+    assert not _failures
 
 
 def axe(page):

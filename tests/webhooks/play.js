@@ -8,3 +8,33 @@ window.refused = async (hash) => {
   const { begin, broken } = await linked();
   return broken ?? (await device.ask("refused", { begin })).value;
 };
+// Switch the handheld off; whether another test may begin on this page.
+window.leave = () => {
+  device?.close();
+  device = null;
+  return !Object.hasOwn(document, "hidden");
+};
+// Begin as a first visit by this link would, but without loading the page.
+window.anew = async (address) => {
+  leave();
+  clearTimeout(resized);
+  if (document.fullscreenElement) await document.exitFullscreen();
+  fill(false);
+  document.activeElement.blur();
+  for (const it of document.querySelectorAll("details")) it.open = false;
+  document.body.classList.remove("folded");
+  scrollTo(0, 0);
+  localStorage.clear();
+  for (const { name } of await indexedDB.databases()) {
+    await new Promise((done) => { indexedDB.deleteDatabase(name).onsuccess = done; });
+  }
+  history.replaceState(null, "", address);
+  for (const name of [...link.keys()]) link.delete(name);
+  for (const [name, value] of new URLSearchParams(location.search)) link.set(name, value);
+  find("language").value = wanted(known);
+  await speak(find("language").value);
+  listed = list.value = link.get("board");
+  keyed = false;
+  switchOn();
+  return true;
+};
