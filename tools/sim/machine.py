@@ -27,6 +27,8 @@ if False:  # for type checkers
 BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
 _WRAP = 1 << 29  # supervisor.ticks_ms wraps there
 _WATCHDOG_S = 300  # real seconds that device code may compute without a look at the clock
+_LONG_WAIT_MS = 20000  # with more simulated milliseconds to wait, each sleep lasts _LONG_SLEEP_MS
+_LONG_SLEEP_MS = 100
 _PRESS_MS = 40  # simulated milliseconds a press lasts, and the pause after it
 
 # Character codes that pocket.app.input expects of a keyboard.
@@ -339,7 +341,10 @@ class Sim:
 
     def _device_sleep(self, seconds):
         if self._in_device():
-            self._pass_time(max(1, int(seconds * 1000)))
+            ms = max(1, int(seconds * 1000))
+            if self.target - self.ms > _LONG_WAIT_MS:  # else minutes are a million looks at the keys
+                ms = max(ms, _LONG_SLEEP_MS)
+            self._pass_time(ms)
         else:
             _sleep(seconds)
 
