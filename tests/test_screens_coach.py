@@ -22,6 +22,7 @@ from tools.place import ROOT
 
 UNREAD = "This round is not kept, or it is damaged."
 PERSONS = notation.expand(CARDS).replace("ADA/easy", "ADA").replace("BOB/easy", "BO").encode()
+ENDS = BOARDS[1], BOARDS[3]  # the smallest display and the largest
 LAYERS = "rules.solver.layers_fast", "FastLayers.advance", MemoryError()  # a search is cut short
 
 
@@ -81,7 +82,7 @@ def named_backs(scene):
 # -- the coach of tiles
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", ENDS)
 def test_the_costliest_turn_is_shown_and_the_better_play(scene, board):
     turns = reviewed()
     costliest = turns.index(max(turns, key=lambda turn: turn.more))
@@ -109,7 +110,7 @@ def test_the_costliest_turn_is_shown_and_the_better_play(scene, board):
     scene("B; on lastrounds; check screen.list.chosen == 0")
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", ENDS)
 def test_yours_and_better_have_tiles_of_one_size_and_begin_where_they_change(scene, board):
     """Tiles of the one were larger; of the other nothing new was on show with large text."""
     from pocket.tilegame.board import changed_rows
@@ -134,7 +135,7 @@ def test_yours_and_better_have_tiles_of_one_size_and_begin_where_they_change(sce
     assert len(moved) < 4  # some leave a row that another set fills
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", ENDS)
 def test_a_round_in_which_nothing_better_was_possible_is_summed_up(scene, board):
     """The first of 37 turns was shown, with no word of the others."""
     from pocket.review import shown as screens

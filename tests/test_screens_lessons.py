@@ -37,11 +37,11 @@ def game_of(lesson_id):
     return lesson_id if lesson_id in catalogue.ORDER else catalogue.ORDER[0]
 
 
-@pytest.mark.parametrize("lesson_id", LESSONS)
-def test_pages_fit_and_titles_are_short(lesson_id, language):
-    room = "cards" if lesson_id in CARDS else "tiles"
-    for size in SIZES:
-        panel = paper(*size)
+@pytest.mark.parametrize("size", SIZES)
+def test_pages_fit_and_titles_are_short(size, language):
+    panel = paper(*size)
+    for lesson_id in LESSONS:
+        room = "cards" if lesson_id in CARDS else "tiles"
         one = book.Book([lesson.TEXT + lesson_id], {}, panel, room)
         expected = [title for title, _ in titles(one)]
         seen = again = 0
@@ -59,10 +59,10 @@ def test_pages_fit_and_titles_are_short(lesson_id, language):
             assert size[0] < 240 or seen <= 1 + more, title + " needs one page more"
 
 
-@pytest.mark.parametrize("lesson_id", LESSONS)
-def test_the_hint_of_a_step_fits_every_screen(lesson_id, language):
-    for wide, high in SIZES:
-        font = paper(wide, high).font
+@pytest.mark.parametrize("wide, high", SIZES)
+def test_the_hint_of_a_step_fits_every_screen(wide, high, language):
+    font = paper(wide, high).font
+    for lesson_id in LESSONS:
         room = wide - (EDGE if wide < 200 else 2 * EDGE)
         if lesson_id in CARDS:  # the page of the card table
             room = wide - (11 if wide < 200 else 19)

@@ -404,8 +404,9 @@ def test_no_parts_of_a_line_of_keys_touch_each_other_or_the_edge(language, size)
                     label = panel.shown_texts[-1][2]
                     _apart(panel._spread(text), (section, key))
                     bitmap = label[0].bitmap
-                    ink = [x for x in range(bitmap.width) if _inked(bitmap, x)]
-                    left, right = label.x + ink[0], label.x + ink[-1]
+                    columns = range(bitmap.width)
+                    left = label.x + next(x for x in columns if _inked(bitmap, x))
+                    right = label.x + next(x for x in reversed(columns) if _inked(bitmap, x))
                     assert left >= 1 and right <= size[0] - 2, (section, key, left, right)
                     lines += 1
     assert lines > 30

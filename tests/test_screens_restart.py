@@ -49,7 +49,7 @@ def test_wherever_memory_runs_out_nothing_is_lost(tmp_path, game_id, keys):
     the first game only counts them."""
     rng = random.Random(keys)
     calls = 0
-    for number in range(5):
+    for number in range(3):
         with Scene(tmp_path / str(number)) as scene:
             cards(scene, "") if game_id == "ER" else sits_with_three(scene)
             sim = scene.sim
