@@ -5,7 +5,7 @@ import importlib
 import hostile_help
 import pytest
 import saves_help
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from kept_rounds import ROUNDS
 from pocket.saves import roundsfile
@@ -26,6 +26,7 @@ def started(folder, *saves):
     return handheld(folder)
 
 
+@settings(max_examples=10)  # each starts a handheld; test_storage_hostile.py tries more
 @given(
     hostile_help.names().filter(lambda name: len(name) < 41),
     hostile_help.damaged(hostile_help.saves),

@@ -65,7 +65,7 @@ def drop_device_modules() -> None:
 
 def _device_modules() -> list[str]:
     """Return the names of the loaded modules of the device."""
-    return [name for name in sys.modules if name == "pocket" or name.startswith("pocket.")]
+    return [name for name in sys.modules if name[:7] in ("pocket", "pocket.")]
 
 
 def _set_or_drop(table: MutableMapping[str, Any], name: str, value: object) -> None:
