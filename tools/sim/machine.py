@@ -342,7 +342,7 @@ class Sim:
     def _device_sleep(self, seconds):
         if self._in_device():
             ms = max(1, int(seconds * 1000))
-            if self.target - self.ms > _LONG_WAIT_MS:  # else minutes are a million looks at the keys
+            if self.target - self.ms > _LONG_WAIT_MS:  # or the keys are read a million times
                 ms = max(ms, _LONG_SLEEP_MS)
             self._pass_time(ms)
         else:
