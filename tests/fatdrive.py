@@ -198,8 +198,13 @@ class FatDrive:
 
     def next_cluster(self, cluster):
         """Return the entry of `cluster` in the FAT."""
-        offset = self._entry_at(cluster)
-        entry = self._fat_byte(offset) | self._fat_byte(offset + 1) << 8
+        block, place = divmod(self._entry_at(cluster), BLOCK)
+        self._move_window(self.fat + block)
+        entry = self.window[place]
+        if place + 1 < BLOCK:
+            entry |= self.window[place + 1] << 8
+        else:
+            entry |= self._fat_byte((block + 1) * BLOCK) << 8
         if self.is_fat16:
             return entry
         return entry >> 4 if cluster & 1 else entry & 0xFFF
@@ -451,6 +456,20 @@ class File:
         self.position += size
         self.size = max(self.size, self.position)
 
+    def _blocks_in_a_piece(self, block_in_cluster, most):
+        """Return how many of the next `most` blocks follow each other on the drive."""
+        per_cluster = self.drive.blocks_per_cluster
+        count = per_cluster - block_in_cluster
+        if self.chain is not None:
+            place = self.position // (per_cluster * BLOCK)
+            cluster = self.chain[place]
+            for following in self.chain[place + 1 : place + 1 + most // per_cluster]:
+                cluster += 1
+                if following != cluster:
+                    break
+                count += per_cluster
+        return min(count, most)
+
     def readinto(self, buffer):
         """Read into `buffer`; return the number of bytes, fewer at the end of the file."""
         data = self.read(len(buffer))
@@ -467,7 +486,7 @@ class File:
             if self.position % BLOCK == 0:
                 self.block = self._find_block(grow=False)
                 block_in_cluster = self.position // BLOCK % drive.blocks_per_cluster
-                count = min(size // BLOCK, drive.blocks_per_cluster - block_in_cluster)
+                count = self._blocks_in_a_piece(block_in_cluster, size // BLOCK)
                 if count:
                     data += drive.cache.read(self.block, count)
                     self.position += count * BLOCK
