@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rules import catalogue
-from tools.device.parsed import device_files
+from tools.device.parsed import device_files, find
 from tools.place import ROOT
 
 RULES = os.path.join(ROOT, "docs", "RULES.md")
@@ -59,7 +59,6 @@ def in_text(text: str) -> list[str]:
     return ids
 
 
-@functools.cache
 def in_test_name(test: str) -> set[str]:
     """Return the clause ids in the name of a test."""
     return {"%s-%s" % (letters.upper(), number) for letters, number in _IN_NAME.findall(test)}
@@ -80,14 +79,15 @@ def mentions(path: str, text: str, with_docstring: bool = False) -> list[tuple[s
         else None
     )
     mentioned: list[tuple[str, int]] = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node is not docstring:
+    for node in find(tree, ast.Constant):
+        if isinstance(node.value, str) and node is not docstring:
             for number, line_text in enumerate(node.value.split("\n"), node.lineno):
                 line = min(number, node.end_lineno or number)  # "\n" may be an escape
                 mentioned += [(clause, line) for clause in in_text(line_text)]
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type == tokenize.COMMENT:
-            mentioned += [(clause, token.start[0]) for clause in in_text(token.string)]
+    if any(_ID.search(line.partition("#")[2]) for line in text.split("\n")):
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type == tokenize.COMMENT:
+                mentioned += [(clause, token.start[0]) for clause in in_text(token.string)]
     result = []
     for clause, line in sorted(set(mentioned), key=lambda item: (item[1], item[0])):
         result.append((clause, line, _enclosing_name(spans, line)))
@@ -168,13 +168,12 @@ def tests_of_place(clause: str, where: str) -> list[str]:
     """Return the tests of a clause that may check the place `where`, which follows it: see
     TESTS_OF_FOLLOWERS."""
     files = next(files for room, files in TESTS_OF_FOLLOWERS.items() if where.startswith(room))
-    short_names = {name: re.sub("^(test_|scenes/)", "", name) for name in _tests()}
+    named = [name for name, clauses in _tests().items() if clause in clauses]
+    short_names = {name: re.sub("^(test_|scenes/)", "", name) for name in named}
     return [
         name
-        for name, clauses in _tests().items()
-        if short_names[name].startswith(files)
-        and not short_names[name].startswith(_OF_TEXTS)
-        and clause in clauses
+        for name, short in short_names.items()
+        if short.startswith(files) and not short.startswith(_OF_TEXTS)
     ]
 
 
@@ -199,15 +198,17 @@ def deciding_functions(places: Mapping[str, list[Place]], clause: str) -> list[s
 
 @functools.cache
 def _tests() -> dict[str, set[str]]:
-    """Return {every test in tests/, as "file::name": the clauses in its name and docstring, or in
-    the sentence of a scene}."""
+    """Return {test in tests/, as "file::name": the clauses in its name and docstring, or in the
+    sentence of a scene}, without files that name no clause."""
     tests: dict[str, set[str]] = {}
     folder = os.path.join(ROOT, "tests")
     for file in sorted(os.listdir(folder)):
         if file.startswith("test_") and file.endswith(".py"):
             with open(os.path.join(folder, file), encoding="utf-8") as source:
-                tree = ast.parse(source.read())
-            statements = list(tree.body)
+                text = source.read()
+            if not _ID.search(text) and not _IN_NAME.search(text):
+                continue
+            statements = list(ast.parse(text).body)
             for node in statements:
                 if isinstance(node, ast.If):
                     statements += node.body
@@ -228,10 +229,12 @@ def _tests() -> dict[str, set[str]]:
 def tests_of(clause: str) -> list[str]:
     """Return the tests that name the clause (RK-15 is `rk_15`, not `rk_1`) in their name or
     sentence."""
-    clauses_of = {
-        name: in_test_name(name).union(in_text(name.partition("[")[2])) for name in _tests()
-    }
-    return [name for name in clauses_of if clause in clauses_of[name]]
+    return [name for name in _tests() if clause in _named_by(name)]
+
+
+@functools.cache
+def _named_by(test: str) -> set[str]:
+    return in_test_name(test).union(in_text(test.partition("[")[2]))
 
 
 def without_code_or_test(
