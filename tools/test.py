@@ -51,10 +51,11 @@ def run(arguments: list[str]) -> int:
 
     os.chdir(ROOT)
     os.environ["PYTHONSAFEPATH"] = "1"  # the project's code.py must not hide the library's `code`
-    # Cache compiled tests in any case, as each worker would compile them again.
+    # Cache compiled files in any case, as each worker would compile them again, and beside their
+    # sources, where those of Python itself lie already.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = os.path.join(ROOT, ".venv", "compiled")
-    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONPYCACHEPREFIX", None)
+    sys.dont_write_bytecode, sys.pycache_prefix = False, None
     count = _Count()
     options = ["-q", "-rs"]  # with the reasons of skipped tests
     if not any(word.startswith("-n") for word in arguments):
