@@ -12,6 +12,7 @@ import pytest
 from build_help import program
 
 from tools import launcher
+from tools.device import build, kept
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BIN = "Scripts" if os.name == "nt" else "bin"
@@ -31,7 +32,8 @@ def run(folder, *command, text=None):
 @pytest.fixture(scope="module")
 def rummy(tmp_path_factory):
     """Return rummy(folder, word, ..., text=), which runs `pocket-rummy` of a wheel built now, with
-    the libraries of the tests' own environment."""
+    the libraries of the tests' own environment and what is cached there: it is made of the very
+    same files."""
     folder = tmp_path_factory.mktemp("installed")
     build = run(ROOT, sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder))
     assert build[0] == 0, build
@@ -53,6 +55,10 @@ def rummy(tmp_path_factory):
         file.write("\n".join(sorted(libraries)) + "\n")
 
     def call(where, *words, text=None):
+        cache = where / "pocket-rummy"
+        cache.mkdir(exist_ok=True)
+        with contextlib.suppress(OSError):  # Windows lets not everybody
+            (cache / "built").symlink_to(kept._FOLDER, target_is_directory=True)
         return run(where, str(venv / BIN / "pocket-rummy"), *words, text=text)
 
     call.python = python
@@ -66,9 +72,9 @@ def examples():
 
 def test_the_examples_of_the_library_run(rummy, tmp_path):
     assert len(examples()) == 5
-    for example in examples():
-        assert "assert" in example
-        assert run(tmp_path, rummy.python, "-c", example) == (0, "", "")
+    assert all("assert" in example for example in examples())
+    each = "for example in %r: exec(example, {'__name__': '__main__'})" % examples()
+    assert run(tmp_path, rummy.python, "-c", each) == (0, "", "")
 
 
 CLIENT = program("a client of the library")
@@ -137,13 +143,7 @@ def test_it_plays_a_script_and_takes_pictures_where_one_stands(rummy, tmp_path):
 
 
 def test_it_builds_where_one_stands(rummy, tmp_path):
-    from tools.device import build, kept
-
     content = build.drive_content(ROOT, "pybadge", build.Compiler())
-    (tmp_path / "pocket-rummy").mkdir()
-    shared = tmp_path / "pocket-rummy" / "built"  # taken up where it is made of the very same
-    with contextlib.suppress(OSError):  # Windows lets not everybody
-        shared.symlink_to(kept._FOLDER, target_is_directory=True)
     status, out, err = rummy(tmp_path, "build", "--board", "pybadge")
     assert status == 0, err
     drive = tmp_path / "dist" / "pybadge"
