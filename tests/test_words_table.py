@@ -317,7 +317,7 @@ def test_a_strict_referee_s_question_fits_its_box(language):
 
 @pytest.mark.parametrize("language", FINISHED)
 def test_a_finished_language_lacks_nothing(language):
-    lacks = wordlint.find_untranslated(ROOT, language)
+    lacks = wordpack.find_untranslated(ROOT, language)
     assert not lacks, "still in English: " + ", ".join(lacks)
 
 

@@ -19,7 +19,6 @@ from tools.device import (
     lint,
     made,
     squeeze,
-    wordlint,
     wordpack,
     wordtable,
 )
@@ -144,21 +143,16 @@ def drive_content(
         metadata = {"title": gather.TITLE, "icon": "icon.bmp"}
         content["metadata.json"] = (json.dumps(metadata) + "\n").encode()
     content.update(gather.USER_FILES)
-    existing = wordtable.languages(root)
+    packed = wordpack.packed_languages(root)
     for name in languages or ():
-        if name not in existing:
-            raise ToolError("Unknown language %s: choose from %s." % (name, ", ".join(existing)))
-    # Complete translations first: an incomplete one will grow to nearly the same size.
-    for name in sorted(existing, key=lambda name: len(wordlint.find_untranslated(root, name))):
-        if languages is None or name in languages or name == wordtable.ENGLISH:
-            data = wordpack.pack_language(root, name)
-            candidate = {**content, "assets/words/%s.bin" % name: data}
-            if (
-                languages is not None
-                or name == wordtable.ENGLISH
-                or _leaves_room(drive_size, candidate)
-            ):
-                content = candidate
+        if name not in packed:
+            raise ToolError("Unknown language %s: choose from %s." % (name, ", ".join(packed)))
+    # An incomplete translation, which comes last, will grow to nearly the same size.
+    for name, data in packed.items():
+        candidate = {**content, "assets/words/%s.bin" % name: data}
+        is_asked_for = name == wordtable.ENGLISH or name in (languages or ())
+        if is_asked_for or languages is None and _leaves_room(drive_size, candidate):
+            content = candidate
     return installation.complete_content(drive_size, content)
 
 

@@ -77,11 +77,8 @@ def loader_fits(model: boards_desktop.BoardModel, board_id: str) -> bool:
 
 def models_of_loader(board_id: str) -> list[boards_desktop.BoardModel]:
     """Return the models whose boot loader has the Board-ID `board_id`: several for RP2 chips."""
-    return [
-        model
-        for model in boards_desktop.BOARDS.values()
-        if model.loader and loader_fits(model, board_id)
-    ]
+    models = boards_desktop.BOARDS.values()
+    return [model for model in models if model.loader and loader_fits(model, board_id)]
 
 
 def inspect_drive(path: str) -> FoundBoard | None:

@@ -19,6 +19,7 @@ DIRECTORY, VOLUME, LONG_NAME, ARCHIVE = 0x10, 0x08, 0x0F, 0x20
 BOOT_OUT = "boot_out.txt"  # CircuitPython writes it at the first start
 # CircuitPython puts these on a new drive to stop desktops from adding hidden files of their own.
 QUIET = (".fseventsd/no_log", ".metadata_never_index", ".Trashes", ".Trash-1000")
+_NOT_SHORT = re.compile(r"[^A-Z0-9_\-~!#$%&'()@^{}]")  # in an 8.3 name
 
 
 class Geometry(NamedTuple):
@@ -65,6 +66,14 @@ def make(size: int, files: dict[str, bytes], label: str = "CIRCUITPY") -> bytes:
     """Return the image of a `size`-byte drive with `files` {path: bytes}, up to the last cluster in
     use. The same input gives the same bytes. Raises FatError if the files do not fit.
     """
+    writer, root = _fill(size, files, label)
+    head = _boot_sector(writer.shape, zlib.crc32(repr(sorted(files.items())).encode()))
+    root = root.ljust(writer.shape.root_entries * ENTRY, b"\0")
+    return head + writer.pack_fat() + root + bytes(writer.data)
+
+
+def _fill(size: int, files: dict[str, bytes], label: str = "") -> tuple["_Writer", bytes]:
+    """Return (the _Writer of a drive with `files`, the bytes of its root)."""
     shape = geometry(size)
     tree: dict[str, Any] = {}  # a folder is a dict, a file its bytes
     for path in sorted(set(files) | set(QUIET)):
@@ -77,16 +86,13 @@ def make(size: int, files: dict[str, bytes], label: str = "CIRCUITPY") -> bytes:
     root = writer.write_folder(tree, 0, _entry(label.ljust(11)[:11].encode(), VOLUME, 0, 0))
     if len(root) > shape.root_entries * ENTRY:
         raise FatError("The drive's root holds %d entries at most." % shape.root_entries)
-    head = _boot_sector(shape, zlib.crc32(repr(sorted(files.items())).encode()))
-    root = root.ljust(shape.root_entries * ENTRY, b"\0")
-    return head + writer.pack_fat() + root + bytes(writer.data)
+    return writer, root
 
 
 def occupied_bytes(size: int, files: dict[str, bytes]) -> int:
     """Return the bytes in the clusters that `files`, their folders and CircuitPython's own files
     take on a drive of `size` bytes. Raises FatError when they do not fit."""
-    image = make(size, {**files, BOOT_OUT: bytes(SECTOR)})
-    return len(image) - geometry(size).data * SECTOR
+    return len(_fill(size, {**files, BOOT_OUT: bytes(SECTOR)})[0].data)
 
 
 def free_bytes(size: int, files: dict[str, bytes]) -> int:
@@ -171,8 +177,7 @@ def _name_entries(name: str, taken_names: set[str]) -> tuple[bytes, bytes]:
     if not dot or not stem:
         stem, extension = name, ""
     stem, extension = (
-        re.sub(r"[^A-Z0-9_\-~!#$%&'()@^{}]", "_", part.upper().replace(".", ""))
-        for part in (stem, extension)
+        _NOT_SHORT.sub("_", part.upper().replace(".", "")) for part in (stem, extension)
     )
     short_name = stem[:8].ljust(8) + extension[:3].ljust(3)
     fits_8_3 = (

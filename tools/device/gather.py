@@ -110,12 +110,6 @@ def asset_files(root: str, board_id: str, every: bool = False) -> list[str]:
     return paths
 
 
-def names_in(folder: str) -> list[str]:
-    """Return the names in a folder of the sources, sorted, without hidden ones: a Mac leaves ._NAME
-    beside each file on foreign drives."""
-    return sorted(name for name in os.listdir(folder) if not name.startswith("."))
-
-
 def read(root: str, path: str) -> str:
     """Return the text of a file of the tree at `root`. Raises ToolError."""
     return read_bytes(root, path).decode().replace("\r\n", "\n")

@@ -142,26 +142,6 @@ def _translation_faults(english, table):
                 yield "@%s.%s names different keys from the English" % (section, key)
 
 
-def find_untranslated(root: str, language: str) -> list[str]:
-    """Return the names of the texts and the help pages that a language has not translated."""
-    english = wordtable.load(root)
-    table = wordtable.load(root, language)
-    untranslated = []
-    for section, texts in english.items():
-        for key, _text in wordtable.text_items(texts):
-            if key not in table.get(section, {}):
-                untranslated.append("@%s.%s" % (section, key))
-    for name in wordpack.help_names(root, ENGLISH):
-        english = wordpack.pages(wordpack.read_help_text(root, ENGLISH, name))
-        translated = []
-        if name in wordpack.help_names(root, language):
-            translated = wordpack.pages(wordpack.read_help_text(root, language, name))
-        for i in range(len(english)):
-            if i >= len(translated) or translated[i] == [(wordpack.TITLE, "")]:
-                untranslated.append("%s.txt, page %d: %s" % (name, i + 1, english[i][0][1]))
-    return untranslated
-
-
 # -- texts outside the tables ---------------------------------------------------------------------
 
 REASONS = "rules/errors.py"  # the file whose names are the keys of the section of refusals

@@ -25,6 +25,7 @@ import binascii
 import collections
 import functools
 import glob
+import itertools
 import os
 import re
 
@@ -85,12 +86,16 @@ def pages(lines: list[tuple]) -> list[list[tuple]]:
 def complete_help_text(root: str, language: str, name: str) -> list[tuple]:
     """Return the lines of a help text in a language, with the English for pages that are missing or
     just "#"."""
+    both = _pages_of_both(root, language, name)
+    return [line for english, own in both for line in own or english]
+
+
+def _pages_of_both(root, language, name):
+    """Return [(page of a help text in English, the same in a language, or ())]."""
     english = pages(read_help_text(root, wordtable.ENGLISH, name))
     own = pages(read_help_text(root, language, name)) if name in help_names(root, language) else []
-    out = []
-    for i in range(len(english)):
-        out += own[i] if i < len(own) and own[i] != [(TITLE, "")] else english[i]
-    return out
+    own = [() if page == [(TITLE, "")] else page for page in own[: len(english)]]
+    return itertools.zip_longest(english, own, fillvalue=())
 
 
 def _replace_button_lines(lines, texts):
@@ -218,6 +223,34 @@ def _build_file(blocks, table_number):
     return header + offset.to_bytes(2, "little") + b"".join(blocks)
 
 
+def find_untranslated(root: str, language: str) -> list[str]:
+    """Return the names of the texts and the help pages that a language has not translated."""
+    table = wordtable.load(root, language)
+    untranslated = []
+    for section, texts in wordtable.load(root).items():
+        own = table.get(section, {})
+        keys = [key for key, _text in wordtable.text_items(texts)]
+        untranslated += ["@%s.%s" % (section, key) for key in keys if key not in own]
+    for name in help_names(root, wordtable.ENGLISH):
+        for i, (english, page) in enumerate(_pages_of_both(root, language, name), 1):
+            if not page:
+                untranslated.append("%s.txt, page %d: %s" % (name, i, english[0][1]))
+    return untranslated
+
+
+def packed_languages(root: str) -> dict[str, bytes]:
+    """Return {language: the bytes of its file} of the tree at `root`, from the cache if possible,
+    complete translations first. Raises WordError."""
+
+    def make():
+        names = wordtable.languages(root)
+        names.sort(key=lambda name: len(find_untranslated(root, name)))
+        return {name: pack_language(root, name) for name in names}
+
+    texts = kept.digest(root, "assets/words/*.toml", "assets/help/**/*.txt")
+    return kept.once(("words", texts), make)
+
+
 # -- beside the sources ----------------------------------------------------------------------------
 
 
@@ -227,8 +260,5 @@ def install(root: str) -> None:
     modules (made.py) and pack the languages where pocket.ui.words looks for them. Cached, because
     each start of a simulated handheld calls it."""
     made.write(root)
-    sources = kept.digest(root, "assets/words/*.toml", "assets/help/**/*.txt")
-    for language in wordtable.languages(root):
-        path = os.path.join(root, wordtable.FOLDER, language + ".bin")
-        key = "words", language, sources
-        write_file(path, kept.once(key, functools.partial(pack_language, root, language)))
+    for language, data in packed_languages(root).items():
+        write_file(os.path.join(root, wordtable.FOLDER, language + ".bin"), data)

@@ -1,6 +1,7 @@
 """`web`: dist/web/, static files: play in a browser, put the game on a board."""
 
 import functools
+import glob
 import gzip
 import hashlib
 import http.server
@@ -12,7 +13,7 @@ from collections.abc import Callable, Iterable
 from rules import catalogue
 from tools.arguments import Parser, int_from
 from tools.device import boards_desktop, wordtable
-from tools.device.gather import NOTICES, names_in, read_bytes
+from tools.device.gather import NOTICES, read_bytes
 from tools.place import results
 from tools.plain import show
 from tools.web import npm, packs
@@ -64,7 +65,7 @@ def make(
     }
     files["known.json"] = json.dumps(page_facts, indent=1).encode()
     files["micropython.mjs"] = read_bytes(vm, "micropython.mjs")
-    for name in names_in(_PAGE):
+    for name in sorted(glob.glob("*.*", root_dir=_PAGE)):
         files[name] = read_bytes(_PAGE, name)
     for old, new in (
         ('content="face.png"', 'content="%sface.png"' % address),

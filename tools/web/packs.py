@@ -5,6 +5,7 @@ build's, compiled with its own names and line numbers: the page asks some of its
 """
 
 import ast
+import glob
 import gzip
 import inspect
 import json
@@ -43,8 +44,7 @@ def program(root: str) -> dict[str, bytes]:
         for path, data in build.program(root, compiler).items()
         if path not in ("boot.py", "safemode.py")
     }
-    folder = os.path.join(ROOT, "tools", "web", "device")
-    texts = [os.path.join(folder, name) for name in gather.names_in(folder)]
+    texts = sorted(glob.glob(os.path.join(ROOT, "tools", "web", "device", "*.*")))
     for path in [*texts, os.path.join(root, "tools/sim/standins.py")]:
         name = os.path.basename(path)
         if name.endswith(".py"):

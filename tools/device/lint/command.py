@@ -6,7 +6,7 @@ Tests on a real VM show what works; only reading the sources shows what they mus
 import sys
 
 from tools.arguments import Parser
-from tools.device import wordlint
+from tools.device import wordpack
 from tools.device.lint import check_house, lint_tree, show
 from tools.device.parsed import device_files
 from tools.place import ROOT
@@ -20,7 +20,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--language", metavar="CODE", help="show what a language lacks, too")
     options = parser.parse_args(argv)
     if options.language:
-        lacks = wordlint.find_untranslated(ROOT, options.language)
+        lacks = wordpack.find_untranslated(ROOT, options.language)
         for name in lacks:
             print("%s lacks %s" % (options.language, name))
         print("%d texts and pages are in English." % len(lacks))
