@@ -194,11 +194,12 @@ def test_a_drive_keeps_no_path_of_a_module_and_finds_its_assets(tmp_path):
 @pytest.mark.long
 def test_where_the_solver_works_its_phases_go_on_a_board_too(monkeypatch):
     """`memory` as a build changes it: on a drive no package is a module's name."""
-    ours, libraries = gather.sources(ROOT)
-    texts = {path: gather.read(ROOT, path) for path in ours} | made.modules(ROOT)
-    theirs = {path: gather.read("", file) for path, file in gather.library_files(libraries).items()}
-    tops = {path: texts.pop(path) for path in parsed.TOPS}
-    sources = squeeze.squeeze_program(texts, tops, theirs, renamed=False).sources()
+    path, empty = "lib/pocket/app/memory.py", "def use():\n    return 1\n"
+    texts = dict.fromkeys(gather.sources(ROOT)[0], empty) | made.modules(ROOT)
+    tops = {top: texts.pop(top) for top in parsed.TOPS}
+    texts[path] = gather.read(ROOT, path)
+    tops["code.py"] = "from pocket.app import memory\nmemory.keep_only(None, '')\n"
+    sources = squeeze.squeeze_program(texts, tops, renamed=False).sources()
     solver = SimpleNamespace(forget=None, reserve=0, RESERVE=0)
     monkeypatch.setitem(sys.modules, "rules_solver", solver)
     device = SimpleNamespace(forget=lambda *names: None)
