@@ -29,15 +29,8 @@ class Log(NamedTuple):
 
 def log_of(board: Any, since: float = 0, until: float = float("inf")) -> Log:
     """Return what a Handheld recorded from `since` on, before `until`."""
-    log = Log(
-        board.console,
-        board.failures,
-        board.collections(),
-        board.panel.painted,
-        board.presses,
-        size=board.size,
-    )
-    return between(log, since, until)
+    rows = board.console, board.failures, board.collections(), board.panel.painted, board.presses
+    return between(Log(*rows, size=board.size), since, until)
 
 
 def between(log: Log, since: float, until: float) -> Log:
