@@ -70,7 +70,7 @@ def legal_ends(table: Table, rack: bytes) -> Iterator:
 def proven(table: Table, rack: bytes) -> None:
     """Prove a puzzle by the solver and by exact cover. Raises RulesError with what is wrong."""
     tiles.check_pack(plain_counts(table, rack))
-    result = search.run(RULES, table, rack, True, min_tiles=len(rack))
+    result = search.run(RULES, table, rack, True, min_tiles=len(rack), tidy=0)
     if result.tiles != len(rack) or not result.proved:
         raise RulesError("not all of the rack can be laid.")
     if not referee.judge(RULES, table, rack, result.table, True).legal:

@@ -31,6 +31,17 @@ def position(game_id, before, own, opened=True, parted=False, **options):
     return positions.Position(game_id, options, positions.tokens(on), own.split(), opened, parted)
 
 
+def check_each(rows, check):
+    """Call check(row) for every (name, row); fail with the names of all rows that are wrong."""
+    wrong = []
+    for name, row in rows:
+        try:
+            check(row)
+        except Exception as problem:
+            wrong.append("%s: %s: %s" % (name, type(problem).__name__, problem))
+    assert not wrong, "\n".join(wrong)
+
+
 def said(refused):
     """Return a refusal (clause, why), or None, as it is; its clause is an id, and it makes a
     sentence."""

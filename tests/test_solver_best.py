@@ -39,9 +39,8 @@ def check(where, goal, free=False, steps=STEPS):
         if found.tiles:
             after = positions.tokens(found.table)
             assert where.judge_verdict(after, free_jokers=free).legal, (vars(where), after)
-            on = Counter(judge.without_claims(tile for row in where.before for tile in row))
             laid = Counter(positions.tokens([found.laid])[0])
-            assert Counter(judge.without_claims(tile for row in after for tile in row)) == on + laid
+            assert judge.count_tiles(after) == judge.count_tiles(where.before) + laid
         if found.tiles and not free:
             verdict = referee.judge(*asked[:3], found.table, where.opened, where.jokers_differ)
             assert (verdict.legal, bytes(verdict.laid)) == (True, found.laid), vars(where)
@@ -236,8 +235,7 @@ def position_to_tidy(rng, jokers):
 
 def most_untouched(where, before, laid):
     """Return how many old sets can stay untouched in a legal end table with these tiles laid."""
-    total = Counter(judge.without_claims(tile for row in where.before for tile in row))
-    total += Counter(positions.tokens([laid])[0])
+    total = judge.count_tiles(where.before) + Counter(positions.tokens([laid])[0])
     return max(
         untouched(before, positions.codes(after))
         for after in judge.covers(judge.sets_from(where.rules, total), total, [20000])

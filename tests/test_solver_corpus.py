@@ -6,6 +6,7 @@ import os
 
 import cases
 import pytest
+from rules_help import check_each
 from rules_help import untouched as sets_left
 
 from rules.solver import layers_fast, prepare, problem, states, sweep, tidy
@@ -16,10 +17,18 @@ RULES = games.rules_for("RK")
 HERE = os.path.dirname(os.path.abspath(__file__))
 with open(os.path.join(HERE, "data", "positions.jsonl"), encoding="utf-8") as source:
     POSITIONS = [json.loads(line) for line in source]
-ALONE = [  # the largest racks take seconds alone
-    pytest.param(one, marks=pytest.mark.long if one["stratum"] in ("monster", "extreme") else ())
-    for one in POSITIONS
-]
+each_stratum = pytest.mark.parametrize(
+    "stratum", sorted({position["stratum"] for position in POSITIONS})
+)
+
+
+def check_positions(positions, check):
+    """Call check(position) for every position; fail with all that are wrong."""
+    check_each([(position["id"], position) for position in positions], check)
+
+
+def of_stratum(stratum, positions):
+    return [position for position in positions if position["stratum"] == stratum]
 
 
 def read(position):
@@ -53,17 +62,17 @@ def test_the_corpus_is_whole():
     assert len(POSITIONS) == 158
 
 
-@pytest.mark.long(keep=40)
-@pytest.mark.parametrize("position", POSITIONS, ids=lambda one: one["id"])
-def test_corpus_optima(position):
-    assert optimum(position, tidy=False).proved
-    optimum(position, "points", tidy=False)
+@pytest.mark.long(keep=3)
+@each_stratum
+def test_corpus_optima(stratum):
+    def check(position):
+        assert optimum(position, tidy=False).proved
+        optimum(position, "points", tidy=False)
+
+    check_positions(of_stratum(stratum, POSITIONS), check)
 
 
-@pytest.mark.long(keep=25)
-@pytest.mark.parametrize("position", ALONE, ids=lambda one: one["id"])
-def test_corpus_rack_alone(position):
-    """Sets from the rack alone; opening values around the threshold (RK-4, RG-3, KR-4, KR-5)."""
+def check_alone(position):
     table, rack = read(position)
     alone = solver.run(games.rules_for("RK", {"opening_points": 0}), table, rack, False, tidy=False)
     assert alone.tiles == position["rack_only_tiles"]
@@ -81,6 +90,13 @@ def test_corpus_rack_alone(position):
             assert (found.tiles > 0) == (position[field] >= points), (game, points)
 
 
+@pytest.mark.long(keep=2)
+@each_stratum
+def test_corpus_rack_alone(stratum):
+    """Sets from the rack alone; opening values around the threshold (RK-4, RG-3, KR-4, KR-5)."""
+    check_positions(of_stratum(stratum, POSITIONS[1::2]), check_alone)
+
+
 class Narrow(array.array):
     """An array that a handheld's small ints fill: more than thirty bits and a sign is refused."""
 
@@ -89,17 +105,21 @@ class Narrow(array.array):
         array.array.__setitem__(self, at, value)
 
 
-@pytest.mark.long(keep=6)
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("down", [True, False])
-@pytest.mark.parametrize("position", POSITIONS[::6], ids=lambda one: one["id"])
-def test_from_either_end_of_the_numbers_the_optimum_is_the_same(position, down, monkeypatch):
+def test_from_either_end_of_the_numbers_the_optimum_is_the_same(down, monkeypatch):
     monkeypatch.setattr(prepare, "_group_choices", lambda must, number: (number < 7) == down)
     ends = []
     run = sweep.Sweep.run
     monkeypatch.setattr(sweep.Sweep, "run", lambda one, *how: ends.append(one) or run(one, *how))
-    found = optimum(position, tidy=False)
-    assert {one.is_reversed for one in ends} == ({down} if ends else set())
-    assert ends or not found.tiles
+
+    def check(position):
+        del ends[:]
+        found = optimum(position, tidy=False)
+        assert {one.is_reversed for one in ends} == ({down} if ends else set())
+        assert ends or not found.tiles
+
+    check_positions(POSITIONS[::6], check)
 
 
 @cases.table("words, down")
@@ -125,20 +145,18 @@ def test_tables_that_are_full_are_emptied_and_the_answers_stay(monkeypatch):
     assert len(layers_fast._tables) <= 4
 
 
-@pytest.mark.long(keep=10)
-@pytest.mark.parametrize(
-    "position",
-    [one for one in POSITIONS if one["stratum"] == "game-j1"][1::2],
-    ids=lambda one: one["id"],
-)
-def test_in_bounded_work_hardly_more_sets_are_taken_up_than_must_be(position, monkeypatch):
-    table, rack = read(position)
-    free, many = int(position["id"][1:]) % 2 == 0, []
-    for bound in (tidy.STATES, 100000):
-        monkeypatch.setattr(tidy, "STATES", bound)
-        found = solver.run(RULES, table, rack, True, "tiles", free)
-        many.append(len(table) - sets_left(table, found.table))
-    assert many[1] <= many[0] <= many[1] + 1
+@pytest.mark.long
+def test_in_bounded_work_hardly_more_sets_are_taken_up_than_must_be(monkeypatch):
+    def check(position):
+        table, rack = read(position)
+        free, many = int(position["id"][1:]) % 2 == 0, []
+        for bound in (tidy.STATES, 100000):
+            monkeypatch.setattr(tidy, "STATES", bound)
+            found = solver.run(RULES, table, rack, True, "tiles", free)
+            many.append(len(table) - sets_left(table, found.table))
+        assert many[1] <= many[0] <= many[1] + 1
+
+    check_positions(of_stratum("game-j1", POSITIONS)[7:18], check)
 
 
 def test_a_search_short_of_memory_proves_nothing_that_it_left_out(monkeypatch):
@@ -151,23 +169,27 @@ def test_a_search_short_of_memory_proves_nothing_that_it_left_out(monkeypatch):
     assert found.tiles == most or not found.proved
 
 
-@pytest.mark.long(keep=4)
-@pytest.mark.parametrize("place", range(0, len(POSITIONS), 3))
-def test_small_machine_finds_the_same(place, monkeypatch):
+@pytest.mark.long
+def test_small_machine_finds_the_same(monkeypatch):
     """What a handheld runs answers like the desktop, from little room and with ints of thirty
     bits."""
-    table, rack = read(POSITIONS[place])
-    free = place % 4 == 0
-    desktop = solver.run(RULES, table, rack, True, "tiles", free)
-    monkeypatch.setattr(problem, "SMALL", True)
-    monkeypatch.setattr(states, "_INITIAL_SLOTS", (2, 2, 2))
-    monkeypatch.setattr(states, "_MAX_NEW", 5)
-    monkeypatch.setattr(states, "array", Narrow)
-    small = solver.run(RULES, table, rack, True, "tiles", free)
-    assert (small.tiles, small.points, small.proved) == (desktop.tiles, desktop.points, True)
-    # The same game on every VM:
-    assert (small.states, small.table) == (desktop.states, desktop.table)
-    if free:
-        check_table(table, rack, small)
-    else:
-        assert not small.tiles or referee.judge(RULES, table, rack, small.table, True).legal
+
+    def check(place):
+        table, rack = read(POSITIONS[place])
+        free = place % 4 == 0
+        desktop = solver.run(RULES, table, rack, True, "tiles", free)
+        with monkeypatch.context() as patch:
+            patch.setattr(problem, "SMALL", True)
+            patch.setattr(states, "_INITIAL_SLOTS", (2, 2, 2))
+            patch.setattr(states, "_MAX_NEW", 5)
+            patch.setattr(states, "array", Narrow)
+            small = solver.run(RULES, table, rack, True, "tiles", free)
+        assert (small.tiles, small.points, small.proved) == (desktop.tiles, desktop.points, True)
+        # The same game on every VM:
+        assert (small.states, small.table) == (desktop.states, desktop.table)
+        if free:
+            check_table(table, rack, small)
+        else:
+            assert not small.tiles or referee.judge(RULES, table, rack, small.table, True).legal
+
+    check_each([(place, place) for place in range(0, len(POSITIONS), 6)], check)

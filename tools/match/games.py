@@ -137,10 +137,8 @@ class Table:
             tiles_before = sum(self.requests.count_held(game))
         refusal = game.apply(move)
         if refusal:
-            raise Failure(
-                "%s: %s refused by %s: %s"
-                % (self.levels[game.seat], move[0], refusal[0], sentence(refusal[1]))
-            )
+            told = self.levels[game.seat], move[0], refusal[0], sentence(refusal[1])
+            raise Failure("%s: %s refused by %s: %s" % told)
         if checked:
             check_invariants(game, tiles_before)
         if tiles_before is not None:  # drawing a card does not end a turn of 8 Round Rummy

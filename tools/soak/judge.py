@@ -11,7 +11,7 @@ list of tiles, a table a list of sets. A run is written in order.
 import functools
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import combinations, permutations, product, takewhile
+from itertools import chain, combinations, permutations, product, takewhile
 from typing import Any, NamedTuple
 
 COLOURS = "krbo"
@@ -115,7 +115,7 @@ def without_claims(tokens: Iterable[str]) -> list[str]:
     return ["*" if is_joker(token) else token for token in tokens]
 
 
-def _count_tiles(table):
+def count_tiles(table: Iterable[Tokens]) -> Counter:
     """Return a Counter of all tiles of a table, jokers as "*"."""
     return Counter(without_claims(token for tokens in table for token in tokens))
 
@@ -157,12 +157,14 @@ def readings(tokens: Tokens, rules: dict) -> dict[str, list[tuple]]:
 
 def _possible_tiles(tokens, numbers):
     """Return the tuples of number tiles with these numbers that `tokens` can stand for."""
-    places = []
-    for token, value in zip(tokens, numbers, strict=True):
-        tiles = {letter + str(value) for letter in COLOURS}
-        tiles &= (stands_for(token) or tiles) if is_joker(token) else {token}
-        places.append(sorted(tiles))
-    return product(*places)
+    return product(*map(_tiles_at, tokens, numbers))
+
+
+@functools.cache
+def _tiles_at(token, value):
+    """Return the tiles of a number that a tile's text can stand for."""
+    tiles = {letter + str(value) for letter in COLOURS}
+    return sorted(tiles & ((stands_for(token) or tiles) if is_joker(token) else {token}))
 
 
 def kind_of(tokens: Tokens) -> str:
@@ -202,7 +204,7 @@ def judge(
     """
     rules = rules_of(game, options)
     after = _drop_claims_of_unchanged_sets(before, after)
-    old_tiles, new_tiles = _count_tiles(before), _count_tiles(after)
+    old_tiles, new_tiles = count_tiles(before), count_tiles(after)
     laid, missing = new_tiles - old_tiles, old_tiles - new_tiles
     shown_before, shown_after = (canonical(map(without_claims, table)) for table in (before, after))
     if not laid and pool == 0 and shown_before == shown_after:  # a pass
@@ -224,9 +226,7 @@ def judge(
     legal, faults = turn.judge_all()
     if legal:
         most_kept = max(kept for kept, _, _ in legal)  # T-8: as many jokers as possible stay
-        ends = frozenset(
-            (table, must_differ) for kept, table, must_differ in legal if kept == most_kept
-        )
+        ends = frozenset(way[1:] for way in legal if way[0] == most_kept)
         return Verdict(True, frozenset(), not opened, ends)
     broken = _clauses_against(faults, rules)
     if "opening" in faults and rules["build"]:
@@ -548,29 +548,35 @@ class TooManySteps(Exception):
 
 
 def covers(
-    sets: list[list[str]], required: Counter, steps: list[int], optional: Counter | None = None
+    sets: list[list[str]], required: dict, steps: list[int], optional: dict | None = None
 ) -> Iterator[list[list[str]]]:
     """Yield every list of some of `sets` that uses all tiles of `required` and any of `optional`.
 
-    sets: no number tile is in one of them twice. steps: a list whose only item is the number of
-    steps left. Raises TooManySteps.
+    sets: no number tile is in one of them twice. required, optional: the number of each tile, none
+    is 0. steps: a list whose only item is the number of steps left. Raises TooManySteps.
     """
-    required, optional = +required, optional or Counter()
+    optional = optional or {}
     steps[0] -= 1 + len(sets) // 100
     if steps[0] < 0:
         raise TooManySteps
     if not required:
         yield []
         return
-    available = required + optional
-    is_there, jokers = available.__contains__, available["*"]
-    sets = [row for row in sets if all(map(is_there, row)) and row.count("*") <= jokers]
-    set_counts = Counter(tile for tokens in sets for tile in set(tokens))
-    first = min(sorted(required), key=lambda tile: set_counts[tile])  # in the fewest sets
+    available = {*required, *optional}
+    jokers = required.get("*", 0) + optional.get("*", 0)
+    sets = [row for row in sets if available.issuperset(row) and row.count("*") <= jokers]
+    set_counts = Counter(chain.from_iterable(sets))
+    set_counts["*"] = sum("*" in row for row in sets)
+    first = min(sorted(required), key=set_counts.__getitem__)  # in the fewest sets
     for tokens in sets:
         if first in tokens:
-            from_optional = Counter(tokens) - required
-            for others in covers(sets, required - Counter(tokens), steps, optional - from_optional):
+            rest = dict(required), dict(optional)
+            for tile in tokens:
+                counts = rest[tile not in rest[0]]
+                counts[tile] -= 1
+                if not counts[tile]:
+                    del counts[tile]
+            for others in covers(sets, rest[0], steps, rest[1]):
                 yield [tokens, *others]
 
 
@@ -597,7 +603,7 @@ def legal_plays(
     rules = rules_of(game, options)
     steps = [max_steps]
     old = [] if opened or rules["build"] else [without_claims(tokens) for tokens in before]
-    table = _count_tiles(before) if not old else Counter()
+    table = count_tiles(before) if not old else Counter()
     sizes = range(1, len(rack) + 1)
     choices = {
         tuple(sorted(some)) for size in sizes for some in combinations(without_claims(rack), size)

@@ -271,12 +271,9 @@ class Watch:
 def saved_settings(settings: Any) -> dict[str, Any]:
     """Return the settings that must survive switching off, as {name: value}."""
     seats = sys.modules["pocket.app.device"].MOST_SEATS
+    names = {"name%d" % (i + 1): name for i, name in enumerate(settings.names[:seats])}
     values = {"language": settings.language, "lessons": settings.lessons}
-    return (
-        values
-        | settings.values
-        | {"name%d" % (i + 1): name for i, name in enumerate(settings.names[:seats])}
-    )
+    return values | settings.values | names
 
 
 def _is_unchanged(name, saved, restored):

@@ -105,7 +105,7 @@ def position(rng: random.Random, game: str, max_sets: int = 3, rack_size: int = 
         candidates = [
             meld
             for meld in rng.sample(all_sets, min(len(all_sets), _MAX_SETS))
-            if meld.count("*") == min(pack["*"], jokers) and not Counter(meld) - pack
+            if meld.count("*") == min(pack["*"], jokers) and pack.keys() >= {*meld}
         ]
         if joker_groups:
             alike = [meld for meld in candidates if {tile[1:] for tile in meld} == {value, ""}]

@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections import Counter
 from typing import Any
 
 from hypothesis import strategies as st
@@ -163,10 +162,8 @@ def _check_solver(rng, position, plays):
         if not verdict.legal:
             broken = " or ".join(sorted(verdict.clauses))
             raise Mismatch(position, table, "%s; the judge finds %s broken.", summary, broken)
-        old_tiles, new_tiles = (
-            Counter(judge.without_claims(sum(sets, []))) for sets in (list(position.before), table)
-        )
-        laid = sorted((new_tiles - old_tiles).elements())
+        new_tiles = judge.count_tiles(table) - judge.count_tiles(position.before)
+        laid = sorted(new_tiles.elements())
         if sorted(positions.tokens([result.laid])[0]) != laid:
             raise Mismatch(position, table, "%s; it lays %s.", summary, " ".join(laid))
         counted = tiles_and_points(laid)
