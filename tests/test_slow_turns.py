@@ -84,11 +84,11 @@ def random_openings(seed, count, sets, size):
 
 @pytest.mark.long
 def test_rg_4_rk_5_the_slow_judge_says_the_same_of_openings():
-    verdicts = [compare_judges(*case)[0].legal for case in random_openings(1, 120, 2, 7)]
-    assert sum(verdicts) > 10 and verdicts.count(False) > 10
+    verdicts = [compare_judges(*case)[0].legal for case in random_openings(1, 60, 2, 7)]
+    assert sum(verdicts) > 5 and verdicts.count(False) > 10
 
 
 @pytest.mark.long
 def test_rg_4_rk_5_random_first_turns_of_many_tiles_stay_within_the_limit():
-    for where, after in random_openings(2, 25, 12, 9):
+    for where, after in random_openings(2, 10, 12, 9):
         stays_within_limit(lambda: where.referee_verdict(after))  # noqa: B023 called at once

@@ -209,18 +209,17 @@ def test_without_a_limit_the_answer_is_proved_and_with_one_it_is_legal(own, tile
 
 
 @pytest.mark.long(keep=4)
-@pytest.mark.parametrize("game_id", games.ids())
-@pytest.mark.parametrize("wide", [1, 3, 12])
+@pytest.mark.parametrize("game_id", ["RK", "RG", "KR"])  # CR-11 is RK-15
 @pytest.mark.parametrize(
     "own, opened",
     [("r6 k5 b13 o9 r7 r8 b7 o7 k7", True), ("r6 r7 k5 b8 b9 o3 o4 *", True),
      ("k10 r10 b10 k3 r3 o1 o2", False), ("k2 k5 r7 r9 b3 b6 o2 o8", True)],
 )  # fmt: skip
 def test_a_narrow_search_is_the_same_on_a_handheld_and_proves_nothing_it_left_out(
-    game_id, wide, own, opened, monkeypatch
+    game_id, own, opened, monkeypatch
 ):
     on = TABLE + " | r11 r12 *"
-    for least in (0, len(own.split())):
+    for least, wide in product((0, len(own.split())), (1, 3, 12)):
         full = run(game_id, on, own, opened=opened, min_tiles=least)
         asked = {"opened": opened, "min_tiles": least, "beam_width": wide}
         desktop = run(game_id, on, own, **asked)
@@ -427,7 +426,7 @@ def test_the_whole_rack_is_proved_out_of_reach_only_where_it_is():
     )
     own = "r2 b4 b11 r4 * k11 o11 o5 r3 r8 o2 o3 k10"
     assert run("RG", on, own, min_tiles=13).tiles == 13
-    for wide in range(1, 17):
+    for wide in (1, 4, 16):
         cut = run("RG", on, own, min_tiles=13, beam_width=wide, limit=230)
         assert cut.tiles == 13 or cut.tiles == 0 and not cut.proved, wide
 

@@ -177,7 +177,7 @@ def test_kr_10_whether_there_is_a_play_is_proved(opened):
     running.pool = bytearray()
     running.opened = bytearray((opened, 1))
     running.seat = plays = 0
-    for _ in range(40):
+    for _ in range(20):
         where = drawn(rng, "KR", opened, (1, 2) if opened else (5, 6, 7))
         while "mixed_runs" in where.options:
             where = drawn(rng, "KR", opened, (1, 2) if opened else (5, 6, 7))
@@ -191,7 +191,7 @@ def test_kr_10_whether_there_is_a_play_is_proved(opened):
         want = where.best_play("tiles", 100000)[0] > 0
         assert running.can_play() is want
         plays += want
-    assert 4 < plays < 36
+    assert 4 < plays < 16
 
 
 @pytest.mark.long(keep=1)
@@ -199,14 +199,15 @@ def test_kr_10_whether_there_is_a_play_is_proved(opened):
 def test_t_8_rk_15_rg_9_a_desktop_proves_no_worse_play_than_a_handheld(
     game, options, before, own, opened, goal
 ):
-    """Positions too large for the judge, the slowest of many climbs. One search of each finds less
-    than a later one, which aims lower, so what the bound ruled out in the first must not stay."""
+    """Positions too large for the judge, from the slowest of many climbs. One search of each finds
+    less than a later one, which aims lower, so what the bound ruled out in the first must not
+    stay."""
     where = position(game, before, own, opened, **options)
     before, rack = positions.codes(where.before), positions.codes([where.rack])[0]
     found = []
     for problem.SMALL in (True, False):
         found.append(solver.run(where.fields, before, rack, opened, goal, tidy=0))
-        assert found[-1].proved and found[-1].states < 10000
+        assert found[-1].proved and found[-1].states < 1000
         assert where.judge_verdict(positions.tokens(found[-1].table)).legal
     assert vars(found[0]) == vars(found[1])
 
@@ -245,11 +246,10 @@ def most_untouched(where, before, laid):
 
 @pytest.mark.long(keep=1)
 @pytest.mark.parametrize("jokers", [False, True])
-@pytest.mark.parametrize("seed", range(2))
-def test_as_many_old_sets_stay_as_can(seed, jokers, monkeypatch):
+def test_as_many_old_sets_stay_as_can(jokers, monkeypatch):
     """With enough work allowed no legal end table leaves more old sets untouched; with the usual
     work few do."""
-    rng = random.Random(3100 + seed)
+    rng = random.Random(3100)
     missed = plays = 0
     while plays < 8:
         position = position_to_tidy(rng, jokers)

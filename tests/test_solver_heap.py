@@ -10,8 +10,8 @@ from tools import bench
 # some 16 KB of them lie between what importing leaves. With 56 KB d136 is not proved.
 BOUND = 60 * 1024
 TABLES = 1.02  # of the heap: what the VM keeps about its blocks
-FREE = "d084 d140 d144 d152 d157 d158".split()  # jokers are free
-CLAUSES = "d098 d136 d138 d149 d158".split()  # they are not
+FREE = "d152 d158".split()  # jokers are free
+CLAUSES = "d136 d149".split()  # they are not
 
 LOAD = program("loads a position for the solver")
 SEARCH = """
