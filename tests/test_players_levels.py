@@ -20,18 +20,18 @@ def share(game_id, better, worse, number, seed=11):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("better, worse, count", [("normal", "easy", 10), ("hard", "normal", 8)])
-def test_a_level_beats_the_one_below_but_not_always(better, worse, count):
-    """62 to 80 percent by thousands of rounds of `match`. 10 of each game leave 15 percent to
-    chance, 8 leave 17; all together 8 and 9."""
+@pytest.mark.parametrize("better, worse", [("normal", "easy"), ("hard", "normal")])
+def test_a_level_beats_the_one_below_but_not_always(better, worse):
+    """62 to 80 percent by thousands of rounds of `match`. Players that are one win just half of two
+    deals of each game, each from both seats; these 16 rounds leave 12 percent to chance."""
     all_won, all_points = [], 0
     for seed, game_id in enumerate(games.ids(), 11):
-        won, points = share(game_id, better, worse, count, seed)
-        assert 0.30 < won < 1.00, game_id
+        won, points = share(game_id, better, worse, 4, seed)
+        assert won > 0.30, game_id
         all_won.append(won)
         all_points += points
     assert all_points > 0
-    assert 0.62 - 0.09 < sum(all_won) / len(all_won) < 0.80 + 0.09
+    assert 0.62 - 0.12 < sum(all_won) / len(all_won) < 0.80 + 0.12
 
 
 @pytest.mark.long
@@ -39,12 +39,12 @@ def test_master_wins_more_than_it_loses_against_hard_and_both_are_lively():
     won = rounds = 0
     for seed, game_id in enumerate(games.ids()):
         tally = run(
-            game_id, ["master", "hard"], 6, seed, {"length": 1}, checked=False, lay_rates=True
+            game_id, ["master", "hard"], 2, seed, {"length": 1}, checked=False, lay_rates=True
         )
         assert tally.failures == [] and not tally.stalled, game_id
         won, rounds = won + tally.wins["master"], rounds + tally.rounds
         for level, plays, dry in ("hard", 0.5, 4), ("master", 0.3, master.WAITS):
-            assert tally.possible[level] > 35
+            assert tally.possible[level] > 12
             assert tally.plays[level] >= plays * tally.possible[level], (game_id, level)
             assert tally.longest_wait[level] <= dry, (game_id, level)
         assert quantile(tally.lengths, 0.5) <= 2 * 60  # 60 turns of each of the two
