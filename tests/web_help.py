@@ -26,7 +26,7 @@ _NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, _NAMES)), None)
 # One renderer for the pages of all tests: each page's start and end of its own cost a tenth.
 ONE_RENDERER = ["--disable-site-isolation-trials", "--renderer-process-limit=1"]
-_shared, _failures = [], []  # the page that tests share, what scripts on pages have raised
+_shared, _kept, _failures = [], [], []  # tabs that stay open, what scripts on pages have raised
 LIMIT_S = 600  # of a test: computers are busy
 WAIT_S = 60  # of each wait in it
 PHONE = {"width": 390, "height": 844}
@@ -246,7 +246,8 @@ def keep_vm(site):
 def tab(shared=False, **where):
     """Yield a page in a window; a script that fails on a page fails the test. shared: one that
     another such test has left, on which Visit.open begins anew: that costs half of a load."""
-    page = (shared and _shared and _shared.pop()) or window(**where).new_page()
+    page = _shared.pop() if shared and _shared else window(**where).new_page()
+    page.bring_to_front()  # else it paints seldom
     _failures.clear()
     try:
         yield page
@@ -256,9 +257,19 @@ def tab(shared=False, **where):
             _shared.append(page)
         for context in chromium().contexts:
             for other in context.pages[1:]:
-                if other not in _shared:
+                if other not in _shared + _kept:
                     other.close()  # a page that is left open keeps a core busy
     assert not _failures
+
+
+@contextlib.contextmanager
+def kept_tab():
+    """Yield a page on a desktop for several tests."""
+    page = window(on_phone=False).new_page()
+    _kept.append(page)
+    yield page
+    _kept.remove(page)
+    page.close()
 
 
 def axe(page):
