@@ -16,10 +16,10 @@ from rules.solver import problem
 
 # game, levels, turns: what is played on both VMs
 GAMES = [
-    ("RK", ("hard", "normal"), 60),
-    ("RG", ("easy", "normal", "hard"), 60),
-    ("CR", ("master", "easy"), 60),
-    ("KR", ("normal", "hard"), 60),
+    ("RK", ("hard", "normal"), 40),
+    ("RG", ("easy", "normal", "hard"), 40),
+    ("CR", ("master", "easy"), 40),
+    ("KR", ("normal", "hard"), 40),
 ]
 GIN = ("RG", ("master", "hard", "master", "hard"), 120)  # whole racks with jokers, pair by pair
 CARDS = [("ER", ("hard", "normal", "easy"), 80)]
