@@ -215,5 +215,4 @@ def test_the_tests_are_in_plain_english():
     for path in sorted(glob.glob("tests/*.py", root_dir=boards_desktop.ROOT)):
         with open(os.path.join(boards_desktop.ROOT, path), encoding="utf-8") as file:
             texts[path] = file.read()
-    trees = {path: tree_of(text) for path, text in texts.items()}
-    assert len(texts) > 100 and house.check_dialect(texts, trees) == []
+    assert len(texts) > 100 and house.check_dialect(texts) == []

@@ -74,7 +74,7 @@ def room_modules(name: str, all_modules: Iterable[str]) -> list[str]:
 
 def is_kept(names: Iterable[str], module: str) -> bool:
     """Return True if `names` contains a module or a package around it."""
-    return any(module == kept or module.startswith(kept + ".") for kept in names)
+    return (module + ".").startswith(tuple([kept + "." for kept in names]))
 
 
 def rooms_text(all_modules: list[str], root: str = ROOT) -> str:

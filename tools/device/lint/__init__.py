@@ -75,7 +75,7 @@ def check_house(root: str) -> list[Finding]:
         trees[path] = tree_of(texts[path])
     findings = house.check_ids(trees, catalogue.ORDER) + house.check_circles(trees)
     findings += house.check_plan(trees, root)
-    findings += house.check_dialect(texts, trees)
+    findings += house.check_dialect(texts)
     return sorted(findings + house.check_names(trees))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from tools.device import gather, plan
 from tools.device.lint.calls import circles, imported_names
 from tools.device.lint.source import Finding, Trees
-from tools.device.parsed import find, imports_in, module_name, nodes
+from tools.device.parsed import find, imports_in, module_name, nodes, tree_of
 from tools.place import read_tables
 
 IDS_HOME = ("rules/catalogue.py",)  # and every rules/*/games.py, the families' own data
@@ -90,18 +90,19 @@ def check_plan(trees: Trees, root: str) -> list[Finding]:
             for _name, imported, member in imports_in(statement, known_modules):
                 if not member or not member.isupper():  # a build inlines imported constants
                     imports.add((module, imported))
-        for node in nodes(trees[path]):
-            if isinstance(node, ast.Assign) and re.fullmatch(r"rules/\w+/game\.py", path):
-                if _name_of(node.targets[0]) == "modules":
-                    game_modules = _modules_in(node.value)
-                    game_module_lists.add(" ".join(game_modules))
-                    if not game_modules:
-                        message = "a Game's `modules` must name its modules"
-                        findings.append(Finding(path, node.lineno, "plan", message))
+        is_game = re.fullmatch(r"rules/\w+/game\.py", path)
+        for node in find(trees[path], ast.Assign) if is_game else ():
+            if _name_of(node.targets[0]) == "modules":
+                game_modules = _modules_in(node.value)
+                game_module_lists.add(" ".join(game_modules))
+                if not game_modules:
+                    message = "a Game's `modules` must name its modules"
+                    findings.append(Finding(path, node.lineno, "plan", message))
+        for node in find(trees[path], ast.Constant):
             for name in _modules_in(node):
                 if name not in known_modules:
                     message = "there is no module " + name
-                    findings.append(Finding(path, getattr(node, "lineno", 1), "plan", message))
+                    findings.append(Finding(path, node.lineno, "plan", message))
     dropped = _dropped_modules({path: trees[path] for path in paths.values()})
     phase_modules = {name for name in dropped if name.startswith((_SOLVER, _PLAYERS))}
     for module in sorted(set(paths) - phase_modules - plan.kept_while_searching()):
@@ -141,8 +142,8 @@ def _dropped_modules(trees: Trees) -> set[str]:
             if isinstance(statement, ast.Assign):
                 name = "%s:%s" % (module_name(path), _name_of(statement.targets[0]))
                 constants[name] = path, statement.value
-        for node in nodes(tree):
-            if isinstance(node, ast.Call) and _name_of(node.func) in _DROPPING:
+        for node in find(tree, ast.Call):
+            if _name_of(node.func) in _DROPPING:
                 queue += [(path, expression) for expression in node.args]
     dropped: set[str] = set()
     for path, expression in queue:
@@ -167,8 +168,8 @@ def check_names(trees: Trees) -> list[Finding]:
     """Return findings for every variable, argument, attribute and function with a name of EMPTY."""
     findings = []
     for path, tree in trees.items():
-        for node in nodes(tree):
-            if isinstance(node, _NAMED) and _name_of(node) in EMPTY:
+        for node in find(tree, *_NAMED):
+            if _name_of(node) in EMPTY:
                 message = "%s: a name that says what it holds" % _name_of(node)
                 findings.append(Finding(path, node.lineno, "empty-name", message))
     return findings
@@ -197,14 +198,15 @@ def _prose(text: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
             yield token.start[0], _QUOTED.sub("", token.string)
 
 
-def check_dialect(texts: Mapping[str, str], trees: Trees) -> list[Finding]:
+def check_dialect(texts: Mapping[str, str]) -> list[Finding]:
     """Return findings for the phrases of dialect.toml in the files that it lists."""
     table = read_tables("tools/device/lint/dialect.toml")
     refused = re.compile(r"\b(%s)\b" % "|".join(table["phrases"]), re.IGNORECASE)
     return [
         Finding(path, line, "dialect", "say it in plain English: %s" % phrase)
         for path, text in texts.items()
+        if refused.search(text)
         if any(fnmatch.fnmatchcase(path, pattern) for pattern in table["files"])
-        for line, message in _prose(text, trees[path])
+        for line, message in _prose(text, tree_of(text))
         for phrase in refused.findall(message)
     ]
