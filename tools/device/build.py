@@ -107,9 +107,9 @@ def program(
     content = {path: text.replace("\r\n", "\n").encode() for path, text in tops.items()}
     for path, text in texts.items():
         stem = path[:-3]
-        inside = [other for other in texts if other.startswith(stem.removesuffix("__init__"))]
-        if inside == [path]:
-            stem = stem.removesuffix("/__init__")  # one file needs no folder
+        folder = stem.removesuffix("__init__")
+        if folder != stem and [other for other in texts if other.startswith(folder)] == [path]:
+            stem = folder[:-1]  # one file needs no folder
         content[stem + ".mpy"] = compiler.compile(path, text)
     return content
 

@@ -53,10 +53,8 @@ class Drive:
         for folder, folders, files in os.walk(self.path):
             if not hidden:
                 folders[:] = [name for name in folders if not name.startswith(".")]
-            paths += [
-                os.path.relpath(os.path.join(folder, name), self.path).replace(os.sep, "/")
-                for name in files
-            ]
+            inside = folder.removeprefix(self.path).replace(os.sep, "/").strip("/")
+            paths += [(inside + "/" + name).lstrip("/") for name in files]
         return sorted(paths)
 
     def write(self, name: str, data: bytes) -> None:
