@@ -200,8 +200,8 @@ def test_what_errors_of_a_library_say_stays_behind():
 def test_the_smaller_core_answers_as_the_clauses_say_and_plays_the_same_game(tmp_path):
     with open(selftest.__file__, encoding="utf-8") as stream:
         text = stream.read()
-    text += "\nprint(checks())\nprint(game('RK', ('hard', 'normal'), 7, 40)[0])\n"
-    text += "print(game('KR', ('normal', 'easy'), 7, 40)[0])\n"
+    text += "\nprint(checks())\nprint(game('RK', ('hard', 'normal'), 7, 20)[0])\n"
+    text += "print(game('KR', ('normal', 'easy'), 7, 20)[0])\n"
     sources = {
         path: gather.read(ROOT, path)
         for path in gather.sources(ROOT)[0]
@@ -215,8 +215,8 @@ def test_the_smaller_core_answers_as_the_clauses_say_and_plays_the_same_game(tmp
         (tmp_path / path).write_text(squeezed_text)
     assert printed(tmp_path, "import selftest").splitlines() == [
         str(selftest.checks()),
-        str(selftest.game("RK", ("hard", "normal"), 7, 40)[0]),
-        str(selftest.game("KR", ("normal", "easy"), 7, 40)[0]),
+        str(selftest.game("RK", ("hard", "normal"), 7, 20)[0]),
+        str(selftest.game("KR", ("normal", "easy"), 7, 20)[0]),
     ]
 
 
