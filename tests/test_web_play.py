@@ -41,7 +41,7 @@ def test_on_narrow_phones_the_whole_handheld_is_seen(visit):
     visit("size 320 568; open simulated=1")
     for board in packs.SKINS:
         visit("" if board == visit.name else "anew select board " + board)
-        for size in ("320 568", "412 760", "360 640"):
+        for size in ("320 568", "412 760"):
             inside, is_whole, display[size] = visit("size " + size).page.evaluate(WHOLE)
             assert is_whole and inside == int(size.split()[0]), board
         assert display["320 568"] < display["412 760"], board
@@ -84,7 +84,7 @@ STATION = program("where a station lies")
 
 def test_stations_are_touched(visit):
     visit("open simulated=1; wait 1500; choose Journey; said . 1 Rummikub.")
-    for number in list(range(1, 30)) + [0]:  # each is chosen where the path has it
+    for number in (1, 4, 9, 14, 19, 24, 29, 0):  # each is chosen where the path has it
         x, y, goal, more = visit.python(STATION % (number, number)).split("|")
         visit("tap %s %s; wait 100; said . %d" % (x, y, number + 1))
         assert goal in visit.spoken() and more in visit.spoken()
@@ -106,25 +106,19 @@ def unpacked(link):
     return zlib.decompress(base64.urlsafe_b64decode(packed + "==="), -15).decode()
 
 
-SHORT_POOL = """
-import page
-game = page._machine.app.session.game
-game.pool, answer = game.pool[:12], 0
-"""
 # Draw in each turn and press A elsewhere until the page reads out `end`. Returns the number of
 # keys, or the text of now.
 ROUND = program("plays a round in the browser")
 
 
-def test_a_whole_round_ends_on_the_score_sheet(visit):
+def test_a_round_ends_on_the_score_sheet(visit):
+    """One that is kept goes on, a few turns before its end."""
     page, lines = visit.page, []
     page.on("console", lambda line: lines.append(line.text))
-    visit("board pajenicko_picopad; open simulated=1 seed=41; wait 1500; choose Play")
-    while "8 Round" not in visit.spoken():
-        visit("press RIGHT")
-    visit("press SELECT DOWN DOWN RIGHT; said Short game: yes; press UP UP A")
+    visit("played ER 127 1; board pajenicko_picopad; open simulated=1; wait 1500; take_file")
+    visit("wait 1500; said 8 Round Rummy; press A")
     keys = page.evaluate(ROUND, "A:  end")
-    assert isinstance(keys, int) and keys > 50, keys
+    assert isinstance(keys, int) and keys > 5, keys
     assert lines == []
     link = shared(page)
     record = unpacked(link)
@@ -140,16 +134,15 @@ def test_a_whole_round_ends_on_the_score_sheet(visit):
     visit("until document.getElementById('back').hidden; ready; wait 1500; said A: end")
 
 
-def test_a_whole_round_is_played_by_touch(visit):
-    """Page 18: taps on the picture and on the buttons beside it, no key. Few tiles are left in the
-    pool, so that the round ends soon."""
+def test_the_end_of_a_round_is_played_by_touch(visit):
+    """Page 18: with taps on the picture and on the buttons beside it, no key."""
     lines = []
     visit.page.on("console", lambda line: lines.append(line.text))
-    visit("board own; open simulated=1 seed=7; wait 1500")
+    visit("played RK 27 3; board own; open simulated=1; wait 1500; take_file; wait 1500")
     width, height = visit.display()
     visit("click #play; wait 600")
     texts = []
-    for _ in range(500):
+    for _ in range(50):
         text = visit.spoken()
         if "A: end" in text:
             break
@@ -157,12 +150,11 @@ def test_a_whole_round_is_played_by_touch(visit):
         if "yes" in text:
             visit.page.locator("[data-button=A]").tap()  # "Yes"
         elif "take" in text:
-            visit.python(SHORT_POOL)
             visit.page.locator("[data-button=START]").tap()  # "End turn": it draws
         else:
             visit("tap %d %d" % (width // 2, height // 2))
         visit("wait 600")
-    assert "ROSA wins. +" in texts[-1] and ". You -" in texts[-1]  # the podium is read out
+    assert "ADA wins. +" in texts[-1] and ". ANNA -" in texts[-1]  # the podium is read out
     assert visit.page.locator(".more .share").is_visible() and lines == []
     assert unpacked(shared(visit.page)).startswith("PocketRummy/1 RK")
 
@@ -224,20 +216,18 @@ def test_a_save_comes_back_as_the_file_of_a_board(visit, tmp_path):
     assert payload and notice is None
 
 
-def test_caches_of_earlier_versions_go_and_those_of_others_stay(visit):
+def test_it_is_kept_without_earlier_versions_and_starts_without_a_network(site, visit):
+    """Caches of others stay. It speaks another language there, too."""
+    visit("alone").site = web_help.Site(site.folder)
     address = visit.site.address
     others = ["another-game", "pocket-rummy %sb/ 0123" % address]
     earlier = ["pocket-rummy %s 0123" % address, "pocket-rummy %s " % address]
-    visit("alone; goto known.json").page.evaluate(program("fills caches"), others + earlier)
+    visit("goto known.json").page.evaluate(program("fills caches"), others + earlier)
     names = visit("open kept=1").page.evaluate(program("the caches once the page is kept"))
     assert set(others) < set(names)
     (own,) = set(names) - set(others)
     assert own.startswith(earlier[1]) and own != earlier[0]
-
-
-def test_it_starts_without_a_network_and_speaks_another_language_there(site, visit):
-    visit.site = web_help.Site(site.folder)
-    visit("alone; open kept=1; kept").site.close()
+    visit.site.close()
     visit("reload; ready; says Play; select language de; says Spielen")
 
 
@@ -441,7 +431,7 @@ def test_nothing_moves_while_a_page_loads(name, ready, visit):
 
 INSIDE = program("how large the game is, and whether all of it is inside")
 # {size of the window: CSS pixels of the smallest tiles' width, at least}
-LEAST = {"390 844": 32, "844 390": 28, "320 568": 26, "568 320": 23, "1366 768": 40}
+LEAST = {"320 568": 26, "568 320": 23, "1366 768": 40}
 
 
 def test_arrows_go_through_the_list_of_handhelds_without_choosing(site):
@@ -501,12 +491,12 @@ def test_buttons_say_what_they_do_and_keep_their_places(visit):
     visit("begin; key h; says No move. Draw a tile.")
     assert page.evaluate(places) == title
     assert page.locator(".caps .start").inner_text() == "Draw"
-    for size in ("844 390", "320 568", "390 844"):
-        visit("size %s; rest 800; ready; says take; heard" % size)
+    for step in ("anew size 844 390", "anew size 320 568", "size 390 844"):
+        visit("%s; says take; heard" % step)
         turn = page.evaluate(places)
         visit("key e; says yes")
         assert page.evaluate(places) == turn and min(turn[0]) >= 12
-        assert size.startswith("844") or turn[3][0] < 1  # upright the picture is as wide as it
+        assert "844 390" in step or turn[3][0] < 1  # upright the picture is as wide as it
         visit("key z; says take")
     button, undo = page.locator(".caps .start"), page.locator(".caps .b")
     assert undo.evaluate("it => it.matches('.idle')")
@@ -536,22 +526,21 @@ def test_a_page_at_rest_listens_for_no_gamepad(site):
 
 
 def test_a_handheld_at_rest_wakes_seldom_and_keeps_its_light(visit):
-    """Page 17: a few seconds after a key nothing is painted; a minute after it the handheld looks
-    up every ten seconds, on the title and in a turn: each time wakes several threads."""
+    """Page 17: a minute after a key nothing is painted and the handheld looks up every ten seconds,
+    on the title and in a turn: each time wakes several threads."""
     counted = "import page; c = [0]; old = page.turn\ndef turn():\n  c[0] += 1\n  return old()\n"
     for steps in "says Play", "begin":
-        visit("board own; open seed=3; %s; rest 6000" % steps)
+        visit("board own; open seed=3; " + steps)
         visit.python(counted + "page.turn = turn; answer = 0")
-        visit.ask("aged")
-        visit("rest 2500")  # it looks up once more before it knows
-        seen = visit.python("answer = c[0]")
-        visit("rest 4000")
+        for _ in range(2):  # it may have to paint once before it knows
+            visit.ask("aged", ms=60000)
+            visit("rest 800")
+        seen, painted = visit.python("answer = c[0]"), visit.ask("painted")["painted"]
+        visit("rest 1800")
         assert visit.python("answer = c[0]") - seen <= 1
-    painted = visit.ask("painted")["painted"]
-    visit("rest 1000")
-    assert visit.ask("painted")["painted"] == painted
+        assert visit.ask("painted")["painted"] == painted
     visit.python("page._machine.app.last_press_at -= 400000; answer = 0")
-    visit("rest 600")
+    visit("run device.send('speak', { language: 'en' }); rest 600")  # it looks up
     assert visit.python("answer = page._machine.app.dim") == 0
     assert not visit.page.locator("canvas").evaluate("it => it.style.filter")
 
@@ -570,7 +559,9 @@ def test_a_second_tab_takes_the_game_and_gives_it_back(visit):
 def test_a_tone_ends_when_the_page_is_hidden_and_sound_is_made_when_first_heard(visit):
     visit("alone").page.add_init_script(program("listens to the sound"))
     visit("open; says Play; finds made.length = 0; key ArrowDown; until made.length === 1")
-    visit("rest 6000; run levels = []")  # the handheld looks up seldom
+    for _ in range(2):
+        visit.ask("aged", ms=6000)
+        visit("rest 600; run levels = []")  # the handheld looks up seldom
     visit.python("import page; page._machine.app.sound.play('tick'); answer = 1")  # of 15 ms
     visit("until levels.length === 3; finds levels[2][1] - levels[0][1] < 1000 = True")
     visit("run level = 0.2; hide; finds level = 0")  # as if a tone sounded just now

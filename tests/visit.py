@@ -7,6 +7,7 @@ import urllib.parse
 import zlib
 
 import golden_help
+import hostile_help
 import saves_help
 import web_help
 from build_help import program
@@ -220,6 +221,12 @@ class Visit:
         """Keep a record in the file of saves: `save game CR\\x02kept`."""
         name, _, data = text.partition(" ")
         self.store.save(name, data.encode().decode("unicode_escape").encode("latin-1"))
+
+    def played(self, text):
+        """Have a game in the file that two have played: `played ER 127 1`, its turns and seed."""
+        game_id, turns, seed = text.split()
+        payload = hostile_help.saved(hostile_help.game_at(game_id, 2, int(turns), int(seed)))
+        assert self.store.save("game." + game_id, payload) is None
 
     def take_file(self):
         """Import the file of saves, and agree."""

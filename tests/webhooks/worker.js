@@ -6,8 +6,8 @@ Object.assign(answers, {
     return { painted, data: context.getImageData(0, 0, width, height).data };
   },
   painted: () => ({ painted }),
-  aged() { // as a minute after the last picture
-    paintedAt -= 60000;
+  aged({ ms }) { // as that long after the last key and picture
+    [paused, paintedAt, stirred] = [paused - ms, paintedAt - ms, stirred - ms];
     return {};
   },
   python({ code }) {
