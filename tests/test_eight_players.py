@@ -45,7 +45,7 @@ def test_easy_overlooks_the_discard_pile_now_and_then():
 # -- one evaluation: what is kept
 
 
-def some_positions(count_per_round=60):
+def some_positions(count_per_round=30):
     """Yield (round, seven cards, the card taken, what was discarded before), of every round."""
     rng = random.Random(13)
     for i in range(8 * count_per_round):
@@ -106,7 +106,7 @@ def test_no_hint_and_no_player_discards_a_card_that_is_kept():
         assert not wins_without or [i for i in wins_without if not kept[i]], spot
         progressed += sum(kept) > 3
         wins += bool(wins_without)
-    assert progressed > 135 and wins > 13
+    assert progressed > 67 and wins > 6
 
 
 @pytest.mark.long
@@ -124,7 +124,7 @@ def test_the_hint_takes_an_open_card_that_helps_and_then_keeps_it():
             view = game.view(0)
             assert Outlook(view).keep_flags(view.hand)[7], (round_, held, card, gone)
             assert finish(eight_players.hint(view)) != ("discard", card)
-    assert taken > 90 and left > 90
+    assert taken > 45 and left > 45
 
 
 @cases.table("round_, cards_, spare")
@@ -141,7 +141,7 @@ def test_slices_are_short_and_few(level):
     game = eight.EightGame(6, 5)
     game.apply(("go",))
     longest = 0
-    for turn in range(200):
+    for turn in range(100):
         if game.phase == eight.OVER:
             break
         slices = 0
@@ -164,10 +164,10 @@ def test_slices_are_short_and_few(level):
 
 
 @pytest.mark.long
-@cases.table("levels, least")
-def test_levels_are_worth_their_names(levels, least):
-    """30 games leave 9 percent to chance, but players that are one win just half of them and of
+@cases.table("levels, games, least")
+def test_levels_are_worth_their_names(levels, games, least):
+    """12 games leave 14 percent to chance, but players that are one win just half of them and of
     their points, seats swapped; the goals themselves are measured by `match`."""
-    tally = run("ER", levels, 30, 9, {"short": True}, checked=False)
+    tally = run("ER", levels, games, 9, {"short": True}, checked=False)
     assert 100 * tally.wins[levels[0]] / tally.games > least
     assert tally.points[levels[0]] > tally.points[levels[1]]

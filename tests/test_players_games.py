@@ -13,16 +13,16 @@ from rules.eight import game as eight
 from rules.tilegame import game, players, scoring, view
 from tools.match import games as match_games
 
-# game, levels, house options, first seed, games: what tests/golden/games has not
+# game, levels, house options, seed: what tests/golden/games has not
 
 
 @pytest.mark.long
-@cases.table("game_id, levels, options, seed, games")
-def test_games_with_every_invariant(game_id, levels, options, seed, games):
+@cases.table("game_id, levels, options, seed")
+def test_games_with_every_invariant(game_id, levels, options, seed):
     """T-3: what computers lay the referee takes. Others: test_soak_properties."""
-    tally = run(game_id, levels.split(","), games, seed, options)
+    tally = run(game_id, levels.split(","), 1, seed, options)
     assert tally.failures == []
-    assert tally.games == games and tally.rounds >= games
+    assert tally.games == 1 and tally.rounds > 0
     if game_id == "ER":
         assert sum(tally.points.values()) > 0
     else:

@@ -54,7 +54,8 @@ def test_a_short_run(capsys):
 
 @pytest.mark.long(keep=1)
 @cases.table("words")
-def test_options_that_do_not_fit_are_one_sentence(words, capsys):
+def test_options_that_do_not_fit_are_one_sentence(words, capsys, monkeypatch):
+    monkeypatch.setattr(command, "_workers", command.futures.ThreadPoolExecutor)
     with pytest.raises(SystemExit) as left:
         raise SystemExit(guarded("soak", command.main, words.split()))
     out, err = capsys.readouterr()
