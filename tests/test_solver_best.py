@@ -156,16 +156,16 @@ def drawn(rng, game, opened, size):
 def test_the_best_play_of_random_positions(game, opened):
     """T-4, T-7, T-8, RK-4, RK-5, RK-15, RG-3, RG-4, RG-8, RG-9, CR-4, CR-5, CR-11, KR-4, KR-5,
     KR-8, KR-9, KR-14, KR-15."""
-    rng = random.Random(1000)
+    rng = random.Random(1007)
     plays = decided = 0
-    for _ in range(8):
+    for _ in range(6):
         where = drawn(rng, game, opened, (3, 4, 5, 6) if opened else (4, 5, 6, 7))
         try:
             plays += check(where, rng.choice(GOALS), opened and rng.random() < 0.1).tiles > 0
             decided += 1
         except judge.TooManySteps:
             continue
-    assert decided >= 4 and plays >= (3 if opened else 1)
+    assert decided >= 5 and plays >= (3 if opened else 1)
 
 
 @pytest.mark.long
