@@ -31,14 +31,14 @@ def position(game_id, before, own, opened=True, parted=False, **options):
     return positions.Position(game_id, options, positions.tokens(on), own.split(), opened, parted)
 
 
-def check_each(rows, check):
-    """Call check(row) for every (name, row); fail with the names of all rows that are wrong."""
+def check_each(rows, check, name_of=str):
+    """Call check(row) for every row; fail with the names of all rows that are wrong."""
     wrong = []
-    for name, row in rows:
+    for row in rows:
         try:
             check(row)
         except Exception as problem:
-            wrong.append("%s: %s: %s" % (name, type(problem).__name__, problem))
+            wrong.append("%s: %s: %s" % (name_of(row), type(problem).__name__, problem))
     assert not wrong, "\n".join(wrong)
 
 

@@ -57,7 +57,7 @@ def test_only_a_screen_may_leave_its_app_untyped():
 
 
 @pytest.mark.long(keep=3)
-@pytest.mark.parametrize("path", ON_BOARDS[::8])
+@pytest.mark.parametrize("path", ON_BOARDS[::20])
 def test_a_board_gets_the_same_bytes_without_them(path, tmp_path):
     """mpy-cross leaves annotations out, and what is imported for them under `if False`."""
     typed = ast.parse(source(path))

@@ -2,6 +2,7 @@
 
 import array
 import json
+import operator
 import os
 
 import cases
@@ -17,18 +18,7 @@ RULES = games.rules_for("RK")
 HERE = os.path.dirname(os.path.abspath(__file__))
 with open(os.path.join(HERE, "data", "positions.jsonl"), encoding="utf-8") as source:
     POSITIONS = [json.loads(line) for line in source]
-each_stratum = pytest.mark.parametrize(
-    "stratum", sorted({position["stratum"] for position in POSITIONS})
-)
-
-
-def check_positions(positions, check):
-    """Call check(position) for every position; fail with all that are wrong."""
-    check_each([(position["id"], position) for position in positions], check)
-
-
-def of_stratum(stratum, positions):
-    return [position for position in positions if position["stratum"] == stratum]
+ID = operator.itemgetter("id")
 
 
 def read(position):
@@ -62,14 +52,13 @@ def test_the_corpus_is_whole():
     assert len(POSITIONS) == 158
 
 
-@pytest.mark.long(keep=3)
-@each_stratum
-def test_corpus_optima(stratum):
+@pytest.mark.long(keep=1)
+def test_corpus_optima():
     def check(position):
         assert optimum(position, tidy=False).proved
         optimum(position, "points", tidy=False)
 
-    check_positions(of_stratum(stratum, POSITIONS), check)
+    check_each(POSITIONS, check, ID)
 
 
 def check_alone(position):
@@ -90,11 +79,10 @@ def check_alone(position):
             assert (found.tiles > 0) == (position[field] >= points), (game, points)
 
 
-@pytest.mark.long(keep=2)
-@each_stratum
-def test_corpus_rack_alone(stratum):
+@pytest.mark.long
+def test_corpus_rack_alone():
     """Sets from the rack alone; opening values around the threshold (RK-4, RG-3, KR-4, KR-5)."""
-    check_positions(of_stratum(stratum, POSITIONS[1::2]), check_alone)
+    check_each(POSITIONS[1::2], check_alone, ID)
 
 
 class Narrow(array.array):
@@ -119,7 +107,7 @@ def test_from_either_end_of_the_numbers_the_optimum_is_the_same(down, monkeypatc
         assert {one.is_reversed for one in ends} == ({down} if ends else set())
         assert ends or not found.tiles
 
-    check_positions(POSITIONS[::6], check)
+    check_each(POSITIONS[::6], check, ID)
 
 
 @cases.table("words, down")
@@ -156,7 +144,7 @@ def test_in_bounded_work_hardly_more_sets_are_taken_up_than_must_be(monkeypatch)
             many.append(len(table) - sets_left(table, found.table))
         assert many[1] <= many[0] <= many[1] + 1
 
-    check_positions(of_stratum("game-j1", POSITIONS)[7:18], check)
+    check_each(POSITIONS[47:58], check, ID)
 
 
 def test_a_search_short_of_memory_proves_nothing_that_it_left_out(monkeypatch):
@@ -192,4 +180,4 @@ def test_small_machine_finds_the_same(monkeypatch):
         else:
             assert not small.tiles or referee.judge(RULES, table, rack, small.table, True).legal
 
-    check_each([(place, place) for place in range(0, len(POSITIONS), 6)], check)
+    check_each(range(0, len(POSITIONS), 6), check)
