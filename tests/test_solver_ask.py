@@ -20,6 +20,7 @@ from tools import jsonl, solve
 from tools.__main__ import guarded
 
 TABLE = "r3 r4 r5 | k9 r9 b9 | k1 k2 k3 k4 | b10 b11 b12"
+POSITIONS, LARGE = [cases.tables(__name__)[name] for name in ("POSITIONS", "LARGE")]
 JOKER_TABLE = "r3 r4 * | k9 r9 b9 | k1 k2 k3 k4 | b10 b11 b12"
 
 
@@ -113,41 +114,17 @@ def test_the_needed_bits_are_those_of_the_states_whose_runs_join(mixed):
         assert fits == joins(OPEN[one], OPEN[other])
 
 
-SLOW = {  # a table with two jokers: 581,759 and 63,946 states without a bound
-    "RK": (
-        "b3 b4 b5 b6 | * r4 r5 r6 r7 r8 | * r2 o2 | b7 b8 b9 | k11 b11 o11 | o9 o10 o11"
-        " | b1 b2 b3 b4 | r8 r9 r10 | b6 b7 b8 | r1 b1 o1 | k1 k2 k3",
-        "b5 r13 k3 o4 k9 o3 r13 k11 o6 r10 b10 k8 k2 o1 o2 o13 k4 k6 k10 b13 o10 b11 k7 r3 o7 r12"
-        " r3 k6 b12 o7 o13 r4 o9 r2 r12 b2 o4 k4 r5 k7 r1 r9 k9 b9 b12",
-        "tiles",
-        (42, 299),
-    ),
-    "RG": (
-        "o3 o4 o5 o6 | r11 b11 o11 | b3 b4 b5 b6 | k10 k11 k12 | o5 o6 o7 o8 | r13 b13 o13 * |"
-        " * r4 r5 r6",
-        "o12 k9 o10 o10 r10 r3 r4 b5 b3 r9 o3 b12 k7 k12 b12 b9 k6 b10 o8 o11 r3 k5 b4 r1 r1 o2"
-        " o4 k1 b1 k4 b8 o1 b2 k13 k2 k3 b7 r7 r6 b8 k8 b2 k3",
-        "points",
-        (42, 260),
-    ),
-}
-
-
-@pytest.mark.parametrize("game_id", SLOW)
-def test_rk_15_rg_9_two_jokers_to_retrieve_take_few_states(game_id):
-    on, own, goal, most = SLOW[game_id]
+@cases.table("game_id, on, own, goal, most")
+def test_rk_15_rg_9_two_jokers_to_retrieve_take_few_states(game_id, on, own, goal, most):
+    """581,759 and 63,946 states without a bound."""
     found = run(game_id, on, own, goal=goal, tidy=0)
-    assert (found.tiles, found.points) == most and found.proved
+    assert [found.tiles, found.points] == most and found.proved
     assert found.states < 10000 and is_legal(game_id, on, own, found)
 
 
 def test_rg_4_an_opening_beside_two_jokers_takes_few_states_and_each_bound_one_sweep(monkeypatch):
     """839,052 states without a bound, 10,520 while attempts at a reading shared none."""
-    on = "k11 k12 k13 | k10 b10 o10 | r6 b6 o6 | r4 r5 r6 r7 | r4 b4 * | * k5 k6 | r8 b8 o8"
-    own = (
-        "o12 k9 r9 o13 b12 r11 r11 o13 r10 o5 k11 o2 o7 k1 b2 o4 k4 k3 k8 o7 k4 o5 k3 b3 k9 o4 o8"
-        " o1 r3 k1 b2 k13 r5 k2 o10 b7 b12 b7 b10 k8 r9 o1 o3 r3 o12 b6 r2 o2 k6"
-    )
+    on, own = POSITIONS["an opening beside two jokers"]
     bounds = []
     sweep_run = sweep.Sweep.run
 
@@ -244,18 +221,10 @@ def test_a_narrow_search_keeps_more_where_its_limit_has_room(small, monkeypatch)
     assert not scarce.proved
 
 
-# of a round of Rummy Gin: 212 states led to over 4,000 once, on a handheld a thought of 8 s
-FULL = (
-    "k1 r1 b1 | k1 b1 o1 | k2 k3 k4 k5 k6 k7 | k2 r2 b2 | k4 r4 b4 | k7 b7 o7 | k8 b8 o8"
-    " | k10 b10 o10 | k10 b10 o10 | k11 r11 b11 | k11 r11 o11 | k13 r13 o13 | k13 r13 o13"
-    " | r3 b3 o3 | r4 r5 r6 r7 r8 r9 | r6 r7 r8 r9 | r12 b12 o12 | b2 b3 b4 b5 b6"
-    " | b5 b6 b7 b8 b9 | b11 b12 b13 | o2 o3 o4 o5 | o5 o6 o7 o8"
-)
-FULL_RACK = "* * k9 o9 k5 k9 r10 o4 r3 o2 o6 k8 r10 o9 b13 k3 o1 o12 k12 r1"
-
-
 @pytest.mark.parametrize("small", [True, False])
 def test_a_limit_also_holds_for_what_its_states_lead_to(monkeypatch, small):
+    """In a round of Rummy Gin 212 states led to over 4,000: on a handheld a thought of 8 s."""
+    full = POSITIONS["a full table"]
     monkeypatch.setattr(problem, "SMALL", small)
     led_to = []
     spend = problem.Budget.spend
@@ -267,12 +236,12 @@ def test_a_limit_also_holds_for_what_its_states_lead_to(monkeypatch, small):
     monkeypatch.setattr(problem.Budget, "spend", counted)
     monkeypatch.setattr(problem, "_REACHED_PER_STATE", 4)
     asked = {"min_tiles": 20, "limit": 212, "beam_width": 8, "tidy": 0}
-    result = run("RG", FULL, FULL_RACK, **asked)
+    result = run("RG", *full, **asked)
     assert not result.proved and result.states == 212
     assert 4 * 212 <= max(led_to) < 5 * 212
     del led_to[:]
     monkeypatch.setattr(problem, "_REACHED_PER_STATE", 1000)
-    run("RG", FULL, FULL_RACK, **asked)
+    run("RG", *full, **asked)
     assert max(led_to) > 1700
 
 
@@ -304,23 +273,8 @@ def test_in_a_narrow_search_the_heap_is_collected_by_states_not_at_every_number(
 def test_without_a_limit_the_best_play_is_proved_however_many_states_it_takes():
     """Both table jokers can be paid for; points and tiles are by an integer program with the clause
     of RK-15. Up to 11,209 states between two numbers: more than a handheld has slots for."""
-    on = (
-        "b8 b9 b10 b11 | b1 b2 b3 b4 b5 b6 b7 | r7 b7 k7 | k5 r5 o5 | r5 r6 r7 r8 r9 r10"
-        " | o1 o2 o3 o4 o5 o6 o7 o8 | k5 * k7 k8 * k10 | o7 o8 o9 | k2 b2 o2 | k1 b1 o1"
-        " | k13 b13 o13 | k13 r13 b13 o13 | k10 r10 b10 o10"
-    )
-    own = "r9 k8 k3 b6 b8 o12 o12 k9 k6 o6 b3 k1 k6 r6 k3 k11 r13"
-    found = run("RK", on, own, goal="points")
+    found = run("RK", *POSITIONS["many states"], goal="points")
     assert (found.points, found.tiles, found.proved) == (103, 13, True)
-
-
-# of a round of Kiran Rummy: both table jokers can be paid for, so that they are two to spare
-PAYABLE = (
-    "k2 k3 k4 k5 | k5 k6 k7 k8 | k9 b9 o9 | k11 r11 b11 o11 | k12 b12 o12 | k13 r13 * | r1 r2 r3"
-    " | r3 r4 r5 r6 | r5 r6 r7 | r10 r11 * | r10 b10 o10 | r13 b13 o13 | b1 b2 b3 b4 b5 b6 b7"
-    " | o2 o3 o4 o5 o6 o7 o8 | o6 o7 o8 | o10 o11 o12"
-)
-PAYABLE_RACK = "o5 b13 r12 b12 b3 o13 o4 b2 r9 o9 k1"
 
 
 def _begun(monkeypatch):
@@ -339,7 +293,9 @@ def _begun(monkeypatch):
 
 
 def test_tidying_up_takes_little_memory_however_many_jokers_are_free(monkeypatch):
-    asked = games.rules_for("KR"), table(PAYABLE), rack(PAYABLE_RACK)
+    """Both jokers of this table can be paid for, so that they are two to spare."""
+    on, own = POSITIONS["two jokers to spare"]
+    asked = games.rules_for("KR"), table(on), rack(own)
     asked[1][5] = asked[1][5][:2] + bytes((tiles.joker_as(13, 8),))  # o13
     desktop = solver.run(*asked)
     sizes = _begun(monkeypatch)
@@ -357,27 +313,6 @@ def test_a_rack_that_cannot_open_is_proved_in_little_memory_however_many_jokers_
     result = run("KR", "", own + " o2 o3 o4 o5 o6 o9 * *", opened=False)
     assert result.tiles == 0 and result.proved
     assert [spare for spare, _size in sizes] == [2] and sizes[0][1] < 4000
-
-
-# of the search for the heaviest games: table, rack, slots for states to begin with
-LARGE = {
-    "RG": (
-        "k6 r6 o6 | k7 r7 b7 | k11 b11 o11 | r3 b3 o3 | r4 b4 o4 | k10 r10 b10 o10 | r13 b13 o13"
-        " | b1 o1 * | k5 r5 o5 | k9 r9 b9 o9 | k12 r12 o12 | b8 b9 b10 b11 * b13"
-        " | o7 o8 o9 o10 o11",
-        "k1 k1 k2 k8 k10 k11 k12 r1 r1 r3 r7 r8 r10 r11 r11 b2 b5 b6 b6 b7 b12 o1 o3 o4 o7 o8 o12",
-        120,
-    ),
-    "CR": (
-        "k1 k2 k3 k4 k5 k6 k7 k8 k9 k10 k11 | k2 r2 b2 | k4 k5 k6 k7 k8 | k10 k11 k12 | k13 r13 b13"
-        " | k13 r13 b13 o13 | r4 b4 o4 | r5 r6 r7 | r5 b5 o5 | r6 r7 r8 r9 r10 | r9 r10 r11 r12"
-        " | r12 b12 o12 | b4 b5 b6 b7 b8 b9 b10 | b10 b11 b12 | o3 o4 o5 o6 o7 | o7 o8 o9"
-        " | o11 o12 o13",
-        "k3 k9 k12 r1 r3 r3 r4 r8 r11 b1 b1 b2 b3 b3 b6 b7 b8 b9 b11 o1 o2 o2 o3 o6 o8 o10 o10 o11"
-        " * *",
-        330,
-    ),
-}
 
 
 @pytest.mark.long(keep=1)
@@ -418,13 +353,7 @@ def test_a_handheld_proves_nothing_where_it_has_left_states_out(most, monkeypatc
 @pytest.mark.long
 def test_the_whole_rack_is_proved_out_of_reach_only_where_it_is():
     """A table with all rack tiles but the joker is no answer, nor a proof that there is none."""
-    on = (
-        "k1 k2 k3 | k2 k3 k4 | k5 k6 k7 k8 | k7 r7 o7 | k8 r8 o8 | k9 k10 k11 | k9 b9 o9"
-        " | k12 r12 b12 | k13 r13 b13 | k13 b13 o13 | r3 r4 r5 r6 r7 | r6 b6 o6 | r9 r10 r11"
-        " | r10 b10 o10 | r11 r12 r13 | b1 b2 b3 | b4 o4 * | b5 b6 b7 | b9 b10 b11 b12"
-        " | o1 o2 o3 | o8 o9 o10 o11 o12"
-    )
-    own = "r2 b4 b11 r4 * k11 o11 o5 r3 r8 o2 o3 k10"
+    on, own = POSITIONS["all but the joker"]
     assert run("RG", on, own, min_tiles=13).tiles == 13
     for wide in (1, 4, 16):
         cut = run("RG", on, own, min_tiles=13, beam_width=wide, limit=230)
