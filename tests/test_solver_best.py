@@ -47,13 +47,6 @@ def check(where, goal, free=False, steps=STEPS):
     return found
 
 
-def examples(*rows):
-    """Cases of (id, options, table, rack, result)."""
-    return pytest.mark.parametrize(
-        "options, before, own, result", [pytest.param(*row[1:], id=row[0]) for row in rows]
-    )
-
-
 def best(game, options, before, own, opened=True, goal="tiles"):
     """Return (tiles, points) of the best play, which solver and judge agree on."""
     found = check(position(game, before, own, opened, **options), goal, steps=100000)
@@ -62,34 +55,8 @@ def best(game, options, before, own, opened=True, goal="tiles"):
 
 # -- examples --------------------------------------------------------------------------------------
 
-SEVERAL = {"opening_several": True}
-RUNS = {"runs_only": True}
-MIXED = {"runs_only": True, "mixed_runs": True}
 
-
-def build(points, **options):
-    """Return options with which an opening of this many points may be built on."""
-    return dict(options, opening_build=True, opening_points=points)
-
-
-@examples(
-    ("four eights are 32 points", {}, "", "k8 r8 b8 o8", 4),
-    ("four sevens are 28", {}, "", "k7 r7 b7 o7", 0),
-    ("the eight opens and is in no run too", {}, "", "k8 r8 b8 o8 r9 r10", 4),
-    ("fives and sixes are 15 and 18", SEVERAL, "", "k5 r5 b5 k6 r6 b6", 6),
-    ("one group alone is too little", {}, "", "k5 r5 b5 k6 r6 b6", 0),
-    ("two groups are 29", SEVERAL, "", "k5 r5 b5 o5 k3 r3 b3", 0),
-    ("one run of 15 is too little", RUNS, "", "k4 k5 k6 r4 r5 r6", 0),
-    ("two runs of 15", dict(RUNS, **SEVERAL), "", "k4 k5 k6 r4 r5 r6", 6),
-    ("one run opens and the other is laid with it", RUNS, "", "k9 k10 k11 r4 r5 r6", 6),
-    ("a run of four opens beside a small one", RUNS, "", "k6 k7 k8 k9 r1 r2 r3", 7),
-    ("a run of five", RUNS, "", "k6 k7 k8 k9 k10 b1", 5),
-    ("a run of three high tiles", RUNS, "", "k11 k12 k13 b3", 3),
-    ("KR-5: no joker is in what opens", RUNS, "", "k9 * k11 r1 r2 r3", 0),
-    ("colours do not mix", RUNS, "", "k6 k7 b8 b9 k1 k2", 0),
-    ("colours mix by the option", MIXED, "", "k6 r7 b8 o9 k1", 4),
-    ("two mixed runs of 15", MIXED, "", "k4 r5 b6 r4 o5 k6", 0),
-)  # fmt: skip
+@cases.table("options, before, own, result")
 def test_kr_4_and_kr_14_what_opens_in_kiran(options, before, own, result):
     assert best("KR", options, before, own, False)[0] == result
 
@@ -103,13 +70,9 @@ def test_rk_5_rg_4_kr_4_the_opening_may_be_built_on(game, options, before, own, 
 
 
 @pytest.mark.parametrize("goal", GOALS)
-@examples(
-    ("as many tiles either way, the group is dearer", {}, "", "r1 r2 r3 b3 k3", (3, 9)),
-    ("black pays for neither of two jokers", {}, "b8 * r8 *", "k8 k8", (0, 0)),
-    ("two sets with one joker each", {}, "k8 r8 [bo8] | k8 r8 [bo8]", "b8 b8", (2, 16)),
-)  # fmt: skip
+@cases.table("options, before, own, result")
 def test_t_7_t_8_examples_of_rummikub(goal, options, before, own, result):
-    assert best("RK", options, before, own, goal=goal) == result
+    assert best("RK", options, before, own, goal=goal) == tuple(result)
 
 
 @pytest.mark.parametrize("goal", GOALS)
