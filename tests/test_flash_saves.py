@@ -1,7 +1,6 @@
 """Saves down to the flash chip: what a save erases, and the power gone at each step of it."""
 
 import functools
-import itertools
 import os
 
 import fatdrive
@@ -198,19 +197,21 @@ def test_wear_of_the_flash(others, rests, turns_to_100000):
 
 def cuts(data, cache, payload, name="game"):
     """Yield the flash after each way the power can go while `payload` is saved on the drive in
-    `data`."""
+    `data`, one after another that differ: many pages stay blank."""
     drive = switch_on(bytearray(data), cache=cache)
     with drive.mounted():
         saves = store()
         saves.read("game")
         begin = len(drive.cache.flash.changes)
         assert saves.save(name, payload) is None
-    done = bytearray(data)
+    done, last = bytearray(data), None
     for at, result in drive.cache.flash.changes[begin:]:
         for torn in (1, 2, 3):
             left = bytearray(done)
             tear(left, at, result, torn)
-            yield left
+            if left != last:
+                last = bytes(left)
+                yield left
         tear(done, at, result, 3)
 
 
@@ -251,8 +252,8 @@ def check_cut(left, cache, old, new, untouched):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("chip, least", [("SAMD51", 100), ("RP2040", 150), ("ESP32-S3", 150)])
-def test_a_cut_at_every_step_of_every_save_costs_that_save_at_most(chip, least):
+@pytest.mark.parametrize("chip", ["SAMD51", "RP2040", "ESP32-S3"])
+def test_a_cut_at_every_step_of_every_save_costs_that_save_at_most(chip):
     cache = CACHES[chip]
     data = image(PICOPAD)
     count = lost = 0
@@ -260,7 +261,7 @@ def test_a_cut_at_every_step_of_every_save_costs_that_save_at_most(chip, least):
         store().save("set", b"settings")
     start, end = ends_of_the_file(data)
     old = None
-    for new in saved_turns(3):
+    for new in saved_turns(6):
         with switch_on(data, cache=cache).mounted():
             untouched = store().slots()
         for damaged in cuts(data, cache, new):
@@ -270,7 +271,7 @@ def test_a_cut_at_every_step_of_every_save_costs_that_save_at_most(chip, least):
         with switch_on(data, cache=cache).mounted():
             store().save("game", new)
         old = new
-    assert count >= least
+    assert count >= 6 * 8
     assert lost > count // 4  # otherwise the cuts tested nothing
 
 
@@ -280,8 +281,8 @@ def test_cuts_one_after_another_never_go_further_back():
         store().save("set", b"settings")
         store().save("game", b"turn 0")
     for number in range(1, 40):
-        left = cuts(data, fatdrive.Cache, b"turn %d" % number)
-        data = next(itertools.islice(left, number % 17 * 3 + number % 3, None))
+        left = list(cuts(data, fatdrive.Cache, b"turn %d" % number))
+        data = left[number * 5 % len(left)]
         with switch_on(data).mounted():
             payload, _ = store().read("game")
             assert payload in (b"turn 0", b"turn %d" % number)
@@ -306,7 +307,7 @@ def test_the_making_of_the_file_writes_directory_and_fat_a_few_times_and_never_a
 
 @pytest.mark.long
 def test_a_cut_in_the_making_beside_those_few_leaves_a_drive_that_saves():
-    """Every erase, and of its 16 programs the first, the last and some between."""
+    """Every erase, and its 16 programs but those of blank pages."""
     data = image(PICOPAD)
     ends = fatimage.geometry(PICOPAD).data * BLOCK
     game = bytes(data[ends : len(fatimage.make(PICOPAD, GAME))])
@@ -316,15 +317,14 @@ def test_a_cut_in_the_making_beside_those_few_leaves_a_drive_that_saves():
     count = 0
     for at, result in drive.cache.flash.changes:
         for torn in (1, 2, 3):
-            if at < ends or len(result) == fatdrive.PAGE and at % SECTOR % (5 * fatdrive.PAGE):
-                continue
-            count += 1
             cut_data = bytearray(data)
             tear(cut_data, at, result, torn)
-            assert cut_data[ends : ends + len(game)] == game
-            assert after_a_save(cut_data)[0] == b"goes on"
+            if at >= ends and cut_data != data:
+                count += 1
+                assert cut_data[ends : ends + len(game)] == game
+                assert after_a_save(cut_data)[0] == b"goes on"
         tear(data, at, result, 3)
-    assert count >= 13 * 5 * 3
+    assert count >= 13 * 3
 
 
 @pytest.mark.long
@@ -340,7 +340,7 @@ def test_a_drive_filled_by_hand_from_a_build_is_whole_at_every_cut_from_the_firs
             assert after_a_save(left) == (b"goes on", None)
         with switch_on(data).mounted():
             store().save(name, payload)
-    assert count == 3 * 17 * 3  # each way, at an erase and 16 programs a save
+    assert count >= 3 * 5
 
 
 def test_a_file_of_saves_in_the_image_is_never_made_on_the_board():
