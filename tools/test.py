@@ -51,8 +51,7 @@ def run(arguments: list[str]) -> int:
 
     os.chdir(ROOT)
     os.environ["PYTHONSAFEPATH"] = "1"  # the project's code.py must not hide the library's `code`
-    # Cache compiled files in any case, as each worker would compile them again, and beside their
-    # sources, where those of Python itself lie already.
+    # Each worker would compile all files again. Python's own are compiled, beside their sources.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ.pop("PYTHONPYCACHEPREFIX", None)
     sys.dont_write_bytecode, sys.pycache_prefix = False, None

@@ -138,7 +138,8 @@ class _Writer:
             short_name, long_name = _name_entries(name, taken_names)
             if isinstance(child, dict):
                 # A folder's clusters precede those of its files; its names tell its size.
-                length = 2 * ENTRY + sum(len(_name_entries(n, set())[1]) + ENTRY for n in child)
+                sizes = [-(-len(inner.encode("utf-16-le")) // 26) for inner in child]
+                length = (2 + sum(sizes) + len(child)) * ENTRY
                 first = self.allocate(bytes(length))
                 unit = self.shape.cluster * SECTOR
                 dots = _entry(b".          ", DIRECTORY, first, 0)

@@ -9,6 +9,7 @@ import contextlib
 import functools
 import glob
 import hashlib
+import marshal
 import os
 import pickle
 import sys
@@ -49,7 +50,7 @@ def once(key: tuple, make: Callable[[], Any]) -> Any:
     determine the result."""
     shared = INSTALLED or os.path.isdir(VENV)
     code = _code_digest() if shared else ()
-    digest = hashlib.sha256(repr((code, key)).encode()).hexdigest()
+    digest = hashlib.sha256(marshal.dumps((code, key), 0)).hexdigest()
     if digest not in _IN_MEMORY:
         _IN_MEMORY[digest] = _load_or_make(digest, make) if shared else make()
     return _IN_MEMORY[digest]
