@@ -444,21 +444,20 @@ def holds_just(path, content, own):
 OTHER = {"program.py": MINE}
 WIFI = {"settings.toml": b"MINE = 1\n"}
 # The user's files, the version on the drive, the one whose installation is cut (None: uninstall),
-# the one of the repair, the user's files afterwards, and the condition at each cut.
+# those of the repair, in turn, and the user's files afterwards.
 CUTS = {
-    "install": ({"code.py": MINE, **WIFI}, None, ONE, ONE, {"code-backup-1.py": MINE, **WIFI}),
-    "install beside hello": ({"code.py": HELLO, **OTHER}, None, ONE, ONE, OTHER),
-    "update": (OTHER, ONE, TWO, TWO, {**OTHER, **A1}),
-    "update, repaired by a third version": (OTHER, ONE, TWO, ONE, {**OTHER, **A1}),
-    "uninstall": ({"code.py": MINE}, ONE, None, None, {"code.py": MINE, **A1}),
+    "install": ({"code.py": MINE, **WIFI}, None, ONE, [ONE], {"code-backup-1.py": MINE, **WIFI}),
+    "install beside hello": ({"code.py": HELLO, **OTHER}, None, ONE, [ONE], OTHER),
+    "update": (OTHER, ONE, TWO, [TWO, ONE], {**OTHER, **A1}),
+    "uninstall": ({"code.py": MINE}, ONE, None, [None], {"code.py": MINE, **A1}),
 }
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("after", [False, True], ids=["before the change", "in or after it"])
-@pytest.mark.parametrize("own, first, cut, repair, left", CUTS.values(), ids=CUTS)
+@pytest.mark.parametrize("own, first, cut, repairs, left", CUTS.values(), ids=CUTS)
 def test_a_run_cut_at_any_change_is_mended_by_a_second(
-    tmp_path, own, first, cut, repair, left, after
+    tmp_path, own, first, cut, repairs, left, after
 ):
     safe = ready if cut else users_or_first
 
@@ -477,6 +476,7 @@ def test_a_run_cut_at_any_change_is_mended_by_a_second(
             except PowerCut:
                 pass
         assert kept(path) == SAVES and MINE in tree(path).values() and safe(path)
+        repair = repairs[(limit + after) % len(repairs)]
         run(repair)
         holds_just(path, repair or {}, left)
     assert 10 < limit < 99
