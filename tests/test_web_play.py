@@ -216,21 +216,6 @@ def test_a_save_comes_back_as_the_file_of_a_board(visit, tmp_path):
     assert payload and notice is None
 
 
-def test_it_is_kept_without_earlier_versions_and_starts_without_a_network(site, visit):
-    """Caches of others stay. It speaks another language there, too."""
-    visit("alone").site = web_help.Site(site.folder)
-    address = visit.site.address
-    others = ["another-game", "pocket-rummy %sb/ 0123" % address]
-    earlier = ["pocket-rummy %s 0123" % address, "pocket-rummy %s " % address]
-    visit("goto known.json").page.evaluate(program("fills caches"), others + earlier)
-    names = visit("open kept=1").page.evaluate(program("the caches once the page is kept"))
-    assert set(others) < set(names)
-    (own,) = set(names) - set(others)
-    assert own.startswith(earlier[1]) and own != earlier[0]
-    visit.site.close()
-    visit("reload; ready; says Play; select language de; says Spielen")
-
-
 class Texts(html.parser.HTMLParser):
     """The texts of a page that a reader sees or hears."""
 
@@ -330,36 +315,6 @@ def test_every_page_text_is_translated_into_every_finished_language():
             assert term not in text or all(term in translation for translation in row), text
 
 
-def test_chromium_calls_it_installable(site, tmp_path):
-    context = web_help.persistent(tmp_path)
-    page = context.new_page()
-    Visit(page, site)("open kept=1; kept")
-    session = context.new_cdp_session(page)
-    errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    context.close()
-    assert errors == []
-
-
-def test_what_a_first_game_loads_is_less_than_a_megabyte(site, visit):
-    loaded = set()
-    visit("alone")
-    visit.page.on("request", lambda request: loaded.add(request.url))
-    visit("open; says Play")
-    own = [link for link in loaded if not link.startswith("blob:")]
-    assert all(link.startswith(site.address) for link in own)
-    with open(os.path.join(site.folder, "known.json"), encoding="utf-8") as file:
-        known = json.load(file)["packs"]
-    with open(os.path.join(site.folder, "index.html"), encoding="utf-8") as file:
-        early = re.findall('rel="later" href="([^"]*)"', file.read())
-    assert early == [known["vm"], known["program"], "micropython.mjs"]
-    names = {link[len(site.address) :].partition("?")[0] or "index.html" for link in own}
-    assert {name for name in names if name.startswith(("words-", "touch-"))} == {known["touch-en"]}
-    with open(os.path.join(site.folder, "service.js"), encoding="utf-8") as file:
-        kept = json.loads(file.read().split("const KEPT = ")[1].split(";\n")[0])
-    assert sum(os.path.getsize(os.path.join(site.folder, name)) for name in names) < 1 << 20
-    assert names - {"service.js"} <= set(kept["files"])
-
-
 # -- what a link or a browser must not break
 
 
@@ -375,19 +330,39 @@ def test_a_browser_that_is_too_old_or_runs_no_script_is_told_so(scripts, says, s
     context.close()
 
 
-def test_a_strict_policy_stands_in_both_pages_and_nothing_of_them_breaks_it(site):
-    context = web_help.chromium().new_context(locale="en-GB")
+def test_a_first_game_loads_less_than_a_megabyte_under_a_strict_policy(site):
+    """Nothing of both pages breaks the policy."""
+    context = web_help.chromium().new_context(locale="en-GB", is_mobile=True, has_touch=True)
     page = context.new_page()
-    told = []
+    told, loaded = [], set()
     page.on("console", lambda line: told.append(line.text))
+    page.on("request", lambda request: loaded.add(request.url))
     for name, ready in (("?kept", "#handheld:not([aria-busy])"), ("install.html", "[name=board]")):
         page.goto(site.address + name)
         page.wait_for_selector(ready, state="attached")
         policy = page.locator("meta[http-equiv=Content-Security-Policy]").get_attribute("content")
         assert policy.startswith("default-src 'none'; script-src 'self' 'wasm-unsafe-eval';")
         assert "unsafe-inline" not in policy and "'unsafe-eval'" not in policy
+        if name == "?kept":
+            is_small(site, [link for link in loaded if not link.startswith("blob:")])
     assert told == []
     context.close()
+
+
+def is_small(site, own):
+    """Check what a first game has loaded from the site, links: each of it is kept, too."""
+    assert all(link.startswith(site.address) for link in own)
+    with open(os.path.join(site.folder, "known.json"), encoding="utf-8") as file:
+        known = json.load(file)["packs"]
+    with open(os.path.join(site.folder, "index.html"), encoding="utf-8") as file:
+        early = re.findall('rel="later" href="([^"]*)"', file.read())
+    assert early == [known["vm"], known["program"], "micropython.mjs"]
+    names = {link[len(site.address) :].partition("?")[0] or "index.html" for link in own}
+    assert {name for name in names if name.startswith(("words-", "touch-"))} == {known["touch-en"]}
+    with open(os.path.join(site.folder, "service.js"), encoding="utf-8") as file:
+        kept = json.loads(file.read().split("const KEPT = ")[1].split(";\n")[0])
+    assert sum(os.path.getsize(os.path.join(site.folder, name)) for name in names) < 1 << 20
+    assert names - {"service.js"} <= set(kept["files"])
 
 
 def test_a_page_that_never_answers_ends_its_test_and_a_failure_is_read_out(visit):
@@ -446,8 +421,9 @@ def test_arrows_go_through_the_list_of_handhelds_without_choosing(site):
     visit("anew key Tab")  # on the way out
     assert page.evaluate(chosen) == ["pimoroni_picosystem"]
     page.locator("#board").focus()
-    visit("key ArrowDown; anew key Enter; finds document.activeElement === document.body = True")
-    visit("board own; open seed=3")  # texts name the keys of the buttons beside the picture
+    visit("key Home; anew key Enter; finds document.activeElement === document.body = True")
+    visit("ready; finds document.getElementById('board').value = own")
+    # Its texts name the keys of the buttons beside the picture.
     keys = visit.python("import page; k = page._machine.app.keys; answer = k.menu_key + k.hint_key")
     assert keys == "MH"
     page.close()
@@ -548,12 +524,12 @@ def test_a_handheld_at_rest_wakes_seldom_and_keeps_its_light(visit):
 def test_a_second_tab_takes_the_game_and_gives_it_back(visit):
     other = Visit(visit("alone; open").page.context.new_page(), visit.site)
     other("open; says Play; trouble")
-    visit("until document.getElementById('trouble').textContent.includes('another tab')")
+    visit("trouble another tab; anew click #trouble button; says Play; trouble")
+    other("trouble another tab; anew click #trouble button; says Play; trouble")
+    visit("trouble another tab")
     with visit.page.expect_worker():
         other.page.close()  # the game goes on here
     visit("ready; says Play; trouble")
-    other = Visit(visit.page.context.new_page(), visit.site)("open; says Play")
-    visit("anew click #trouble button; says Play; trouble")
 
 
 def test_a_tone_ends_when_the_page_is_hidden_and_sound_is_made_when_first_heard(visit):
@@ -571,25 +547,39 @@ def test_a_tone_ends_when_the_page_is_hidden_and_sound_is_made_when_first_heard(
 # -- saves, versions, copies
 
 
-def test_a_new_version_is_told_of_and_loaded(site, visit, tmp_path):
+def test_it_is_kept_can_be_installed_tells_of_a_new_version_and_needs_no_network(site, tmp_path):
+    """Caches of earlier versions go, others' stay; it speaks another language without a network."""
     again = shutil.copytree(site.folder, tmp_path / "web")
-    visit.site = web_help.Site(again)
-    visit("alone; open kept=1; kept")
+    context = web_help.persistent(tmp_path / "profile", locale="en-GB")
+    page = context.new_page()
+    visit = Visit(page, web_help.Site(again))
+    address = visit.site.address
+    others = ["another-game", "pocket-rummy %sb/ 0123" % address]
+    earlier = ["pocket-rummy %s 0123" % address, "pocket-rummy %s " % address]
+    visit("goto known.json").page.evaluate(program("fills caches"), others + earlier)
+    names = visit("open kept=1").page.evaluate(program("the caches once the page is kept"))
+    assert set(others) < set(names)
+    (own,) = set(names) - set(others)
+    assert own.startswith(earlier[1]) and own != earlier[0]
+    session = context.new_cdp_session(page)
+    assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
     files = {name: (again / name).read_bytes() for name in os.listdir(again)}
     files["page.css"] += b"/* new */"
     with open(os.path.join(ROOT, "tools", "web", "page", "service.js"), "rb") as file:
         files["service.js"] = file.read()
     (again / "page.css").write_bytes(files["page.css"])
     (again / "service.js").write_bytes(command._fill_in_cache_list(files))
-    button = visit.page.locator("#trouble button")
+    button = page.locator("#trouble button")
     for _ in range(2):  # while it is found, and when it waits already
         visit("reload")
         button.wait_for()
-    with visit.page.expect_navigation():
+    with page.expect_navigation():
         button.click()
     visit("ready")
-    assert "/* new */" in visit.page.evaluate("fetch('page.css').then((it) => it.text())")
+    assert "/* new */" in page.evaluate("fetch('page.css').then((it) => it.text())")
     visit.site.close()
+    visit("reload; ready; says Play; select language de; says Spielen")
+    context.close()
 
 
 def test_two_copies_on_one_origin_share_nothing(site, visit, tmp_path):
@@ -626,12 +616,9 @@ def test_a_deal_and_a_puzzle_are_shared_as_links_that_give_the_same_tiles(visit)
     link = shared(visit.page)
     assert "#deal=" in link and len(link) < 60
     assert " I have 14 tiles left. http" in visit.page.evaluate("copied")
-    puzzle = follow("#puzzle=37")
-    assert puzzle != before
-    puzzle_link = shared(visit.page)
-    assert puzzle_link.endswith("#puzzle=37")
+    assert follow("#puzzle=37") != before
+    assert shared(visit.page).endswith("#puzzle=37")
     count = visit.python("import page; answer = len(page._machine.app.session.turn.rack)")
     assert visit.page.evaluate("copied").startswith("Can you play all %d tiles? A puz" % count)
     assert follow(link) == before
     visit("finds document.querySelector('header p').textContent.slice(-14) = 14 tiles left.")
-    assert follow(puzzle_link) == puzzle
