@@ -30,6 +30,8 @@ from pocket.ui import sheets
 from tools.art import letters, pictures
 from tools.device import build
 
+# The simulator reads and copies bitmaps faster than Blinka; test_sim_bitmaps.py compares them.
+pytestmark = pytest.mark.usefixtures("sheets")
 AREAS = {size: row[3] for row in CLASSES for size in row[:2]}
 
 
