@@ -3,10 +3,11 @@
 import struct
 
 import pytest
+from emulate_help import firmware_file
 from unicorn import arm_const as arm
 
 from tools.device import boards_desktop
-from tools.emulator import drive, machine, nor
+from tools.emulator import EmulatorError, drive, firmware, handheld, machine, nor
 from tools.emulator.panel import Panel
 
 ENABLE, DISABLE, ERASE, PROGRAM = 6, 4, 0x20, 2
@@ -311,3 +312,19 @@ def test_a_handler_does_not_inherit_the_conditions_of_the_interrupted_it_block()
     assert not chip_.uc.reg_read(arm.UC_ARM_REG_XPSR) & conditions
     chip_._leave_handler()
     assert chip_.uc.reg_read(arm.UC_ARM_REG_XPSR) & conditions == interrupted & conditions
+
+
+def test_the_boot_rom_comes_with_a_package():
+    from tools.emulator import rp2040
+
+    data = rp2040.boot_rom()
+    assert len(data) == 16384
+    assert data[16:19] == b"Mu\x01"  # the boot ROM's mark, 2.8.3 of the datasheet
+
+
+def test_a_firmware_that_does_not_start(tmp_path, monkeypatch):
+    monkeypatch.setattr(firmware, "BOOT_MS", 10)
+    path = firmware_file(tmp_path / "hangs.uf2")
+    model = boards_desktop.BOARDS["pimoroni_picosystem"]
+    with pytest.raises(EmulatorError, match=r"^hangs\.uf2 does not start: .*\.$"):
+        handheld.Handheld(path, model, (240, 240), {"code.py": b""})

@@ -1,4 +1,4 @@
-"""Bad input to `emulate`: one sentence each, and nothing is booted."""
+"""Bad input to `emulate`: one sentence each, and nothing is booted or compiled by numba."""
 
 import io
 
@@ -7,7 +7,7 @@ from emulate_help import firmware_file, options
 
 from tools import emulate
 from tools.device import boards_desktop
-from tools.emulator import drive, firmware, handheld, session
+from tools.emulator import drive, firmware, session
 from tools.sim import script
 
 PICO = boards_desktop.lookup("pimoroni_picosystem")
@@ -60,15 +60,6 @@ def test_a_file_that_is_wrong(tmp_path, made, call, words):
     refused(lambda: call(str(path)), *words)
 
 
-def test_a_firmware_that_does_not_start(tmp_path, monkeypatch):
-    monkeypatch.setattr(firmware, "BOOT_MS", 10)
-    path = firmware_file(tmp_path / "hangs.uf2")
-    refused(
-        lambda: handheld.Handheld(path, PICO, (240, 240), {"code.py": b""}),
-        "hangs.uf2 does not start",
-    )
-
-
 @pytest.mark.parametrize(
     "call, words",
     [
@@ -114,11 +105,3 @@ def test_options_that_are_none(words, says, capsys):
         emulate.main(["--firmware", "none.uf2", *words])
     said = capsys.readouterr().err.strip()
     assert says in said and "\n" not in said
-
-
-def test_the_boot_rom_comes_with_a_package():
-    from tools.emulator import rp2040  # numba compiles it for seconds: not in every process
-
-    data = rp2040.boot_rom()
-    assert len(data) == 16384
-    assert data[16:19] == b"Mu\x01"  # the boot ROM's mark, 2.8.3 of the datasheet

@@ -13,6 +13,8 @@ from tools.emulator import EmulatorError
 from tools.place import cache_folder
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+SAMD51_FLASH = 512 * 1024
+SAMD51_NVM = 8192  # bytes at the end of its own flash, for the program's use
 
 
 class Wiring(NamedTuple):
@@ -142,18 +144,14 @@ def firmware_board(path: str) -> boards_desktop.BoardModel:
 
 def drive_offset(firmware: uf2.Firmware, model: boards_desktop.BoardModel) -> int:
     """Return where the drive begins in the flash, see flash_of."""
-    from tools.emulator import samd51
-
     if model.family == boards_desktop.SAMD51:
-        return samd51.FLASH
+        return SAMD51_FLASH
     return firmware.drive_offset or model.offset or 0
 
 
 def nvm_bytes(model: boards_desktop.BoardModel) -> int:
     """Return the bytes before the drive that the chip keeps for programs (microcontroller.nvm)."""
-    from tools.emulator import samd51
-
-    return samd51.NVM if model.family == boards_desktop.SAMD51 else uf2.SECTOR
+    return SAMD51_NVM if model.family == boards_desktop.SAMD51 else uf2.SECTOR
 
 
 def flash_of(model: boards_desktop.BoardModel, firmware: uf2.Firmware, image: bytes) -> Any:

@@ -16,14 +16,11 @@ from unicorn.arm_const import UC_CPU_ARM_CORTEX_M4
 from tools.device import uf2
 from tools.emulator import bus, nor
 from tools.emulator.chip import Chip
+from tools.emulator.drive import SAMD51_FLASH, SAMD51_NVM, Wiring
 
-if False:  # for type checkers
-    from tools.emulator.drive import Wiring
-
-FLASH, RAM = 512 * 1024, 192 * 1024
+FLASH, NVM, RAM = SAMD51_FLASH, SAMD51_NVM, 192 * 1024
 WINDOW = 0x04000000  # where the serial flash is mapped
 _GIGADEVICE = b"\xc8\x40"
-NVM = 8192  # bytes at the end of its own flash, for the program's use
 _MIDDLE = 2048  # an analog input at rest
 _READY = 0xFFFFFFFF
 _LAST_TRANSFER = 1 << 24
