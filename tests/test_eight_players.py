@@ -166,7 +166,7 @@ def test_slices_are_short_and_few(level):
 @pytest.mark.long
 @cases.table("levels, games, least")
 def test_levels_are_worth_their_names(levels, games, least):
-    """12 games leave 14 percent to chance, but players that are one win just half of them and of
+    """8 games leave 18 percent to chance, but players that are one win just half of them and of
     their points, seats swapped; the goals themselves are measured by `match`."""
     tally = run("ER", levels, games, 9, {"short": True}, checked=False)
     assert 100 * tally.wins[levels[0]] / tally.games > least

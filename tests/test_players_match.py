@@ -7,6 +7,7 @@ import re
 import signal
 import sys
 
+import cases
 import pytest
 from conftest import ROOT
 
@@ -111,24 +112,9 @@ def test_text_report_names_every_level_and_how_it_plays(capsys):
     assert re.search("(?m)^CR +2 normal +easy +2 ", text)
 
 
-@pytest.mark.parametrize(
-    "args, sentence",
-    [
-        ("--players easy,genius", "There is no player genius in RK; there are " + KNOWN),
-        ("--players easy", "Rummikub is for 2 to 4 players."),
-        ("--players easy,easy,easy,easy,easy", "Rummikub is for 2 to 4 players."),
-        ("--game XX", "There is no game XX; the games are %s." % ", ".join(ORDER)),
-        ("--option colour=3", "Rummikub has no option colour."),
-        (
-            "--option groups_only=true --option runs_only=true",
-            "Only groups and only runs together leave no set to play.",
-        ),
-        ("--players easy --against nobody", "There is no player nobody in RK; there are " + KNOWN),
-        ("--players easy --against hard --seats 7", "Rummikub is for 2 to 4 players."),
-        ("--players easy --against hard --seats two", "Rummikub is for 2 to 4 players."),
-    ],
-)
+@cases.table("args, sentence")
 def test_bad_input_gets_one_sentence(capsys, args, sentence):
+    sentence = sentence.replace("KNOWN", KNOWN).replace("GAMES", ", ".join(ORDER))
     status, _, err = run(capsys, *args.split(), "--games", "1")
     assert (status, err.strip()) == (2, sentence)
 
