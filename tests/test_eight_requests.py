@@ -1,5 +1,6 @@
 """Card text, and what `referee` and `score` answer for 8 Round Rummy."""
 
+import cases
 import pytest
 
 from rules.eight import cards
@@ -32,28 +33,7 @@ def test_card_text_that_is_none(word):
     assert text.endswith(".") and "is not a card" in text and len(text) < 200
 
 
-STRAIGHT = ["r^1", "b#2", "ro3", "*", "r#5", "bo6", "r^7"]
-
-BASE = ["r^1", "b#2", "ro3", "b^7", "r#5", "bo6", "r^7"]
-TURN = {"hand": BASE, "round": 4, "take": "discard", "top": "r#4"}
-
-
-@pytest.mark.parametrize(
-    "request_, answer",
-    [
-        ({"hand": STRAIGHT, "round": 4}, {"legal": True}),
-        ({"hand": STRAIGHT, "round": 5}, "ER-6 Round 5 has no use for b#2 bo6."),
-        ({"hand": STRAIGHT[:6], "round": 4}, "ER-6 A round is won with seven cards, not 6."),
-        ({"hand": ["*"] * 6 + ["<>"], "round": 1}, "ER-7 "),
-        ({"hand": ["*"] * 7, "round": 8}, {"legal": True}),
-        (dict(TURN, discard="b^7"),
-         {"legal": True, "wins": True, "hand": ["r^1", "b#2", "ro3", "r#5", "bo6", "r^7", "r#4"]}),
-        (dict(TURN, discard="b^6"), "ER-4 "),
-        (TURN, "ER-4 "),
-        ({"hand": BASE, "round": 4, "top": "r#4", "discard": "b^7"}, "ER-4 "),
-        (dict(TURN, top="<>", discard="r^1"), "ER-9 "),
-    ],
-)  # fmt: skip
+@cases.table("request_, answer")
 def test_er_4_er_6_er_7_er_9_hands_and_turns_are_judged(request_, answer):
     """Others, against the judge: test_soak_properties."""
     said = ask(**request_)
@@ -65,16 +45,7 @@ def test_er_4_er_6_er_7_er_9_hands_and_turns_are_judged(request_, answer):
         assert said == answer
 
 
-@pytest.mark.parametrize(
-    "request_",
-    [{"hand": STRAIGHT}, {"hand": STRAIGHT, "round": 9}, {"hand": STRAIGHT, "round": True},
-     {"round": 4}, {"hand": "r^1", "round": 4}, {"hand": ["k1"] * 7, "round": 4},
-     {"hand": ["r^1"] * 7, "round": 8}, {"hand": ["*"] * 9, "round": 8},
-     {"hand": STRAIGHT, "round": 3, "options": {"short": True}},
-     {"hand": STRAIGHT, "round": 4, "options": {"jokers": 1}},
-     {"hand": STRAIGHT, "round": 4, "take": "pile", "discard": "r^1"},
-     {"hand": STRAIGHT[1:], "round": 4, "take": "pile", "drawn": "*", "discard": "b#2"}],
-)  # fmt: skip
+@cases.table("request_")
 def test_requests_that_make_no_sense(request_):
     with pytest.raises(tiles.RulesError, match=r"\.$"):
         ask(**request_)
@@ -97,13 +68,7 @@ def test_er_8_er_10_er_11_er_12_points_are_the_numbers_of_the_cards(won, more, a
     assert points(won, **more) == answer
 
 
-@pytest.mark.parametrize(
-    "won, more",
-    [([[1]], {}), ([[1], [1]], {}), ([[9], []], {}), ([[True], []], {}), ("12", {}), ([1, 2], {}),
-     ([[8], []], {"auto": 1}), ([[8], []], {"auto": 2}), ([[8], []], {"auto": "0"}),
-     ([[8], []], {"auto": True}), ([[]] * 7, {}), ([["1"], []], {}), ([[[1]], []], {}),
-     ([[1], [2]], {"options": {"short": True}})],
-)  # fmt: skip
+@cases.table("won, more")
 def test_scores_that_cannot_be(won, more):
     with pytest.raises(tiles.RulesError, match=r"\.$"):
         points(won, **more)
