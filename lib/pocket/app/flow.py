@@ -51,7 +51,7 @@ def clear_stack() -> None:
     """Overwrite what earlier calls have left on the stacks beyond their tops: calls to come lie
     there, without writing all of it, and the collector reads it. A function found there keeps its
     whole module in memory."""
-    deep: tuple = ()
+    deep: tuple = (gc.collect,)  # a frame keeps the last attribute read at its depth, this too
     try:
         max(*bytes(_STACK_WORDS))
         for _ in range(_STACK_DEPTH):
