@@ -59,8 +59,8 @@ def offered(server):
 @pytest.fixture(scope="module")
 def few(server):
     """Yield one page for several tests, and what it lays on a PyBadge's drive: {drive path: bytes}
-    of its version and a tenth of its modules."""
-    kept = re.compile(r"version\.mpy$|.*(?<!\.mpy)$")
+    of its version, a tenth of its modules and pictures, and the rest."""
+    kept = re.compile(r"version\.mpy$|/words/|\.(?!mpy|bin|bmp)\w+$|icon")
     every = members(server.folder, "pybadge").items()
     files = {path: data for i, (path, data) in enumerate(every) if i % 10 == 0 or kept.search(path)}
     with web_help.kept_tab() as page:

@@ -2,7 +2,6 @@
 
 import base64
 import os
-import time
 import urllib.parse
 import zlib
 
@@ -43,6 +42,7 @@ import page
 t = page._machine.app.session.turn
 answer = t and "%d %d" % (t.laid, t.picked)
 """
+SOON = "([code, wanted]) => device.ask('python', { code }).then((it) => it.value === wanted)"
 SAYS = """texts => {
     const said = document.getElementById("display-says").textContent.replace(/ +/g, " ");
     return texts.some((it) => said.includes(it));
@@ -159,9 +159,9 @@ class Visit:
         """Let the browser speak another language."""
         self.page = web_help.window(locale=name).new_page()
 
-    def calm(self):
-        """Let the player ask for less motion."""
-        self.page.emulate_media(reduced_motion="reduce")
+    def calm(self, no=""):
+        """Let the player ask for less motion, or no more: `calm no`."""
+        self.page.emulate_media(reduced_motion="no-preference" if no else "reduce")
 
     def without(self, name):
         """Take one of WITHOUT from the browser; database or cookies from the page's worker."""
@@ -271,14 +271,11 @@ class Visit:
 
     def heard(self):
         """Wait until the first half second of a turn is over, in which keys are ignored."""
-        self._soon(lambda: self.python(IGNORED), False)
+        self._soon(IGNORED, False)
 
-    def _soon(self, value, wanted):
-        """Wait until value() is `wanted`."""
-        end = time.monotonic() + web_help.WAIT_S
-        while (found := value()) != wanted:
-            assert time.monotonic() < end, found
-            self.page.wait_for_timeout(20)
+    def _soon(self, code, wanted):
+        """Wait until Python code in the handheld answers this."""
+        self.until(SOON, arg=[code, wanted])
 
     def ignored(self):
         """Let keys be ignored for a minute."""
@@ -393,7 +390,7 @@ class Visit:
 
     def laid(self, text):
         """Have laid and taken this many tiles soon: `laid 1 0`."""
-        self._soon(lambda: self.python(LAID), text)
+        self._soon(LAID, text)
 
     def golden(self, name):
         """Show tests/golden/NAME.png; `@` in it is the display's size."""
