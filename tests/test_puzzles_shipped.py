@@ -74,7 +74,7 @@ def test_puzzles_with_a_joker_by_the_judge(pack):
 
 
 @pytest.mark.long(keep=1)
-@pytest.mark.parametrize("number", numbers(30, False))
+@pytest.mark.parametrize("number", numbers(50, False))
 def test_one_solution_by_integer_programs(pack, number):
     """HiGHS: all tiles can be laid, and of no kind can more or fewer tiles lie in groups."""
     import numpy

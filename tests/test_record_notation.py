@@ -3,6 +3,7 @@
 import cases
 import pytest
 from record_help import play_game
+from rules_help import check_each
 
 from rules.base import RulesError
 from rules.record import moves, notation, reader
@@ -64,6 +65,7 @@ def test_a_round_too_long_is_left_open_and_the_save_still_fits():
     assert tilegame.unpack(data).moves == b"..."
 
 
+ROWS = cases.tables(__name__)
 SEED = b"start 1 seed 1f3a9c00d2e4b617"
 
 # -- what is wrong is one sentence ----------------------------------------------------------------
@@ -106,10 +108,12 @@ def test_the_good_record_is_good():
     assert reader.check(read(position())).table == [bytes(tiles.parse_set(["k10", "r10", "b10"]))]
 
 
-@cases.table("words, sentence")
-def test_an_illegal_move_is_refused_by_its_number_and_the_referee(words, sentence):
-    told = refused(position(words))
-    assert told.startswith(sentence), told
+def test_an_illegal_move_is_refused_by_its_number_and_the_referee():
+    def check(row):
+        told = refused(position(row[0]))
+        assert told.startswith(row[1]), told
+
+    check_each(ROWS["test_an_illegal_move_is_refused_by_its_number_and_the_referee"]["rows"], check)
 
 
 @pytest.mark.parametrize(
@@ -126,12 +130,14 @@ def test_what_is_no_record_is_one_sentence(text, sentence):
 
 
 # The first line, the seats, the third line (none: dealt by a seed), what follows; the sentence.
-@cases.table("line")
-def test_a_bad_record_is_one_sentence(line):
-    first, seats, third, body, sentence = [part.strip() for part in line.split(";", 4)]
-    first = first.lstrip("_")
-    text = "PocketRummy/%s\n%s\n%s\n%s" % (first, seats, third or SEED.decode(), body)
-    assert refused(text).startswith(sentence), refused(text)
+def test_a_bad_record_is_one_sentence():
+    def check(line):
+        first, seats, third, body, sentence = [part.strip() for part in line.split(";", 4)]
+        first = first.lstrip("_")
+        text = "PocketRummy/%s\n%s\n%s\n%s" % (first, seats, third or SEED.decode(), body)
+        assert refused(text).startswith(sentence), refused(text)
+
+    check_each(ROWS["test_a_bad_record_is_one_sentence"]["rows"], check)
 
 
 def test_a_card_that_is_not_in_the_hand_is_refused():

@@ -99,6 +99,6 @@ def test_the_best_play_of_small_positions():
     assert best("RK", "", "k2 r3 b4", "points", mixed_runs=True) == (3, 9)
 
 
-@cases.table("goal, hand, wins")
-def test_er_6_the_rounds(goal, hand, wins):
-    assert wins_round(goal, hand.split()) == wins
+def test_er_6_the_rounds():
+    for goal, hand, wins in cases.tables(__name__)["test_er_6_the_rounds"]["rows"]:
+        assert wins_round(goal, hand.split()) == wins, (goal, hand)

@@ -180,4 +180,4 @@ def test_small_machine_finds_the_same(monkeypatch):
         else:
             assert not small.tiles or referee.judge(RULES, table, rack, small.table, True).legal
 
-    check_each(range(0, len(POSITIONS), 6), check)
+    check_each(range(0, len(POSITIONS), 9), check)
