@@ -47,11 +47,11 @@ _LIST = "/lib/pocket/files.txt"  # written anew by whatever installs the game
 _ENGLISH = "/assets/words/en.bin"
 
 
-def clear_stack() -> None:
+def clear_stack() -> tuple:
     """Overwrite what earlier calls have left on the stacks beyond their tops: calls to come lie
     there, without writing all of it, and the collector reads it. A function found there keeps its
-    whole module in memory."""
-    deep: tuple = (gc.collect,)  # a frame keeps the last attribute read at its depth, this too
+    whole module in memory. Returns a tuple whose `repr` does so at the caller's own depth."""
+    deep: tuple = ()
     try:
         max(*bytes(_STACK_WORDS))
         for _ in range(_STACK_DEPTH):
@@ -59,6 +59,7 @@ def clear_stack() -> None:
         repr(deep)
     except MemoryError:  # what lies there then stays
         pass
+    return deep
 
 
 class Failures:
@@ -480,17 +481,15 @@ class App:
     def run(self) -> None:
         """Show the first screen and run until the power goes."""
         self.show_first()
-        clear_stack()  # the words between later frames, which nothing writes, still name modules
+        repr(clear_stack())  # words between later frames, which nothing writes, name modules
         while True:
             self.go_on()
 
     def show_first(self) -> None:
         """Show the first screen."""
         # Quicker than keep_only, which the next screen calls.
-        started = _START.split()
-        for name in list(sys.modules):
-            if name in started or name.rpartition(".")[0] in started:
-                device.forget(name)
+        started = set(_START.split())
+        device.forget(*[name for name in sys.modules if {name, name.rpartition(".")[0]} & started])
         del App.__init__  # there is one App: this frees the memory of its code
 
     def go_on(self) -> None:
