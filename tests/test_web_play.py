@@ -39,7 +39,7 @@ WHOLE = program("whether the whole handheld is seen")
 def test_on_narrow_phones_the_whole_handheld_is_seen(visit):
     display = {}
     visit("size 320 568; open simulated=1")
-    for board in packs.SKINS:
+    for board in (visit.name, "pimoroni_picosystem"):  # one is laid out as no other, one is high
         visit("" if board == visit.name else "anew select board " + board)
         for size in ("320 568", "412 760"):
             inside, is_whole, display[size] = visit("size " + size).page.evaluate(WHOLE)
@@ -525,11 +525,10 @@ def test_a_second_tab_takes_the_game_and_gives_it_back(visit):
     other = Visit(visit("alone; open").page.context.new_page(), visit.site)
     other("open; says Play; trouble")
     visit("trouble another tab; anew click #trouble button; says Play; trouble")
-    other("trouble another tab; anew click #trouble button; says Play; trouble")
-    visit("trouble another tab")
-    with visit.page.expect_worker():
-        other.page.close()  # the game goes on here
-    visit("ready; says Play; trouble")
+    other("trouble another tab")
+    with other.page.expect_worker():
+        visit.page.close()  # the game goes on there
+    other("ready; says Play; trouble")
 
 
 def test_a_tone_ends_when_the_page_is_hidden_and_sound_is_made_when_first_heard(visit):
@@ -587,7 +586,7 @@ def test_two_copies_on_one_origin_share_nothing(site, visit, tmp_path):
         shutil.copytree(site.folder, tmp_path / "web" / name)
     visit("alone").site = web_help.Site(tmp_path / "web")
     for name in "ab":
-        visit("goto %s/?board=pybadge&kept=1; ready; kept; select board pimoroni_picosystem" % name)
+        visit("goto %s/?board=pybadge&kept=1; ready; kept; select language de; says Spielen" % name)
     names = visit.page.evaluate(
         "Promise.all([caches.keys(), indexedDB.databases().then((all) => all.map((it) => it.name)),"
         " Object.keys(localStorage)])"
