@@ -115,7 +115,7 @@ def test_a_round_ends_on_the_score_sheet(visit):
     """One that is kept goes on, a few turns before its end."""
     page, lines = visit.page, []
     page.on("console", lambda line: lines.append(line.text))
-    visit("played ER 127 1; board pajenicko_picopad; open simulated=1; wait 1500; take_file")
+    visit("played ER 127 1; board pajenicko_picopad; open simulated=1")
     visit("wait 1500; said 8 Round Rummy; press A")
     keys = page.evaluate(ROUND, "A:  end")
     assert isinstance(keys, int) and keys > 5, keys
@@ -138,7 +138,7 @@ def test_the_end_of_a_round_is_played_by_touch(visit):
     """Page 18: with taps on the picture and on the buttons beside it, no key."""
     lines = []
     visit.page.on("console", lambda line: lines.append(line.text))
-    visit("played RK 27 3; board own; open simulated=1; wait 1500; take_file; wait 1500")
+    visit("played RK 27 3; board own; open simulated=1; wait 1500")
     width, height = visit.display()
     visit("click #play; wait 600")
     texts = []

@@ -128,10 +128,18 @@ class Visit:
         self.name = name
 
     def open(self, words=""):
-        """Open the page for the first time, with words of its link: `open seed=3 simulated=1`."""
+        """Open the page for the first time, with words of its link: `open seed=3 simulated=1`; what
+        is in the file of saves by now, it has kept."""
         link = "?board=%s%s" % (self.name, "".join("&" + word for word in words.split()))
-        if not self.page.evaluate("(link) => window.anew?.(link)", link):
+        saved = ""
+        if self.file and self.file.exists():
+            saved = self.file.read_bytes().decode("latin-1")
+        begin = "([link, saved]) => window.anew?.(link, saved)"
+        if not self.page.evaluate(begin, [link, saved]):
             self.page.goto(self.site.address + link)
+            self.ready()
+            if saved:
+                self.page.evaluate(begin, [link, saved])
         self.ready()
 
     def alone(self):

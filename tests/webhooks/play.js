@@ -14,8 +14,8 @@ window.leave = () => {
   device = null;
   return !Object.hasOwn(document, "hidden");
 };
-// Begin as a first visit by this link would, but without loading the page.
-window.anew = async (address) => {
+// Begin as a first visit by this link would, or one that finds this file of saves, but without loading the page.
+window.anew = async (address, saved) => {
   leave();
   clearTimeout(resized);
   if (document.fullscreenElement) await document.exitFullscreen();
@@ -29,6 +29,15 @@ window.anew = async (address) => {
     await new Promise((done) => { indexedDB.deleteDatabase(name).onsuccess = done; });
   }
   history.replaceState(null, "", address);
+  if (saved) {
+    const opening = indexedDB.open(`pocket-rummy ${new URL("./", location).pathname}`, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("files");
+    await new Promise((done) => { opening.onsuccess = done; });
+    const writing = opening.result.transaction("files", "readwrite");
+    writing.objectStore("files").put({ data: Uint8Array.from(saved, (it) => it.charCodeAt()), resumed: false }, "now");
+    await new Promise((done) => { writing.oncomplete = done; });
+    opening.result.close();
+  }
   for (const name of [...link.keys()]) link.delete(name);
   for (const [name, value] of new URLSearchParams(location.search)) link.set(name, value);
   find("language").value = wanted(known);
