@@ -309,7 +309,7 @@ def test_what_the_probe_asks_of_the_game_is_there():
     """Nothing but a board runs it, so that a new name in the game would go unseen."""
     known = {*dir(str), *dir(bytes), *dir(int), *dir(io.StringIO)}
     for path in gather.sources(ROOT)[0]:
-        for node in ast.walk(ast.parse(gather.read(ROOT, path))):
+        for node in parsed.nodes(parsed.tree_of(gather.read(ROOT, path))):
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
                 known.add(node.name)
             elif isinstance(getattr(node, "ctx", None), ast.Store):
