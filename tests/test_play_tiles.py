@@ -45,42 +45,44 @@ def templates(w, h, many=52):
     return [dots(cell, draw.above(h)) for cell in faces((w, h))[:many]]
 
 
-def painted(sim, big, body, cursor, many=52):
-    """Return the pixels of each of the 52 kinds, or of the first ones, on a body: {kind: {(x, y):
-    colour}}, a pixel around the cell, too."""
+def painted(sim, big, wanted):
+    """Return what each tile of `wanted`, (kind, body, whether the cursor is on it), looks like:
+    {(x, y): colour}, a pixel around the cell, too."""
     app = sim.app
-    shown = {}
+    shown = []
     w, h = app.art.sizes[big]
     columns = (app.w - 8) // (2 * w)  # a column beside each stays free
     page = columns * ((app.h - 8) // (h + 4))
-    for first in range(0, many, page):
-        places = show_tiles(app, big, body, cursor, columns, range(first, min(many, first + page)))
+    for first in range(0, len(wanted), page):
+        places = show_tiles(app, big, columns, wanted[first : first + page])
         picture = sim.image().load()
-        for kind, (left, top) in places.items():
-            shown[kind] = {
+        shown += [
+            {
                 (x, y): picture[left + x, top + y]
                 for x in range(-1, w + 1)
                 for y in range(-1, h + 1)
             }
+            for left, top in places
+        ]
     return shown
 
 
-def show_tiles(app, big, body, cursor, columns, kinds):
-    """Paint tiles of these kinds, each with the cursor or none; return {kind: (x, y)}."""
+def show_tiles(app, big, columns, wanted):
+    """Paint tiles; return the (x, y) of each."""
     w, h = app.art.sizes[big]
     group = displayio.Group()
     group.append(draw.rectangle(app.art.cloth, 0, 0, 0, app.w, app.h))
     rows = (app.h - 8) // (h + 4)
     tiles = draw.Tiles(app, rows, 2 * columns, 4, 4, big, False, h + 4)
     group.append(tiles.group)
-    places = {}
-    for i, kind in enumerate(kinds):
+    places = []
+    for i, (kind, body, has_cursor) in enumerate(wanted):
         row, column = divmod(i, columns)
         tiles.put(row, 2 * column, kind, body)
-        places[kind] = 4 + 2 * column * w, 4 + row * (h + 4)
-        if cursor:
+        places.append((4 + 2 * column * w, 4 + row * (h + 4)))
+        if has_cursor:
             frame = draw.Cursor(w, h, 1 if app.w < 200 else 2)
-            frame.move_to(*places[kind])
+            frame.move_to(*places[i])
             group.append(frame.grid)
     app.display.root_group = group
     app.display.refresh()
@@ -117,29 +119,34 @@ def sim(request, tmp_path_factory):
         yield one
 
 
-@pytest.mark.parametrize(
-    "state",
-    [*STATES, "cursor", "taken and cursor", "wrong and cursor"]
-    + ["joker", "joker and laid", "joker and wrong and cursor"],
-)
-@pytest.mark.parametrize("big", (False, True))
-def test_number_and_colour_are_read(sim, state, big):
+def looks(state):
+    """Return the body of a state, and whether the cursor is on it."""
     words = state.split(" and ")
     body = next((STATES[word] for word in words if word in STATES), draw.PLAIN)
-    body += draw.JOKER_BODY * ("joker" in words)
+    return body + draw.JOKER_BODY * ("joker" in words), "cursor" in words
+
+
+@pytest.mark.parametrize("big", (False, True))
+def test_number_and_colour_are_read(sim, big):
+    """In each state, each number in two colours."""
     w, h = sim.app.art.sizes[big]
     colours, shapes = inks(sim.app), templates(w, h)
-    shown = painted(sim, big, body, "cursor" in state)
-    for kind in range(52):
-        nearest, second = read(shown[kind], w, h, colours)[:2]
-        assert nearest[1] == kind, "%s shows %d" % (name(kind), nearest[1])
-        assert second[0] - nearest[0] >= 3, name(kind)
+    states = [*STATES, "cursor", "taken and cursor", "wrong and cursor"]
+    states += ["joker", "joker and laid", "joker and wrong and cursor"]
+    kinds = [(value + more) % 4 * 13 + value for value in range(13) for more in (0, 1)]
+    wanted = [(state, kind) for state in states for kind in kinds]
+    shown = painted(sim, big, [(kind, *looks(state)) for state, kind in wanted])
+    for (state, kind), pixels in zip(wanted, shown):
+        nearest, second = read(pixels, w, h, colours)[:2]
+        told = state, name(kind)
+        assert nearest[1] == kind, "%s: %s shows %d" % (*told, nearest[1])
+        assert second[0] - nearest[0] >= 3, told
         # all of it is seen: no frame covers a pixel of the number or of the colour's mark
         for pixel in shapes[kind]:
-            assert alike(shown[kind][pixel], colours[kind // 13]), (name(kind), pixel)
+            assert alike(pixels[pixel], colours[kind // 13]), (told, pixel)
         if h < 18 or "cursor" not in state:  # nothing of their colour may lie beside them
             for x, y in touching(w, h, kind):
-                assert not alike(shown[kind][x, y], colours[kind // 13]), (kind, x, y)
+                assert not alike(pixels[x, y], colours[kind // 13]), (told, x, y)
 
 
 @pytest.mark.parametrize("big", (False, True))
@@ -229,20 +236,20 @@ def name(kind):
 
 
 @pytest.mark.parametrize("big", (False, True))
-@pytest.mark.parametrize("state", STATES)
-def test_joker_that_stands_for_a_tile_is_seen(sim, big, state):
+def test_joker_that_stands_for_a_tile_is_seen(sim, big):
     """Its body differs in its colour where no state has one, and always by a sign in the upper
     right corner."""
     w, h = sim.app.art.sizes[big]
-    tile = painted(sim, big, STATES[state], False, 1)[0]
-    joker = painted(sim, big, STATES[state] + draw.JOKER_BODY, False, 1)[0]
+    bodies = [body + more for body in STATES.values() for more in (0, draw.JOKER_BODY)]
+    shown = painted(sim, big, [(0, body, False) for body in bodies])
     violet = tuple(sim.app.art.face[5].to_bytes(3, "big"))
     corner = [(x, y) for x in range(w // 2, w) for y in range(h // 2)]
-    assert sum(alike(joker[pixel], violet) for pixel in corner) >= 7
-    assert not any(alike(tile[pixel], violet) for pixel in corner)
-    if state in ("plain", "new"):
-        fill = (1, h // 2 + 1)
-        assert sum(abs(a - b) for a, b in zip(tile[fill], joker[fill])) > 60
+    for state, tile, joker in zip(STATES, shown[::2], shown[1::2]):
+        assert sum(alike(joker[pixel], violet) for pixel in corner) >= 7, state
+        assert not any(alike(tile[pixel], violet) for pixel in corner), state
+        if state in ("plain", "new"):
+            fill = (1, h // 2 + 1)
+            assert sum(abs(a - b) for a, b in zip(tile[fill], joker[fill])) > 60, state
 
 
 def test_every_colour_has_its_own_mark_in_every_tile_size():
