@@ -57,11 +57,7 @@ def painted(sim, big, wanted):
         places = show_tiles(app, big, columns, wanted[first : first + page])
         picture = sim.image().load()
         shown += [
-            {
-                (x, y): picture[left + x, top + y]
-                for x in range(-1, w + 1)
-                for y in range(-1, h + 1)
-            }
+            {(x, y): picture[left + x, top + y] for x in range(-1, w + 1) for y in range(-1, h + 1)}
             for left, top in places
         ]
     return shown

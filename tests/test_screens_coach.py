@@ -21,6 +21,7 @@ from tools.device import wordtable
 from tools.place import ROOT
 
 UNREAD = "This round is not kept, or it is damaged."
+ROUND = ROUNDS[0]  # of ANNA, the second seat
 PERSONS = notation.expand(CARDS).replace("ADA/easy", "ADA").replace("BOB/easy", "BO").encode()
 ENDS = BOARDS[1], BOARDS[3]  # the smallest display and the largest
 LAYERS = "rules.solver.layers_fast", "FastLayers.advance", MemoryError()  # a search is cut short
@@ -49,10 +50,10 @@ def asked(scene, *records):
 
 
 @functools.cache
-def reviewed(record=ROUNDS[1]):
-    """Return the turns of the second seat in a round, with the best play for each and the tiles
+def reviewed():
+    """Return the turns of the second seat in ROUND, with the best play for each and the tiles
     that it has more."""
-    replay = reader.Replay(reader.Record(record))
+    replay = reader.Replay(reader.Record(ROUND))
     rules = replay.game.rules
     turns = []
     while not replay.done():
@@ -87,7 +88,7 @@ def test_the_costliest_turn_is_shown_and_the_better_play(scene, board):
     turns = reviewed()
     costliest = turns.index(max(turns, key=lambda turn: turn.more))
     scene.board(board)
-    coach = coached(scene, *ROUNDS)
+    coach = coached(scene, ROUNDS[1], ROUND)
     scene("on coach")
     assert len(coach.turns) == len(turns) and coach.index == costliest
     counts = turns[costliest].tiles, turns[costliest].best.tiles
@@ -107,6 +108,7 @@ def test_the_costliest_turn_is_shown_and_the_better_play(scene, board):
         else:
             nothing = "Played %d: nothing better" % turn.tiles
             assert foot(scene) == (nothing if turn.tiles else "No play was possible.")
+    nothing_better(scene, coach)
     scene("B; on lastrounds; check screen.list.chosen == 0")
 
 
@@ -117,7 +119,7 @@ def test_yours_and_better_have_tiles_of_one_size_and_begin_where_they_change(sce
 
     scene.board(board)
     scene("setting large=True")
-    coach = coached(scene, *ROUNDS)
+    coach = coached(scene, ROUNDS[1], ROUND)
     view, moved = coach.board, []
     for _ in coach.turns:
         sizes, places = set(), []  # places: the row of each set
@@ -135,13 +137,11 @@ def test_yours_and_better_have_tiles_of_one_size_and_begin_where_they_change(sce
     assert len(moved) < 4  # some leave a row that another set fills
 
 
-@pytest.mark.parametrize("board", ENDS)
-def test_a_round_in_which_nothing_better_was_possible_is_summed_up(scene, board):
-    """The first of 37 turns was shown, with no word of the others."""
+def nothing_better(scene, shown):
+    """Have a round summed up in which no better play was possible: the first of 37 turns was shown,
+    with no word of the others."""
     from pocket.review import shown as screens
 
-    scene.board(board)
-    shown = coached(scene, ROUNDS[1])
     shown.turns = [turn.position + bytes(2) for turn in shown_turns(shown)]
     screens.begin(shown)
     scene("box All %d turns checked: no better play was found." % len(shown.turns))
@@ -153,22 +153,45 @@ def test_a_round_in_which_nothing_better_was_possible_is_summed_up(scene, board)
     scene("box 1 turn checked: no better play was found.")
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_every_key_is_named_in_every_language(scene, board):
-    """Of one person and of two with long names; B's word is left out first."""
+# turns, persons, tiles missed, proved, the costliest, the better play is shown: any two with one
+# another, and with two persons each text
+WORDED = [
+    (28, 2, 14, 1, True, False),
+    (28, 2, 14, 1, False, True),
+    (28, 2, 14, 0, False, True),
+    (28, 2, 0, 1, False, False),
+    (28, 2, 0, 0, False, False),
+    (28, 1, 0, 0, False, False),
+    (1, 2, 0, 0, True, False),
+    (1, 1, 14, 1, True, True),
+]
+
+
+@pytest.mark.parametrize("board", BOARDS[1:])
+def test_a_round_of_two_persons_is_told_whole_in_every_language(scene, board):
     scene.board(board)
-    coach = coached(scene, BOTH)
+    shown = coached(scene, BOTH)
+    long = "Biggest miss: " in foot(scene)  # all is said where there is room
+    assert long or "Played " in foot(scene) and board == BOARDS[1]
+    assert board != BOARDS[3] or long and named_backs(scene) == 1
+    assert foot(scene).endswith(shown.names[1])
+    turns = shown.turns
+    names_keys(scene, shown)
+    shown.turns = turns
+    places_kept(scene, shown)
+
+
+def names_keys(scene, coach):
+    """Name every key, of one person and of two with long names; B's word is left out first."""
     turn = next(turn for turn in shown_turns(coach) if turn.missed)
-    cases = itertools.product(wordtable.languages(ROOT), (1, 28), (1, 2), (0, 14), (0, 1))
-    for language, count, people, better_by, is_proved in cases:
+    for language in wordtable.languages(ROOT):
         scene.speak(language)
-        coach.names = ["ANNABEL", "WILLIAM"][:people]
-        answer = bytes((is_proved, better_by)) + turn.answer[2:]
-        coach.turns = [turn.position + answer] * count
-        coach.index = count - 1
-        for coach.worst_index, coach.shows_better in itertools.product(
-            {0, count - 1}, {False, better_by > 0}
-        ):
+        for count, people, better_by, is_proved, is_costliest, coach.shows_better in WORDED:
+            coach.names = ["ANNABEL", "WILLIAM"][:people]
+            answer = bytes((is_proved, better_by)) + turn.answer[2:]
+            coach.turns = [turn.position + answer] * count
+            coach.index = count - 1
+            coach.worst_index = coach.index * is_costliest
             coach._refresh()
             lines = coach.head.text, coach.foot.text
             tails = coach.head.tail + coach.foot.tail
@@ -177,42 +200,14 @@ def test_every_key_is_named_in_every_language(scene, board):
             assert people == 1 or lines[1].endswith(draw.KEY_SELECT + " WILLIAM")
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_all_is_said_of_two_persons_where_there_is_room(scene, board):
-    scene.board(board)
-    shown = coached(scene, BOTH)
-    long = "Biggest miss: " in foot(scene)
-    assert long or "Played " in foot(scene) and board == BOARDS[1]
-    assert board != BOARDS[3] or long and named_backs(scene) == 1
-    assert foot(scene).endswith(shown.names[1])
-
-
-def test_each_person_s_turns_are_shown(scene):
-    of = [0, 0]
-    replay = reader.Replay(reader.Record(BOTH))
-    while not replay.done():
-        of[replay.step().seat] += 1
-    scene.board("pimoroni_picosystem")
-    kept(scene, BOTH)
-    scene("go review.lastrounds; A")
-    for seat, name, other in ((0, "ADA", "ANNA"), (1, "ANNA", "ADA"), (0, "ADA", "ANNA")):
-        shown = done(scene)
-        assert len(shown.turns) == of[seat]
-        assert name in shown.head.text and other in foot(scene)
-        scene("SELECT")
-    done(scene)
-    scene("B; on lastrounds")
-
-
-@pytest.mark.parametrize("board", BOARDS)
-def test_sets_lie_where_the_game_s_table_has_them(scene, board):
-    """They lay in another order, and the eye had to look for each."""
+def places_kept(scene, shown):
+    """Have sets lie where the game's table has them: they lay in another order, and the eye had to
+    look for each."""
     from pocket.tilegame import board as layout
 
-    scene.board(board)
-    asked(scene, ROUNDS[0])
-    shown = done(scene)
-    scene("RIGHT" if shown.index < len(shown.turns) - 1 else "LEFT")
+    drawn = [i for i, turn in enumerate(shown_turns(shown)) if turn.before() == turn.after()]
+    shown.index = drawn[-1]
+    shown._refresh()
     table = list(shown.part.sets)
     sizes = bytearray([len(codes) for codes in reversed(table)])
     spots = bytearray(layout.NOWHERE * len(table))
@@ -224,12 +219,28 @@ def test_sets_lie_where_the_game_s_table_has_them(scene, board):
     assert len(table) > 3 and bytes(shown.part.spots) == spots
 
 
+def test_each_person_s_turns_are_shown(scene):
+    of = [0, 0]
+    replay = reader.Replay(reader.Record(BOTH))
+    while not replay.done():
+        of[replay.step().seat] += 1
+    scene.board("pimoroni_picosystem")
+    kept(scene, BOTH)
+    scene("go review.lastrounds; A")
+    for seat, name, other in ((0, "ADA", "ANNA"), (1, "ANNA", "ADA")):
+        shown = done(scene)
+        assert len(shown.turns) == of[seat]
+        assert name in shown.head.text and other in foot(scene)
+        scene("SELECT")
+    scene("B; on lastrounds")
+
+
 # -- its wait
 
 
 def test_the_wait_is_a_bar_that_grows(scene):
     scene.pictures()
-    asked(scene, ROUNDS[0])
+    asked(scene, ROUND)
     scene.on("coach")
     shown = scene.screen
     bar, grid = shown.bar.bitmap, shown.bar.grid
@@ -249,7 +260,7 @@ def test_the_wait_is_a_bar_that_grows(scene):
 
 def test_it_is_told_how_far_the_coach_is_and_any_moment_it_can_be_left(scene):
     many = len(reviewed())
-    asked(scene, ROUNDS[1])
+    asked(scene, ROUND)
     told = [""]
     while len(told) < 3 or scene.screen.busy:
         scene.sim.wait(5)
@@ -267,7 +278,7 @@ def test_it_is_told_how_far_the_coach_is_and_any_moment_it_can_be_left(scene):
 def test_it_is_said_where_more_may_have_been_possible(scene):
     turns = reviewed()
     with Broken(*LAYERS) as broken:
-        asked(scene, ROUNDS[1])
+        asked(scene, ROUND)
         done(scene)
         assert broken.calls >= len(turns)
     texts = set()
@@ -292,7 +303,7 @@ def test_it_is_said_where_more_may_have_been_possible(scene):
 def test_the_program_starts_anew_and_knows_what_a_desktop_does(scene, turn):
     """... and what it knew of the turns before."""
     turns = reviewed()
-    asked(scene, ROUNDS[1])
+    asked(scene, ROUND)
     scene.on("coach")
     while scene.screen.finished_turns < turn or not scene.screen.solver_started:
         scene.sim.wait(1)
@@ -309,7 +320,7 @@ def test_the_coach_goes_on_behind_a_turn_that_has_no_answer(scene):
     """The program starts anew and asks once more, then goes on without an answer."""
     turns = reviewed()
     with Broken("rules.solver.problem", "Problem.__init__", MemoryError(), 2):
-        asked(scene, ROUNDS[1])
+        asked(scene, ROUND)
         shown = done(scene)
     assert scene.sim.reloads == 1
     assert [turn.is_proved for turn in shown_turns(shown)] == [False] + [True] * (len(turns) - 1)
@@ -324,11 +335,11 @@ def test_the_coach_goes_on_behind_a_turn_that_has_no_answer(scene):
 )  # at once; at the first play
 def test_a_replay_without_memory_is_told_and_what_is_there_is_shown(scene, where):
     with Broken(*where, MemoryError()):
-        asked(scene, ROUNDS[1])
+        asked(scene, ROUND)
         shown = done(scene)
     scene("box Memory ran out: not all of your turns are here.")
     turns = reviewed()
-    replay = reader.Replay(reader.Record(ROUNDS[1]))
+    replay = reader.Replay(reader.Record(ROUND))
     while where[1] == "table_after" and replay.step().kind != "play":
         pass
     known = [turn for turn in turns if turn.step.number < replay.moves_made]
@@ -377,6 +388,7 @@ def test_kr_10_the_coach_searches_no_proof_of_a_pass_again(scene, monkeypatch):
 # -- the coach of cards
 
 
+@functools.cache
 def replay_with_advice(record, seat):
     """Return [(round, took the open card, a strong player does, drawn, card, better)], by a replay
     of its own."""
@@ -401,7 +413,7 @@ def replay_with_advice(record, seat):
     return advice
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", ENDS)
 def test_the_coach_of_the_cards_shows_what_a_strong_player_does(scene, board):
     wanted = [replay_with_advice(PERSONS, seat) for seat in (0, 1)]
     scene.board(board)
@@ -435,7 +447,7 @@ def test_the_coach_of_the_cards_names_every_key_in_every_language(scene, board):
         assert shown.panel.small.measure(shown.panel._spread(keys)) < scene.app.w - 1, keys
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", ENDS)
 def test_the_coach_of_the_cards_tells_the_goal_and_leads_to_better_turns(scene, board):
     scene.board(board)
     shown = coached(scene, notation.expand(CARDS).encode())
