@@ -21,10 +21,10 @@ def cursor(scene, text):
 PLAYS = [one for one in bench.load(1) if one["max_tiles"] > 2 and one["stratum"][:4] == "game"]
 
 
-@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("number", range(4))
 def test_t_6_t_8_any_play_the_solver_finds_can_be_made_with_the_keys(scene, number):
     on = " / ".join(map(" ".join, PLAYS[number * 3]["table"]))
-    scene("board %s; table %s" % (BOARDS[number % 4], on))
+    scene("board %s; table %s" % (BOARDS[number], on))
     scene("rack " + " ".join(PLAYS[number * 3]["rack"]))
     game = scene.game
     best = search.run(game.rules, game.table, game.racks[0])
@@ -128,7 +128,7 @@ def test_random_keys_never_break_anything(scene, board):
     scene("board %s; usual; options clock=0; others o3 o4" % board)
     scene.dealt["table"] += ("k10 r10 b10", "r11 r12 r13")
     scene.dealt["rack"] += " * b12 k5 k6 k8 o1 o2"
-    for _ in range(300):
+    for _ in range(120):
         random_key(scene, rng)
         check_turn(scene)
 

@@ -8,12 +8,14 @@ ANNA, BEN = ("", "ANNA"), ("", "BEN")
 
 
 @pytest.mark.parametrize(
-    "end",
-    ["hold START; choose Save; on title", "hold START; on pause", ""],
-    ids=["leaves", "in the menu", "power fails"],
-)
-@pytest.mark.parametrize(
-    "minutes, waits, people", [(1, 40, "ANNA BEN"), (1, 40, "ANNA ADA/easy"), (5, 290, "ANNA BEN")]
+    "end, minutes, waits, people",
+    [
+        ("hold START; choose Save; on title", 1, 40, "ANNA BEN"),
+        ("hold START; choose Save; on title", 1, 40, "ANNA ADA/easy"),
+        ("hold START; on pause", 1, 40, "ANNA BEN"),
+        ("", 1, 40, "ANNA ADA/easy"),  # power fails
+        ("", 5, 290, "ANNA BEN"),
+    ],
 )
 def test_rk_10_the_clock_goes_on_from_the_last_save(scene, people, end, minutes, waits):
     turn_begins(scene, "%d %s" % (minutes, people))

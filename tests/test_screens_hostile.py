@@ -26,7 +26,7 @@ def started(folder, *saves):
     return handheld(folder)
 
 
-@settings(max_examples=10)  # each starts a handheld; test_storage_hostile.py tries more
+@settings(max_examples=5)  # each starts a handheld; test_storage_hostile.py tries more
 @given(
     hostile_help.names().filter(lambda name: len(name) < 41),
     hostile_help.damaged(hostile_help.saves),

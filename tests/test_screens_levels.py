@@ -55,6 +55,8 @@ def test_a_fifth_level_is_offered_played_and_counted(expert, scene):
     scene("off; choose Continue")  # its save and its settings are kept
     assert scene.session.people[1] == ("expert", "ADA")
     assert len(scene.game.moves) >= turns
+    scene.game.racks[0] += scene.game.pool[8:]  # the pool is nearly empty
+    del scene.game.pool[8:]
     scene("draw_until_the_end; off; choose Statistics; says easy: 0 of 0; says hard: 0 of 0")
     assert scene.settings.seats("RK") == ["", "expert"]
     assert [row[:4] for row in scene.screen.stats.rows] == [["RK", "expert", 1, 0]]
