@@ -44,7 +44,7 @@ def test_what_does_not_fit_is_left_out_and_the_tail_stays_free():
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_heading_of_a_lesson_draws_its_tiles(scene, board):
-    scene("board %s; pictures; choose Lessons; choose When to open" % board)
+    scene("board %s; snapshots; choose Lessons; choose When to open" % board)
     for _ in range(6):
         if scene.name() != "play":
             scene("A; wait 240")

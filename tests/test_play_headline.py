@@ -36,9 +36,28 @@ def ends(line):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize("viewer", [None, 0])
-def test_seats_are_told_apart(scene, board, viewer):
+def test_seats_are_told_apart_and_who_plays_is_named(scene, board):
+    """Among four, between two long names; no crumb of a name is shown."""
     scene.board(board)
+    for viewer in (None, 0):
+        tells_seats_apart(scene, viewer)
+    for names in FOUR:
+        names_who_plays(scene, "RK", 2, names)
+    for clock in (0, 2):
+        names_who_plays(scene, "KR", clock, FOUR[1])
+    for names in (("ANNABEL", "ROBERTO"), ("WWWWWWW", "MMMMMMM")):
+        line = head(scene, [("", name) for name in names])
+        ((text, x, _),) = [one for one in line.labels if one[2]]
+        assert names[0].startswith(text) and len(text) > 2
+        assert x + line.font.measure(text) + line.pad <= line.labels[0][1]
+    # behind three other names the person's own once had one letter left, or two
+    people = [("", "ANNA"), ("easy", "BOB"), ("easy", "CYD"), ("easy", "DINA")]
+    line = head(scene, people, seat=1, wait=10)
+    own = [text for text, _, _ in line.labels if "ANNA".startswith(text.split(" ")[0])]
+    assert all(len(text) > 2 for text in own)
+
+
+def tells_seats_apart(scene, viewer):
     people = [("", "PLAYER 1"), ("", "PLAYER 2"), ("hard", "BOB"), ("easy", "CLEO")]
     line = head(scene, people, seat=viewer or 2, viewer=viewer)
     pool, *seats = line.labels
@@ -50,21 +69,7 @@ def test_seats_are_told_apart(scene, board, viewer):
     assert line.clock.grid.hidden == (viewer is None)
 
 
-@pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize("names", [("ANNABEL", "ROBERTO"), ("WWWWWWW", "MMMMMMM")])
-def test_who_plays_is_named_between_two_long_names(scene, board, names):
-    scene.board(board)
-    line = head(scene, [("", name) for name in names])
-    ((text, x, _),) = [one for one in line.labels if one[2]]
-    assert names[0].startswith(text) and len(text) > 2
-    assert x + line.font.measure(text) + line.pad <= line.labels[0][1]
-
-
-@pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize("game_id, clock", [("RK", 2), ("KR", 0), ("KR", 2)])
-@pytest.mark.parametrize("names", FOUR)
-def test_who_plays_is_named_among_four(scene, board, game_id, clock, names):
-    scene.board(board)
+def names_who_plays(scene, game_id, clock, names):
     people = [("", name) for name in names]
     line = head(scene, people, game_id=game_id, options={"clock": clock})
     pool, *seats = line.labels
@@ -77,16 +82,6 @@ def test_who_plays_is_named_among_four(scene, board, game_id, clock, names):
     assert right[3] + line.pad <= pool[1]
     if names[0] == "P1":
         assert [text.split()[0] for text, _, _ in seats] == ["P2", "P3", "P4", "P1"]
-
-
-@pytest.mark.parametrize("board", BOARDS)
-def test_no_crumb_of_a_name_is_shown(scene, board):
-    """Behind three other names the person's own once had one letter left, or two."""
-    scene.board(board)
-    people = [("", "ANNA"), ("easy", "BOB"), ("easy", "CYD"), ("easy", "DINA")]
-    line = head(scene, people, seat=1, wait=10)
-    own = [text for text, _, _ in line.labels if "ANNA".startswith(text.split(" ")[0])]
-    assert all(len(text) > 2 for text in own)
 
 
 def test_rk_10_the_clock_counts_down_and_its_last_seconds_blink(scene):
@@ -143,25 +138,25 @@ def level(name):
     return characters.level(name) or "hard", name
 
 
-@pytest.mark.parametrize(
-    "counts, history, wanted",
-    [
-        ((9, 9), "", headline.CALM),
-        ((9, 3), "", headline.GLAD),  # it may soon go out
-        ((3, 3), "", headline.GLAD),
-        ((2, 3), "", headline.WORRIED),  # the other may
-        ((3, 9), "", headline.WORRIED),
-        ((9, 9), "1104 1003", headline.GLAD),  # it has just played many tiles
-        ((9, 9), "1103 1003", headline.CALM),
-        ((9, 9), "1104 1003 2101 1003", headline.CALM),  # that was a turn ago
-        ((9, 9), "6104 1001 2101 2001 3100 2001 2101 2001", headline.ASLEEP),
-        ((9, 9), "2101 2001 1101 2001 2101 2001 2101 2001", headline.CALM),  # only twice
-        ((3, 9), "2101 2001 2101 2001 2101 2001", headline.WORRIED),  # it wakes up
-    ],
-)
-def test_a_characters_mood_follows_from_counts_and_turns_alone(scene, counts, history, wanted):
-    line = heads(scene, [("", "ANN"), level("MAX")], counts, history)
-    assert [head[:2] for head in line.heads] == [("MAX", wanted)]
+MOODS = [
+    ((9, 9), "", headline.CALM),
+    ((9, 3), "", headline.GLAD),  # it may soon go out
+    ((3, 3), "", headline.GLAD),
+    ((2, 3), "", headline.WORRIED),  # the other may
+    ((3, 9), "", headline.WORRIED),
+    ((9, 9), "1104 1003", headline.GLAD),  # it has just played many tiles
+    ((9, 9), "1103 1003", headline.CALM),
+    ((9, 9), "1104 1003 2101 1003", headline.CALM),  # that was a turn ago
+    ((9, 9), "6104 1001 2101 2001 3100 2001 2101 2001", headline.ASLEEP),
+    ((9, 9), "2101 2001 1101 2001 2101 2001 2101 2001", headline.CALM),  # only twice
+    ((3, 9), "2101 2001 2101 2001 2101 2001", headline.WORRIED),  # it wakes up
+]
+
+
+def test_a_characters_mood_follows_from_counts_and_turns_alone(scene):
+    for counts, history, wanted in MOODS:
+        line = heads(scene, [("", "ANN"), level("MAX")], counts, history)
+        assert [head[:2] for head in line.heads] == [("MAX", wanted)], (counts, history)
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -187,10 +182,12 @@ def test_a_mood_asks_nothing_that_is_hidden(scene):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize(
-    "names", [("LOU",), ("LOU", "MAX"), ("LOU", "MAX", "VERA"), ("MAX", "ADA")]
-)
-def test_heads_and_texts_lie_side_by_side(scene, board, names):
+def test_heads_and_texts_lie_side_by_side(scene, board):
+    for names in (("LOU",), ("LOU", "MAX"), ("LOU", "MAX", "VERA"), ("MAX", "ADA")):
+        lie_side_by_side(scene, board, names)
+
+
+def lie_side_by_side(scene, board, names):
     line = heads(scene, [("", "ANN"), *map(level, names)], [14] * (len(names) + 1), "", board)
     pool, *seats = line.labels
     assert [name for name, _, _ in line.heads] == [name for name in names if name != "ADA"]

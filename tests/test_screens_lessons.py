@@ -24,7 +24,7 @@ from tools.device import wordpack, wordtable
 
 CARDS = ("ER", "GO")  # lessons of 8 Round Rummy
 AS_WRITTEN = re.compile(r"\b[krboyg]\d|\*")  # a tile that no screen shows like this
-SIZES = [(160, 128), (128, 128), (240, 240), (320, 240)]  # of displays
+SIZES = [(128, 128), (240, 240)]  # of displays: the narrower with small letters and with large
 EDGE = 4  # pixels beside a hint at the table, on small displays; twice that on large ones
 
 STEPS = [(lesson_id, title) for lesson_id in LESSONS for title, _ in steps(lesson_id)]

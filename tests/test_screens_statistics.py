@@ -4,7 +4,7 @@ import pytest
 from kept_rounds import ROUNDS
 from pocket.made import texts
 from pocket.ui import pictures
-from screens_help import BOARDS
+from screens_help import BOARDS, NARROW
 from words_menus import counted, ended_game
 
 from rules import catalogue, stats
@@ -107,7 +107,7 @@ def test_nobody_is_told_that_a_best_play_was_none(scene):
     scene("go rounds.score; says 1 turn.; no best play")
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", NARROW)
 def test_all_of_a_sheet_can_be_read(scene, board):
     """On the smallest display some of it lies below how game and round ended."""
     scene.board(board)
