@@ -10,6 +10,7 @@ import bitmaptools
 from tools.sim import Sim, bitmaps
 
 BOARDS = ("pybadge", "tinycircuits_thumby_color", "pimoroni_picosystem", "pajenicko_picopad")
+ENDS = BOARDS[1], BOARDS[3]  # the smallest display and the largest
 NARROW = BOARDS[1:3]  # with small letters and with large ones: where the least text fits
 SIZES = dict(zip(BOARDS, ("160x128", "128x128", "240x240", "320x240")))  # of their displays
 

@@ -2,7 +2,7 @@
 
 import pytest
 from pocket.app import draw
-from screens_help import BOARDS
+from screens_help import ENDS
 from words_table import ask, hints, own_sets
 
 from rules.tilegame import tiles
@@ -70,7 +70,7 @@ def test_all_sets_of_a_hint_are_shown_or_reached_by_the_arrows(scene, board):
     assert not view.scroll_arrows() and not scene.screen.message
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", ENDS)
 def test_the_third_step_begins_with_the_sets_that_change(scene, board):
     """With large text the run that took a tile lay below the edge."""
     triples = ["%s%d %s%d %s%d" % (c, n, c, n + 1, c, n + 2) for n in (1, 5, 9) for c in "krbo"] * 2

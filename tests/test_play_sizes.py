@@ -66,7 +66,7 @@ def test_the_rack_is_as_large_as_the_table_lets_it_be(scene, board):
     """No step with as large a table and a larger rack has room for both."""
     scene("board %s; usual" % board)
     shown, art = scene.screen.board, scene.app.art
-    for rack in range(1, 41, 3):
+    for rack in range(1, 41, 5):
         for sizes, _ in tables(12):
             spots = bytearray(NOWHERE * len(sizes))
             fitted(shown, sizes, spots, rack, True)
@@ -147,7 +147,7 @@ def test_sets_stay_where_they_are_whatever_becomes_smaller(scene, board):
     rng = random.Random(board)
     scene("board %s; usual" % board)
     view = scene.screen.board
-    for _ in range(10):
+    for _ in range(6):
         sizes, spots = bytearray(), bytearray()
         fitted(view, sizes, spots, rng.randint(1, 20), True)
         for _ in range(25):

@@ -4,7 +4,7 @@ where the cursor goes, what lies where."""
 import random
 
 import pytest
-from screens_help import BOARDS
+from screens_help import BOARDS, ENDS
 
 from rules.solver import search
 from rules.tilegame import tiles
@@ -122,7 +122,7 @@ def check_turn(scene):
         assert board.top <= turn.spots[3 * part.index] < board.top + board.table.rows
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", ENDS)
 def test_random_keys_never_break_anything(scene, board):
     rng = random.Random(board)
     scene("board %s; usual; options clock=0; others o3 o4" % board)
@@ -155,7 +155,7 @@ def test_large_text_reaches_boxes_over_the_table_and_the_menu_in_a_game(scene, b
     assert menu.first <= menu.chosen == menu.count - 1 < menu.first + menu.height
 
 
-@pytest.mark.parametrize("board", [BOARDS[1], BOARDS[3]])
+@pytest.mark.parametrize("board", ENDS)
 def test_a_cursor_move_repaints_no_more_than_two_framed_tiles(scene, board):
     scene("board %s; pictures; usual; RIGHT" % board)
     table, thick = scene.screen.board.table, scene.screen.board.cursor.thick
@@ -183,7 +183,7 @@ def test_the_frame_is_whole_around_the_first_and_the_last_tile_of_a_full_row(sce
             assert grid.x >= 0 and grid.x + grid.bitmap.width <= scene.app.w
 
 
-@pytest.mark.parametrize("board", [BOARDS[1], BOARDS[3]])
+@pytest.mark.parametrize("board", ENDS)
 def test_the_cursor_breathes_at_rest_and_is_full_at_every_key(scene, board):
     scene("board %s; pictures; usual; options clock=0; RIGHT" % board)
     cursor = scene.screen.board.cursor

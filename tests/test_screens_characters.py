@@ -6,7 +6,7 @@ import displayio
 import pytest
 from pocket.games import newgame
 from pocket.saves import settingsfile
-from screens_help import BOARDS, show, speak
+from screens_help import ENDS, show, speak
 from words_menus import setup
 
 from rules import catalogue, characters
@@ -17,12 +17,17 @@ from tools.place import ROOT
 LARGE, SMALL = "pajenicko_picopad", "tinycircuits_thumby_color"
 
 
-@pytest.mark.parametrize("name", pictures.STRIPS)
-def test_every_character_has_a_face_of_both_sizes_and_its_colours(name):
+def test_every_character_has_a_face_of_both_sizes_and_its_colours():
+    files = pictures.files()
+    for name in pictures.STRIPS:
+        has_faces_and_colours(name, files[name + ".bin"])
+
+
+def has_faces_and_colours(name, file):
     squares, palette = pictures.strip(name)
     assert len(squares) == len(characters.NAMES) + (4 if name.startswith("heads") else 0)
     assert len({bytes(square.px) for square in squares}) == len(squares)
-    size, colours, *data = pictures.files()[name + ".bin"]
+    size, colours, *data = file
     assert colours == (16 if name.startswith("persons") else 0)
     assert bytes(data[: 3 * colours]) == b"".join(
         [code.to_bytes(3, "little") for code in palette[:colours]]
@@ -110,7 +115,7 @@ CROWDED = (
 )
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", ENDS)
 def test_a_character_speaks_where_its_words_hide_no_tile_of_its_move(scene, board):
     """The other sets may be hidden: the box is below them, or at the top for a move low down."""
     from pocket.tilegame import speech

@@ -10,11 +10,11 @@ ANNA, BEN = ("", "ANNA"), ("", "BEN")
 @pytest.mark.parametrize(
     "end, minutes, waits, people",
     [
-        ("hold START; choose Save; on title", 1, 40, "ANNA BEN"),
-        ("hold START; choose Save; on title", 1, 40, "ANNA ADA/easy"),
-        ("hold START; on pause", 1, 40, "ANNA BEN"),
-        ("", 1, 40, "ANNA ADA/easy"),  # power fails
-        ("", 5, 290, "ANNA BEN"),
+        ("hold START; choose Save; on title", 1, 30, "ANNA BEN"),
+        ("hold START; choose Save; on title", 1, 30, "ANNA ADA/easy"),
+        ("hold START; on pause", 1, 30, "ANNA BEN"),
+        ("", 1, 30, "ANNA ADA/easy"),  # power fails
+        ("", 2, 110, "ANNA BEN"),
     ],
 )
 def test_rk_10_the_clock_goes_on_from_the_last_save(scene, people, end, minutes, waits):

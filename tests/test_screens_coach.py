@@ -11,7 +11,7 @@ from kept_rounds import BOTH, CARDS, ROUNDS
 from play_scene import position
 from pocket.app import draw
 from record_help import play_game
-from screens_help import BOARDS
+from screens_help import BOARDS, ENDS, NARROW
 from words_games import kept
 
 from rules.base import finish
@@ -23,7 +23,6 @@ from tools.place import ROOT
 UNREAD = "This round is not kept, or it is damaged."
 ROUND = ROUNDS[0]  # of ANNA, the second seat
 PERSONS = notation.expand(CARDS).replace("ADA/easy", "ADA").replace("BOB/easy", "BO").encode()
-ENDS = BOARDS[1], BOARDS[3]  # the smallest display and the largest
 LAYERS = "rules.solver.layers_fast", "FastLayers.advance", MemoryError()  # a search is cut short
 
 
@@ -432,7 +431,7 @@ def test_the_coach_of_the_cards_shows_what_a_strong_player_does(scene, board):
     scene("B; on lastrounds")
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", NARROW)
 def test_the_coach_of_the_cards_names_every_key_in_every_language(scene, board):
     scene.board(board)
     shown = coached(scene, notation.expand(CARDS).replace("/easy", "").encode())

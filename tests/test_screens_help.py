@@ -9,7 +9,7 @@ from house_help import with_english
 from pocket.app import device
 from pocket.ui import book, words
 from rounds import TileRound
-from screens_help import BOARDS, pages, paper, show, titles
+from screens_help import ENDS, pages, paper, show, titles
 from screens_help import lines as shown
 
 from rules import catalogue
@@ -138,7 +138,7 @@ def test_rules_begin_with_groups_and_runs(sim, game_id):
     assert pages_of[: len(first)] == first and sim.app.screen.title == first[0]
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", ENDS)
 def test_the_counter_of_pages_counts_every_page_to_the_last(sim):
     show(sim, "menus.rulespages", "RK", rest=2000)
     told = []

@@ -6,7 +6,7 @@ from house_help import with_english
 from pocket.games import newgame, seatcounts
 from pocket.learn import goals
 from pocket.saves import settingsfile
-from screens_help import BOARDS, NARROW, lines, page, speak
+from screens_help import NARROW, lines, page, speak
 from words_journey import STATIONS, begin_station, journey, stars, station, station_turn
 
 from rules import catalogue, characters
@@ -179,7 +179,7 @@ def test_a_hint_says_what_it_costs_and_how_many_are_left(scene):
     scene("hold SELECT; told No hints left this round.")
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", NARROW)
 def test_continue_says_which_game_it_is(scene, board):
     scene("board %s; wait 1500" % board)
     for made, says in (
@@ -190,7 +190,7 @@ def test_continue_says_which_game_it_is(scene, board):
         scene("says " + says)
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", NARROW)
 def test_a_station_with_cards_says_its_goal_in_its_first_turn(scene, board):
     number = [said[3] for said in STATIONS].index("ER") + 1
     scene("board %s; wait 1500; go games.makegame learn.journey station %d" % (board, number))

@@ -425,7 +425,7 @@ def _inked(bitmap, x):
     return any(bitmap[x, y] for y in range(bitmap.height))
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", NARROW)
 def test_in_a_line_of_keys_two_blanks_part_them_in_every_language(sim):
     """One, and a cap touches the word before it."""
     panel = sim.app.screen.panel
@@ -451,7 +451,7 @@ def test_a_letter_within_words_keeps_no_more_room_before_it_than_its_neighbours(
         assert len(shapes[letter][0]) >= 3, letter  # two rows of dots are no quotation mark
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", NARROW)
 def test_the_longest_value_of_a_form_lies_on_its_band_and_that_on_the_paper(sim):
     show(sim, "menus.settingsmenu")
     panel, shown = sim.app.screen.panel, sim.app.screen.list

@@ -84,6 +84,6 @@ def test_codes_of_before_mean_the_same_levels(expert, monkeypatch):
 
 def test_match_plays_it_by_its_own_name(expert):
     assert sparring.find_unknown("RK", "expert") is None
-    contest = Contest("RK", {"length": 1}, ("expert", "easy"), 4, 5)
-    tally = play_block(contest, Block(0, 0, 2), True, False)[1]
+    contest = Contest("RK", {"length": 1}, ("expert", "easy"), 2, 5)
+    tally = play_block(contest, Block(0, 0, 1), True, False)[1]
     assert tally.failures == [] and set(tally.wins) == {"expert", "easy"}

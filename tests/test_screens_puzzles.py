@@ -6,7 +6,7 @@ import time
 
 import pytest
 from conftest import ROOT
-from screens_help import BOARDS
+from screens_help import ENDS
 from words_menus import solved
 
 from rules import puzzles
@@ -17,7 +17,7 @@ PACK = os.path.join(ROOT, "assets", "puzzles.bin")
 NO_CLOCK = (2000, 1, 1, 0, 3, 9, 5, 1, -1)
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", ENDS)
 def test_a_puzzle_is_chosen_played_and_counted(scene, board):
     from pocket.app import flow
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from conftest import ROOT
 from house_help import with_english
-from screens_help import BOARDS, paper
+from screens_help import ENDS, paper
 from words_games import row, to_turn
 
 from rules import catalogue
@@ -51,7 +51,7 @@ def test_er_8_er_10_er_11_the_cards_have_their_rounds_on_the_sheet(scene):
     scene("says deals.")
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", ENDS)
 @pytest.mark.parametrize("large", [False, True])
 def test_the_bands_of_the_score_sheet_lie_behind_their_lines(scene, board, large):
     scene("board %s; setting large=%s; begin RK ANNA BEN; rounds -30 30 / -18 18" % (board, large))

@@ -152,8 +152,10 @@ def test_a_setting_of_the_drive_that_makes_no_sense_is_told(scene, tmp_path, boa
         assert scene.screen.list.chosen == 1
 
 
-@pytest.mark.parametrize("language", ["en", *FINISHED])
-@pytest.mark.parametrize("texts", ["same", "other"])
+@pytest.mark.parametrize(
+    "language, texts",
+    [(language, "same") for language in ("en", *FINISHED)] + [("en", "other"), ("tr", "other")],
+)
 def test_files_that_change_under_the_game_are_told_with_a_way_out(scene, capsys, language, texts):
     """`flash` has renewed the game: whatever the next key asks for is of the other version."""
     scene("board tinycircuits_thumby_color; pictures; do settings.language = %r" % language)

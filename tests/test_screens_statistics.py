@@ -4,7 +4,7 @@ import pytest
 from kept_rounds import ROUNDS
 from pocket.made import texts
 from pocket.ui import pictures
-from screens_help import BOARDS, NARROW
+from screens_help import ENDS, NARROW
 from words_menus import counted, ended_game
 
 from rules import catalogue, stats
@@ -31,7 +31,7 @@ def sheet(scene, best=None, won=0):
     seatcounts.played(scene.session, 0, *[best] if best else [])
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", ENDS)
 def test_statistics_by_game_and_level(scene, board):
     scene("board %s; go review.statistics; says No games yet." % board)
     one = counted(scene)
@@ -46,7 +46,7 @@ def test_statistics_by_game_and_level(scene, board):
     scene("LEFT LEFT; says %s; B; on title" % catalogue.title(catalogue.ORDER[-1]))
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", ENDS)
 def test_a_bar_is_dark_as_far_as_something_is_done_and_else_empty(scene, board):
     scene("board %s; pictures" % board)
     counted(scene, 1)
