@@ -82,6 +82,9 @@ def test_a_tile_step_can_be_done_as_told_and_nothing_else(lesson_id, title):
     assert one.phase == game.TURN and one.seat == 0
     found = best(one, asked)
     assert found.proved
+    if lesson_id != "KR":
+        wanted = sorted(tiles.parse_set(asked.get("lay", "").split()))
+        assert sorted(found.laid) == wanted  # what it asks for is the best play
     if "draw" in asked:
         assert not found.laid
         assert one.apply(("play", [])) is not None and not one.done
@@ -91,14 +94,6 @@ def test_a_tile_step_can_be_done_as_told_and_nothing_else(lesson_id, title):
     assert not one.done
     assert one.apply(("play", found.table)) is None
     assert one.done
-
-
-@pytest.mark.parametrize("lesson_id, title", [step for step in TILE_STEPS if step[0] != "KR"])
-def test_what_a_tile_step_asks_for_is_the_best_play(lesson_id, title):
-    asked = dict(steps(lesson_id))[title]
-    found = best(lesson.make_turn_game(game_of(lesson_id), asked), asked)
-    want = sorted(tiles.parse_set(asked.get("lay", "").split()))
-    assert found.proved and sorted(found.laid) == want
 
 
 @pytest.mark.parametrize("lesson_id, title", [step for step in TILE_STEPS if step[0] == "HB"])

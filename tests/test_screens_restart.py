@@ -1,6 +1,5 @@
 """Out of memory is never the end: the program starts anew and goes on exactly there."""
 
-import random
 import sys
 
 import cases
@@ -13,7 +12,7 @@ from rules.tilegame import tiles
 
 class Refusal:
     """Memory runs out at the n-th call of one of the program's functions from the screen's next
-    tick on; n = 0: never. calls: how many there were. place: where it ran out."""
+    tick on. place: where it ran out."""
 
     def __init__(self, sim, n):
         self.n = n
@@ -41,28 +40,24 @@ class Refusal:
         return None
 
 
-# game and keys
+# game, keys, which calls are refused
 @pytest.mark.long(keep=2)
-@cases.table("game_id, keys")
-def test_wherever_memory_runs_out_nothing_is_lost(tmp_path, game_id, keys):
-    """One of the calls that some keys lead to is refused; a game before only counts them."""
-    rng = random.Random(keys)
-    calls = 0
-    for number in range(2):
+@cases.table("game_id, keys, one, other")
+def test_wherever_memory_runs_out_nothing_is_lost(tmp_path, game_id, keys, one, other):
+    """One of the calls that some keys lead to is refused, each time another in a game of its own;
+    they were drawn by lot."""
+    for number in (one, other):
         with Scene(tmp_path / str(number)) as scene:
             cards(scene, "") if game_id == "ER" else sits_with_three(scene)
             sim = scene.sim
             whole = every_piece(scene.game)
-            refusal = Refusal(sim, rng.randrange(1, calls) if calls else 0)
+            refusal = Refusal(sim, number)
             for key in keys.split():
                 sim.hold(*HELD[key]) if key in HELD else sim.press(key)
                 sim.wait(400)
-            sim.wait(1000)
-            if refusal.place:  # it may have been the last call
-                sim.wait(1000)
-            calls = calls or refusal.calls
+            sim.wait(2000)
             told = refusal.place, sim.app.name
-            assert sim.failure is None and sim.reloads < 2, told
+            assert refusal.place and sim.failure is None and sim.reloads < 2, told
             assert sim.app.name not in ("checks.failed", "menus.title"), told
             session = sim.app.session
             session.game.check()
