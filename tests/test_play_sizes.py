@@ -48,6 +48,30 @@ def test_a_table_begins_with_large_tiles_and_goes_down_in_steps(scene, board):
         assert view.rack.rows * view.rack.cols >= 14
     assert steps_seen == steps
     assert view.used > view.table.rows or scene.app.w >= 240  # it scrolls
+    shows_the_longest_run(scene)
+    has_larger_tiles_with_large_text(scene)
+
+
+def shows_the_longest_run(scene):
+    """13 tiles are whole on every display; all but the edges of the outer ones on 128 pixels."""
+    shown = scene.screen.board
+    spots = bytearray(NOWHERE * 3)
+    fitted(shown, b"\3\15\3", spots, 14, True)
+    table = shown.table
+    assert table.cols >= 13 and table.x >= -1
+    assert table.x + 13 * table.w <= scene.app.w + 1
+    assert table.w >= 10 and table.h >= 14
+
+
+def has_larger_tiles_with_large_text(scene):
+    """A table may then be twice as high as what is shown of it."""
+    shown = scene.screen.board
+    sizes = {}
+    for large in (False, True):
+        scene.settings.set("large", large)
+        sizes[large] = [fitted(shown, s, p, 14, True)[0] for s, p in tables(25)]
+    assert all(large >= usual for usual, large in zip(sizes[False], sizes[True]))
+    assert sum(large > usual for usual, large in zip(sizes[False], sizes[True])) >= 2
 
 
 @pytest.mark.parametrize("board, rack", [("pimoroni_picosystem", 19), ("pajenicko_picopad", 18)])
@@ -105,33 +129,6 @@ def test_in_a_persons_turn_the_rack_keeps_its_size(scene, board):
         scrolled += view.used > view.table.rows
         smaller += fitted(view, sizes, spots, rack)[1] < before
     assert scrolled and smaller  # and between turns it gives way
-
-
-@pytest.mark.parametrize("board", BOARDS)
-def test_the_longest_run_is_whole_on_every_display(scene, board):
-    """13 tiles; all but the edges of the outer ones on 128 pixels."""
-    scene("board %s; usual" % board)
-    shown = scene.screen.board
-    spots = bytearray(NOWHERE * 3)
-    fitted(shown, b"\3\15\3", spots, 14, True)
-    table = shown.table
-    assert table.cols >= 13 and table.x >= -1
-    assert table.x + 13 * table.w <= scene.app.w + 1
-    assert table.w >= 10 and table.h >= 14
-
-
-@pytest.mark.parametrize("board", BOARDS)
-def test_large_text_makes_tiles_larger(scene, board):
-    """A table may then be twice as high as what is shown of it."""
-    scene("board %s; usual" % board)
-    shown = scene.screen.board
-    sizes = {}
-    for large in (False, True):
-        scene.settings.set("large", large)
-        sizes[large] = [fitted(shown, s, p, 14, True)[0] for s, p in tables(25)]
-    scene.settings.set("large", False)
-    assert all(large >= usual for usual, large in zip(sizes[False], sizes[True]))
-    assert sum(large > usual for usual, large in zip(sizes[False], sizes[True])) >= 2
 
 
 def cells_of(sizes, spots):

@@ -62,7 +62,7 @@ def test_what_ends_the_program_passes(sim):
 # -- the sentence, and the trace
 
 
-@pytest.mark.parametrize("language", wordtable.languages(ROOT))
+@pytest.mark.parametrize("language", ["fr", "tr"])  # with a space before a colon, other letters
 def test_the_note_is_in_the_language_that_is_set(scene, language):
     scene("sits; speak %s; fails once a turn's end; START; on failed" % language)
     said = with_english(ROOT, language)["failed"]

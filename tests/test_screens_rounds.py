@@ -126,7 +126,7 @@ def test_the_sets_lie_where_they_lay_before_power_off(scene):
     while True:
         to_turn(scene)
         sizes.add(scene.screen.board.table.w)
-        if len(sizes) > 2 and len(scene.game.table) >= 9:
+        if len(sizes) > 1 and len(scene.game.table) >= 6:
             break
         scene.sim.press("START", "A", "A", rest=600)
 
