@@ -45,7 +45,7 @@ def saved(game):
 @functools.cache
 def saves():
     """Saves of all games: at their start, in play and at their end."""
-    cases = [(game_id, seats, 40) for game_id in catalogue.ORDER for seats in (2, 3)]
+    cases = [(game_id, seats, 60 // seats) for game_id in catalogue.ORDER for seats in (2, 3)]
     cases += [("KR", 2, 0), ("RK", 3, 4), ("RK", 2, -1), ("ER", 3, -1), ("ER", 2, 1)]
     return [saved(game_at(*case)) for case in cases]
 
