@@ -45,7 +45,7 @@ def test_a_hint_has_three_steps(scene):
     hints(scene, 1)  # the three steps are one hint
 
 
-@pytest.mark.parametrize("board", ["pybadge", "tinycircuits_thumby_color", "pajenicko_picopad"])
+@pytest.mark.parametrize("board", ENDS)
 def test_all_sets_of_a_hint_are_shown_or_reached_by_the_arrows(scene, board):
     """Those without room above the rack were hidden, without a sign."""
     scene("board %s; table; rack %s; unopened; pool 0" % (board, " ".join(RUNS + RUNS)))

@@ -28,7 +28,8 @@ def fitted(board, sizes, spots, *rest):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_a_table_begins_with_large_tiles_and_goes_down_in_steps(scene, board):
+def test_how_large_tiles_are_and_that_sets_stay(scene, board):
+    """A table begins with large tiles and goes down in steps."""
     scene("board %s; usual" % board)
     view, steps_seen = scene.screen.board, []
     steps = [tuple(map(tuple, step)) for step in SIZES[board]]
@@ -48,6 +49,9 @@ def test_a_table_begins_with_large_tiles_and_goes_down_in_steps(scene, board):
         assert view.rack.rows * view.rack.cols >= 14
     assert steps_seen == steps
     assert view.used > view.table.rows or scene.app.w >= 240  # it scrolls
+    has_a_rack_as_large_as_the_table_lets_it_be(scene)
+    keeps_the_rack_s_size_in_a_persons_turn(scene)
+    keeps_sets_where_they_are(scene, random.Random(board))
     shows_the_longest_run(scene)
     has_larger_tiles_with_large_text(scene)
 
@@ -85,10 +89,8 @@ def test_tiles_become_larger_again_when_the_rack_is_shorter(scene, board, rack):
     assert fitted(view, sizes, spots, 14, True)[0] == large and spots == before
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_the_rack_is_as_large_as_the_table_lets_it_be(scene, board):
+def has_a_rack_as_large_as_the_table_lets_it_be(scene):
     """No step with as large a table and a larger rack has room for both."""
-    scene("board %s; usual" % board)
     shown, art = scene.screen.board, scene.app.art
     for rack in range(1, 41, 5):
         for sizes, _ in tables(12):
@@ -105,11 +107,9 @@ def test_the_rack_is_as_large_as_the_table_lets_it_be(scene, board):
                 assert rows < max(2, shown.used)
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_in_a_persons_turn_the_rack_keeps_its_size(scene, board):
+def keeps_the_rack_s_size_in_a_persons_turn(scene):
     """The table goes down to single tiles beside it, not below 10x14, then it scrolls; the rack
     gives way to a table of one row, and later."""
-    scene("board %s; usual" % board)
     view, smaller, scrolled = scene.screen.board, 0, 0
     for rack in range(1, 31, 3):
         _, before = fitted(view, b"", bytearray(), rack, True)
@@ -138,11 +138,8 @@ def cells_of(sizes, spots):
     ]
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_sets_stay_where_they_are_whatever_becomes_smaller(scene, board):
+def keeps_sets_where_they_are(scene, rng):
     """In a turn tiles never become larger again, and only a set that changed may push others."""
-    rng = random.Random(board)
-    scene("board %s; usual" % board)
     view = scene.screen.board
     for _ in range(6):
         sizes, spots = bytearray(), bytearray()
