@@ -97,10 +97,9 @@ def start(board: str, width: int, height: int, seed: str, language: str, resume:
     """Switch on a handheld; return True when its first screen is ready to show.
 
     board: id in lib/pocket/hardware/boards.py, for its keys; "" for the page's own display. width,
-    height: of the display.
-    seed: text or "". language: a code, or "" for the one in the settings. resume: whether to
-    continue from the screen saved as "again". host.calm: whether to reduce motion (a steady
-    cursor). host.fingers: whether the player has no keyboard.
+    height: of the display. seed: text or "". language: a code, or "" for the one in the settings.
+    resume: whether to continue from the screen saved as "again". host.calm: whether the cursor is
+    steady. host.fingers: whether the player has no keyboard.
     """
     global _machine
     from pocket.hardware import boards
@@ -114,7 +113,9 @@ def start(board: str, width: int, height: int, seed: str, language: str, resume:
     _install(machine, profile, resume)
     import labels
     from pocket.app import draw, flow
+    from pocket.hardware import powerup
 
+    powerup.anchor = lambda allocate, heap_size: None  # against a fault of CircuitPython's heap
     board_app = flow.App
     max_ms = 0 if host.calm else _MAX_BREATHE_MS
     breathe = draw.breathe
@@ -455,9 +456,8 @@ def news() -> str:
 
 
 def _shared(session):
-    """Return the part of a link that deals the same tiles: the running game's code (rules/codes.py)
-    or the puzzle's number, "" elsewhere; and how many tiles the player's rack has before the turn,
-    0 elsewhere."""
+    """Return the part of a link that deals the same tiles, the running game's code (rules/codes.py)
+    or the puzzle's number, or ""; and how many tiles the rack has before the turn, or 0."""
     game = session.game
     tiles = len(game.racks[session.viewer or 0]) if game and game.racks else 0
     if game and session.code:

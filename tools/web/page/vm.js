@@ -37,7 +37,7 @@ export async function machine(wasm, said) {
   };
   let vm;
   try {
-    vm = await loadMicroPython({ url: code, heapsize: 4 << 20, stdout: said, linebuffer: true });
+    vm = await loadMicroPython({ url: code, heapsize: 1 << 20, stdout: said, linebuffer: true });
   } finally {
     WebAssembly.instantiateStreaming = known;
     URL.revokeObjectURL(code);
