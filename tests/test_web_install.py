@@ -23,6 +23,7 @@ BOOT_OUT = (
     "Adafruit CircuitPython 10.3.0 on 2026-09-01; Adafruit Pybadge with samd51j19\r\n"
     "Board ID:pybadge\r\nUID:0123456789ABCDEF\r\n"
 )
+ROOM = {"pajenicko_picopad": 1, "pimoroni_picosystem": 2}  # languages that fit, as a test has it
 BUTTONS = "UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT"
 # A folder of the browser's own stands for the drive; `pulled` cuts it off after this many writes.
 DRIVE = program("a drive in the browser")
@@ -43,17 +44,18 @@ def blank():
         yield page
 
 
-@pytest.fixture
-def tab(blank, site):
-    """Return the page that installs, for a PicoSystem."""
-    return load(blank, site)
+@pytest.fixture(scope="module")
+def tab(server):
+    """Yield one page that installs, for two tests, with a PicoSystem chosen first."""
+    with web_help.kept_tab() as page:
+        yield load(page, server.move())
 
 
 @pytest.fixture(scope="module")
 def offered(server):
     """Yield one page for several tests, with all boards on offer."""
     with web_help.kept_tab() as page:
-        yield page, offer_all_boards(page, server.move())
+        yield page, offer_all_boards(page, server.move(), **ROOM)
 
 
 @pytest.fixture(scope="module")
@@ -190,12 +192,11 @@ def downloaded(tab, board):
         return {name: made.read(name) for name in made.namelist()}
 
 
-def test_the_zip_has_the_languages_that_are_ticked_if_they_fit(blank, site, few):
-    tab, (_page, whole) = blank, few
+def test_the_zip_has_the_languages_that_are_ticked_if_they_fit(offered, few):
+    (tab, _rows), (_page, whole) = offered, few
     english = {name: data for name, data in whole.items() if "de.bin" not in name}
     given = [packs.packed(english), packs.packed({**english, "CIRCUITPY/x": bytes(2 << 20)})]
     tab.route("**/pybadge.gz", lambda route: route.fulfill(body=given.pop(0)))
-    offer_all_boards(tab, site)
     choose(tab, "pybadge")
     tab.locator("#languages input[value=de]").check()
     listed = "CIRCUITPY/lib/pocket/files.txt"
@@ -205,10 +206,11 @@ def test_the_zip_has_the_languages_that_are_ticked_if_they_fit(blank, site, few)
     assert tab.text_content("#zip-told").endswith("has no room for these languages: tick fewer.")
 
 
-def test_axe_finds_nothing_and_the_zip_is_that_of_build(tab, site):
+def test_axe_finds_nothing_and_the_zip_is_that_of_build(tab, server):
+    choose(tab, "pimoroni_picosystem")
     assert web_help.axe(tab) == []
     given = downloaded(tab, "pimoroni_picosystem")
-    assert given == members(site.folder, "pimoroni_picosystem")
+    assert given == members(server.folder, "pimoroni_picosystem")
     board_id, compiler = "pimoroni_picosystem", build.Compiler(lines=True)
     content = build.drive_content(boards_desktop.ROOT, board_id, compiler, languages=["en", "de"])
     assert given == bundle.members(board_id, content)
@@ -272,6 +274,7 @@ def test_the_board_of_a_drive_is_offered_and_an_update_is_asked_about(tab, few):
     answers.first.click()
     tab.wait_for_selector("#game.done #write-told.good")
     assert tab.locator(".stage:not(.done)").count() == 1  # what the board shows
+    tab.unroute("**/board-*.gz")
 
 
 def check_written(there, wanted, files):
@@ -287,31 +290,28 @@ def check_written(there, wanted, files):
     assert set(listed) > {"> code.py code-backup-1.py", "+ CIRCUITPY_PYSTACK_SIZE = 4096"}
 
 
-def test_a_language_is_left_out_or_comes_from_its_own_pack(tab, few):
-    given = few[1]
-    tab.route("**/board-*.gz", lambda route: route.fulfill(body=packs.packed(given)))
-    choose(tab, "pybadge")
+def test_a_language_is_left_out_or_comes_from_its_own_pack(badge, few):
+    (tab, _files), given = badge, dict(few[1])
     tab.locator("#languages input[value=de]").uncheck()
     german = "assets/words/de.bin"
     tab.evaluate(DRIVE, [{"boot_out.txt": BOOT_OUT}, 9999])
     assert tab.evaluate(INSTALL).startswith("Done: ")
     assert set(on_drive(given)) - set(tab.evaluate(READ)) == {german}
-    given = dict(given)
     wanted = given.pop("CIRCUITPY/" + german)
     tab.locator("#languages input[value=de]").check()
+    tab.route("**/board-*", lambda route: route.fulfill(body=packs.packed(given)), times=1)
     assert tab.evaluate(INSTALL).startswith("Done: ")
     assert tab.evaluate(READ)[german].encode("latin-1") == wanted
 
 
-def test_how_many_languages_fit_is_told_while_they_are_ticked(blank, site):
-    drives = {"pajenicko_picopad": 1, "pimoroni_picosystem": 2}
-    offer_all_boards(blank, site, **drives)
-    for board, most in drives.items():
-        choose(blank, board)
+def test_how_many_languages_fit_is_told_while_they_are_ticked(offered):
+    tab, _rows = offered
+    for board, most in ROOM.items():
+        choose(tab, board)
         for german in True, False:
-            blank.locator("#languages input[value=de]").set_checked(german)
-            assert blank.locator("#few").is_visible() == (most == 1)
-            told = blank.text_content("#few")
+            tab.locator("#languages input[value=de]").set_checked(german)
+            assert tab.locator("#few").is_visible() == (most == 1)
+            told = tab.text_content("#few")
             assert told.endswith(": tick fewer.") == (german and most == 1)
             assert "room for %d languages" % most in told
 
@@ -351,7 +351,8 @@ DRIVES = {
 }
 
 
-def test_a_file_counts_as_written_once_it_is_closed_and_read_back(tab, few):
+def test_a_file_counts_as_written_once_it_is_closed_and_read_back(blank, site, few):
+    tab = load(blank, site)
     tab.route("**/board-*.gz", lambda route: route.fulfill(body=packs.packed(few[1])))
     choose(tab, "pybadge")
     for drive, says in (

@@ -21,7 +21,6 @@ pytestmark = web_help.marks()
 # Init scripts that take something from the browser.
 WITHOUT = {
     "storage": "Object.defineProperty(window, 'localStorage', { get() { throw new Error(); } });",
-    "database": "delete window.indexedDB;",
     "locks": "delete Navigator.prototype.locks;",
 }
 NO_SAVES = "export const saves = () => indexedDB.no.open();"
@@ -141,6 +140,7 @@ class Visit:
             if saved:
                 self.page.evaluate(begin, [link, saved])
         self.ready()
+        self.site.address = self.page.evaluate("location.origin + location.pathname")
 
     def alone(self):
         """Have a tab of its own: of what happens in it, something would stay."""
@@ -172,11 +172,10 @@ class Visit:
         self.page.emulate_media(reduced_motion="no-preference" if no else "reduce")
 
     def without(self, name):
-        """Take one of WITHOUT from the browser; database or cookies from the page's worker."""
+        """Take one of WITHOUT from the browser, or cookies from the page's worker."""
         self.page.add_init_script(WITHOUT.get(name, ""))
-        if name in ("database", "cookies"):
-            body = NO_SAVES if name == "database" else NO_LOCKS + NO_SAVES
-            answer = {"body": body, "content_type": "text/javascript"}
+        if name == "cookies":
+            answer = {"body": NO_LOCKS + NO_SAVES, "content_type": "text/javascript"}
             self.page.route("**/saves.js", lambda route: route.fulfill(**answer))
 
     def reload(self):

@@ -14,6 +14,7 @@ window.leave = () => {
   device = null;
   return !Object.hasOwn(document, "hidden");
 };
+const [intro] = document.querySelector("header p").childNodes; // a link to a deal replaces it
 // Begin as a first visit by this link would, or one that finds this file of saves, but without loading the page.
 window.anew = async (address, saved) => {
   leave();
@@ -23,6 +24,7 @@ window.anew = async (address, saved) => {
   document.activeElement.blur();
   for (const it of document.querySelectorAll("details")) it.open = false;
   document.body.classList.remove("folded");
+  document.querySelector("header p").replaceChildren(intro);
   scrollTo(0, 0);
   localStorage.clear();
   for (const { name } of await indexedDB.databases()) {
