@@ -170,7 +170,7 @@ WORDED = [
 def test_a_round_of_two_persons_is_told_whole_in_every_language(scene, board):
     scene.board(board)
     shown = coached(scene, BOTH)
-    long = "Biggest miss: " in foot(scene)  # all is said where there is room
+    long = "Biggest miss: " in foot(scene)  # the whole sentence where there is room
     assert long or "Played " in foot(scene) and board == BOARDS[1]
     assert board != BOARDS[3] or long and named_backs(scene) == 1
     assert foot(scene).endswith(shown.names[1])
