@@ -138,8 +138,7 @@ class _Writer:
             short_name, long_name = _name_entries(name, taken_names)
             if isinstance(child, dict):
                 # A folder's clusters precede those of its files; its names tell its size.
-                sizes = [-(-len(inner.encode("utf-16-le")) // 26) for inner in child]
-                length = (2 + sum(sizes) + len(child)) * ENTRY
+                length = (2 + len(child) + sum(map(_count_long_entries, child))) * ENTRY
                 first = self.allocate(bytes(length))
                 unit = self.shape.cluster * SECTOR
                 dots = _entry(b".          ", DIRECTORY, first, 0)
@@ -199,7 +198,7 @@ def _name_entries(name: str, taken_names: set[str]) -> tuple[bytes, bytes]:
     for byte in short_bytes:
         checksum = ((checksum & 1) << 7) + (checksum >> 1) + byte & 0xFF
     text = name.encode("utf-16-le")
-    count = -(-len(text) // 26)  # an entry holds 13 characters of UTF-16
+    count = _count_long_entries(name)
     if len(text) % 26:
         text = (text + b"\0\0").ljust(count * 26, b"\xff")
     entries = []
@@ -209,6 +208,11 @@ def _name_entries(name: str, taken_names: set[str]) -> tuple[bytes, bytes]:
         header = struct.pack("<B10sBBB", order, part[:10], LONG_NAME, 0, checksum)
         entries.append(header + part[10:22] + bytes(2) + part[22:])
     return short_bytes, b"".join(entries)
+
+
+def _count_long_entries(name: str) -> int:
+    """Return how many long-name entries a name takes: each holds 13 characters of UTF-16."""
+    return -(-len(name.encode("utf-16-le")) // 26)
 
 
 def _boot_sector(shape: Geometry, serial: int) -> bytes:

@@ -91,7 +91,7 @@ def complete_help_text(root: str, language: str, name: str) -> list[tuple]:
 
 
 def _pages_of_both(root, language, name):
-    """Return [(page of a help text in English, the same in a language, or ())]."""
+    """Yield (page of a help text in English, the same page in a language, or () if it lacks it)."""
     english = pages(read_help_text(root, wordtable.ENGLISH, name))
     own = pages(read_help_text(root, language, name)) if name in help_names(root, language) else []
     own = [() if page == [(TITLE, "")] else page for page in own[: len(english)]]
