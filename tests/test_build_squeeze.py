@@ -19,6 +19,7 @@ with open(os.path.join(ROOT, "tests", "data", "squeezed.txt"), encoding="utf-8")
     CASES = dict(case.split("\n", 1) for case in _file.read().split("\n== ")[1:])
 
 
+@pytest.mark.long(keep=6)
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_a_small_program(tmp_path, case):
     text, words = case.split("\n> ")

@@ -55,6 +55,7 @@ def test_a_wrong_word_is_one_sentence_on_stderr(words):
     assert "int value" not in err
 
 
+@pytest.mark.long(keep=30)
 @pytest.mark.parametrize("value", ["-1", "-7", "1000000000", "1_0", "\u0663", "", "1.5", "x"])
 @cases.table("words")
 def test_a_number_that_cannot_be_is_one_sentence(words, value, tmp_path, capsys):

@@ -144,7 +144,7 @@ PLACES = [
 ]
 
 
-@pytest.mark.long(keep=12)
+@pytest.mark.long(keep=4)
 @pytest.mark.parametrize("board_id, shift, holes", PLACES)
 def test_a_save_touches_no_sector_but_those_of_its_own_slot(board_id, shift, holes):
     """The drive's 512-byte clusters begin anywhere in a sector of the flash, and the file of saves

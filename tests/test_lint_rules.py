@@ -186,7 +186,7 @@ def sources():
     return texts
 
 
-@pytest.mark.long(keep=4)
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize(
     "path, before, after, where, said", [[*row.values()] for row in SAMPLES["plan"]]
 )

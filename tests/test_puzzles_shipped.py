@@ -73,7 +73,7 @@ def test_puzzles_with_a_joker_by_the_judge(pack):
     check_each(numbers(6, True), check)
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 @pytest.mark.parametrize("number", numbers(50, False))
 def test_one_solution_by_integer_programs(pack, number):
     """HiGHS: all tiles can be laid, and of no kind can more or fewer tiles lie in groups."""

@@ -37,6 +37,7 @@ def untyped(tree):
                 yield name
 
 
+@pytest.mark.long
 def test_what_others_call_says_its_types():
     lacking = {path: list(untyped(ast.parse(source(path)))) for path in DOORS}
     assert {path: names for path, names in lacking.items() if names} == {}

@@ -16,15 +16,12 @@ from tools.soak import CAMPAIGNS, drive, games, keys, positions, running, turns
 from tools.soak.running import Failure
 
 EXAMPLES = {"keys": 2, "games": 2, "turns": 16}
+pytestmark = pytest.mark.long
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=pytest.mark.long if name == "keys" else ()) for name in CAMPAIGNS],
-)
-def test_properties_hold(name, request):
-    examples = EXAMPLES[name]
-    running.check(name, max(1, examples // 8) if request.config.getoption("--quick") else examples)
+@pytest.mark.parametrize("name", CAMPAIGNS)
+def test_properties_hold(name):
+    running.check(name, EXAMPLES[name])
 
 
 def failing(name, seconds=60, seed=1):
@@ -76,7 +73,6 @@ def changes_when_refused(play, game, table):
     return refused
 
 
-@pytest.mark.long(keep=1)
 @pytest.mark.parametrize(
     "name, seed, owner, function, harm, said",
     [
@@ -166,7 +162,6 @@ def test_no_example_begins_when_the_time_is_over(one_property):
 # -- keys
 
 
-@pytest.mark.long
 def test_keys_find_what_is_raised():
     with Broken("pocket.menus.pause", "Screen.__init__", ValueError("a test")):
         sentence, _ = failing("keys")
@@ -185,7 +180,6 @@ def handheld(board):
         yield switched_on
 
 
-@pytest.mark.long
 def test_keys_find_a_dead_end(handheld):
     handheld.press(keys.tap("DOWN"))
     handheld.press(keys.tap("A"))
@@ -196,7 +190,6 @@ def test_keys_find_a_dead_end(handheld):
             handheld.go_home()
 
 
-@pytest.mark.long
 def test_keys_find_a_game_that_is_lost(handheld):
     rng = random.Random(2)
     person = keys.Person(rng, lambda screen, rng: None)
@@ -212,7 +205,6 @@ def test_keys_find_a_game_that_is_lost(handheld):
         handheld.switch_off()
 
 
-@pytest.mark.long
 def test_keys_find_settings_that_are_lost(handheld):
     """A setting must be as it was; a lesson may have been finished since."""
     watch = handheld.watch

@@ -113,7 +113,7 @@ def drawn(rng, game, opened, size):
     return Position(game, options, where.before, where.rack, opened, where.jokers_differ)
 
 
-@pytest.mark.long(keep=2)
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("opened", [True, False])
 @pytest.mark.parametrize("game", games.ids())
 def test_the_best_play_of_random_positions(game, opened):
