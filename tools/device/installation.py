@@ -101,8 +101,10 @@ class Plan:
             self._add_settings(settings, self.content.pop(SETTINGS, b""))
         saves = self.content.pop(SAVES, None)
         self._make_way_for(SAVES, may_overwrite=True)
-        for name in sorted(self.content, key=_rank):
-            self._classify(name)
+        self._ranked = sorted(list(self.content) + [SAVES], key=_rank)
+        for name in self._ranked:
+            if name in self.content:
+                self._classify(name)
         if drive.kind(PREFERRED_CODE) == FILE:
             self._set_aside(PREFERRED_CODE)
         self._make_way_for(MANIFEST, is_ours)
@@ -228,7 +230,9 @@ class Plan:
         moved_later = [
             name for name in self.moved_aside if name not in moved_first + [CODE, PREFERRED_CODE]
         ]
-        written = [name for name in self.new + self.changed if name != CODE]
+        todo = set(self.new + self.changed) - {CODE}
+        # Not sorted anew: MicroPython is slow at sorting what is nearly in order.
+        written = [name for name in self._ranked if name in todo]
         removed = self.stale + [name for name in self.changed if name not in self.moved_aside]
         writes_code = CODE in self.new or CODE in self.changed
         steps = [self._rename(name) for name in moved_first]
@@ -242,7 +246,7 @@ class Plan:
         if self._manifest != self.drive.read(MANIFEST):
             steps.append(Step(PUT, MANIFEST, self._manifest, ""))
         steps += [self._rename(name) for name in moved_later]
-        steps += [Step(PUT, name, self.content[name], "") for name in sorted(written, key=_rank)]
+        steps += [Step(PUT, name, self.content[name], "") for name in written]
         if self._settings not in (None, self.drive.read(SETTINGS)):
             steps.append(Step(PUT, SETTINGS, self._settings or b"", ""))
         if current_code is not None and CODE in self.moved_aside:
