@@ -238,9 +238,9 @@ def window(on_phone=True, locale="en-GB"):
     return context
 
 
-def keep_vm(site):
-    """Keep the compiled VM in the renderer, so that pages of it need not compile it again."""
-    page = window().pages[0]
+def keep_vm(site, **where):
+    """Keep the compiled VM in a window's renderer, so that its pages need not compile it again."""
+    page = window(**where).pages[0]
     page.goto(site.address + "known.json")
     page.evaluate(program("keeps the compiled VM"))
 
