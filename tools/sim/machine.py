@@ -5,11 +5,11 @@ run up to a moment of that clock; then the thread blocks until the caller waits 
 """
 
 import builtins
+import functools
 import gc
 import importlib
 import os
 import queue
-import runpy
 import threading
 import time as real_time
 from collections.abc import Iterable
@@ -51,6 +51,18 @@ def check_board(board: str) -> None:
         raise SimError(
             "Board %s is not known; known are %s." % (board, ", ".join(sorted(device.BOARDS)))
         )
+
+
+@functools.lru_cache(maxsize=8)
+def _compiled(path, _modified_ns):
+    with open(path, "rb") as file:
+        return compile(file.read(), path, "exec")
+
+
+def _run_file(path):
+    """Run a Python file as a program; it is compiled again only when it has changed."""
+    code = _compiled(path, os.stat(path).st_mtime_ns)
+    exec(code, {"__name__": "__main__", "__file__": path})  # noqa: S102
 
 
 def opposite(button: str) -> str:
@@ -165,12 +177,13 @@ class Sim:
         if self.stick and self._is_d_pad():
             standins.AnalogIn.values.update(dict.fromkeys(self.stick[:2], 0))
         self.keyboard = profile.keyboard
-        patches.add_modules(self._make_modules(profile))  # displayio imports some of them
+        stand_ins = self._make_modules(profile)
+        patches.add_modules(stand_ins)  # displayio imports some of them
         from tools.sim import bitmaps, painting
         from tools.sim.display import Display  # displayio needs the stand-ins in place
 
         self.display = Display(profile.width, profile.height, self.blind)
-        patches.add_modules(self._make_modules(profile))  # again, now that `board` has the display
+        stand_ins["board"].DISPLAY = self.display
         if self.board in boards_desktop.BOARDS:
             missing = _OPTIONAL_MODULES - device_modules.modules_of(self.board)
             patches.hide_modules(missing)
@@ -205,9 +218,8 @@ class Sim:
         return stand_ins
 
     def _read_profile(self):
-        from pocket.hardware import boards
-
         check_board(self.board)
+        boards = boards_desktop.DEVICE
         profile = boards.profile(boards.find_board(self.board))
         self.wires = dict(zip(profile.pins, profile.buttons))
         return profile
@@ -237,7 +249,7 @@ class Sim:
         """Run code.py. Return False if it asks for a reload, which starts it in a new VM."""
         self._watch_app()
         try:
-            runpy.run_path(os.path.join(self.drive, "code.py"), run_name="__main__")
+            _run_file(os.path.join(self.drive, "code.py"))
         except Reload:
             self.failure = None  # a reload is no failure
             self.events.clear()
@@ -254,7 +266,7 @@ class Sim:
             return
         self.booting = True
         try:
-            runpy.run_path(path, run_name="__main__")
+            _run_file(path)
         finally:
             self.booting = False
             self.events.clear()
