@@ -157,7 +157,7 @@ def test_large_text_reaches_boxes_over_the_table_and_the_menu_in_a_game(scene, b
 
 @pytest.mark.parametrize("board", ENDS)
 def test_a_cursor_move_repaints_no_more_than_two_framed_tiles(scene, board):
-    scene("board %s; pictures; usual; RIGHT" % board)
+    scene("board %s; usual; RIGHT" % board)
     table, thick = scene.screen.board.table, scene.screen.board.cursor.thick
     shelf = scene.screen.board.rack
     frame = (shelf.w + 2 * thick) * (shelf.h + 2 * thick)
@@ -185,7 +185,7 @@ def test_the_frame_is_whole_around_the_first_and_the_last_tile_of_a_full_row(sce
 
 @pytest.mark.parametrize("board", ENDS)
 def test_the_cursor_breathes_at_rest_and_is_full_at_every_key(scene, board):
-    scene("board %s; pictures; usual; options clock=0; RIGHT" % board)
+    scene("board %s; usual; options clock=0; RIGHT" % board)
     cursor = scene.screen.board.cursor
     seen = []
     for _ in range(40):
