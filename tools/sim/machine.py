@@ -27,7 +27,7 @@ if False:  # for type checkers
 BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
 _WRAP = 1 << 29  # supervisor.ticks_ms wraps there
 _WATCHDOG_S = 300  # real seconds that device code may compute without a look at the clock
-_LONG_WAIT_MS = 20000  # with more simulated milliseconds to wait, each sleep lasts _LONG_SLEEP_MS
+_LONG_WAIT_MS = 10000  # with more simulated milliseconds to wait, each sleep lasts _LONG_SLEEP_MS
 _LONG_SLEEP_MS = 100
 _PRESS_MS = 40  # simulated milliseconds a press lasts, and the pause after it
 

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
-modules_asked: set[str] = set()  # names of the modules looked for; callers clear it
 _PACKAGES = ("pocket.", "rules.")
 # By name and search path: asking for a package's folders takes long.
 _found: dict[tuple, Any] = {}
@@ -31,9 +30,8 @@ class Finder(importlib.abc.MetaPathFinder):
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> Any:
         """Return the spec of a module of the device, or None for any other module."""
-        if not fullname.startswith(_PACKAGES) or path is None:
+        if fullname != "pocket" and (not fullname.startswith(_PACKAGES) or path is None):
             return None
-        modules_asked.add(fullname)
         key = fullname, *sys.path
         if key in _found:
             return _found[key]
