@@ -138,9 +138,9 @@ def with_holes(data, count):
 PLACES = [
     *((board.board_id, 0, 0) for board in BOARDS),
     *(("pajenicko_picopad", shift, 0) for shift in range(1, 8)),
-    *(("pajenicko_picopad", shift, 1) for shift in range(8)),
-    *(("pajenicko_picopad", shift, 6) for shift in range(8)),
-    *(("pimoroni_picosystem", shift, 3) for shift in range(8)),
+    *(("pajenicko_picopad", shift, 1) for shift in range(0, 8, 2)),
+    *(("pajenicko_picopad", shift, 6) for shift in range(1, 8, 2)),
+    *(("pimoroni_picosystem", shift, 3) for shift in range(0, 8, 3)),
 ]
 
 

@@ -177,7 +177,9 @@ class Sim:
         if self.stick and self._is_d_pad():
             standins.AnalogIn.values.update(dict.fromkeys(self.stick[:2], 0))
         self.keyboard = profile.keyboard
-        stand_ins = self._make_modules(profile)
+        stand_ins = standins.modules(self, profile)
+        stand_ins["supervisor"].reload = self._reload
+        self._runtime = stand_ins["supervisor"].runtime
         patches.add_modules(stand_ins)  # displayio imports some of them
         from tools.sim import bitmaps, painting
         from tools.sim.display import Display  # displayio needs the stand-ins in place
@@ -199,23 +201,11 @@ class Sim:
         patches.set_attribute(gc, "collect", lambda *args: 0)
         patches.set_attribute(real_time, "sleep", self._device_sleep)
         patches.set_attribute(real_time, "monotonic", self._device_monotonic)
-        drop_device_modules()  # those loaded by reading the board's profile
 
-    def _make_modules(self, profile):
-        """Return the stand-ins of the board's modules, with supervisor.reload."""
-        from tools.sim import standins
-
-        stand_ins = standins.modules(self, profile)
-        supervisor = stand_ins["supervisor"]
-        supervisor.RunReason = standins.Members(STARTUP=0, SUPERVISOR_RELOAD=1)
-        supervisor.runtime.run_reason = 0
-
-        def reload():
-            supervisor.runtime.run_reason = 1
-            raise Reload()
-
-        supervisor.reload = reload
-        return stand_ins
+    def _reload(self):
+        """Stand in for supervisor.reload."""
+        self._runtime.run_reason = 1
+        raise Reload()
 
     def _read_profile(self):
         check_board(self.board)

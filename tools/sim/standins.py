@@ -213,7 +213,8 @@ def modules(machine: "Any", profile: "Any") -> dict[str, Members]:
         "supervisor": _module(
             "supervisor",
             ticks_ms=machine.ticks_ms,
-            runtime=Members(autoreload=True, usb_connected=False),
+            RunReason=Members(STARTUP=0, SUPERVISOR_RELOAD=1),
+            runtime=Members(autoreload=True, usb_connected=False, run_reason=0),
         ),
         "storage": _storage(machine),
         "microcontroller": _module(
@@ -240,7 +241,7 @@ def _board(machine, profile):
         AnalogIn.values[profile.battery[0]] = min(65535, int(share * 65535))
     pins = {name: Pin(name) for name in names if name}
     machine.pins = pins
-    board = _module("board", board_id=profile.board_id, DISPLAY=machine.display, **pins)
+    board = _module("board", board_id=profile.board_id, **pins)
     if profile.keyboard:
         board.I2C = I2C
     return board
