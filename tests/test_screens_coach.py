@@ -240,7 +240,7 @@ def test_each_person_s_turns_are_shown(scene):
 
 
 def test_the_wait_is_a_bar_that_grows(scene):
-    scene.pictures()
+    scene.snapshots()
     asked(scene, ROUND)
     scene.on("coach")
     shown = scene.screen
@@ -300,13 +300,12 @@ def test_it_is_said_where_more_may_have_been_possible(scene):
     scene.well()
 
 
-@pytest.mark.parametrize("turn", [0, 7])
-def test_the_program_starts_anew_and_knows_what_a_desktop_does(scene, turn):
+def test_the_program_starts_anew_and_knows_what_a_desktop_does(scene):
     """... and what it knew of the turns before."""
     turns = reviewed()
     asked(scene, ROUND)
     scene.on("coach")
-    while scene.screen.finished_turns < turn or not scene.screen.solver_started:
+    while scene.screen.finished_turns < 7 or not scene.screen.solver_started:
         scene.sim.wait(1)
     with Broken("rules.solver.problem", "Problem.__init__", MemoryError(), 1) as broken:
         shown = done(scene)
