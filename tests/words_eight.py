@@ -1,5 +1,6 @@
 """Words of scenes (tests/scenes.py): words_eight."""
 
+import functools
 import sys
 from types import SimpleNamespace
 
@@ -310,12 +311,17 @@ def page_fits(scene, _=""):
     assert any(shown) and not [line for line in shown if "..." in line], shown
 
 
-def long_story(scene, _):
-    """Show every line of a long round; each fits the page."""
+@functools.cache
+def _long_log():
+    """Return the log of a whole game of computers."""
     import vm_selftest
 
-    table = scene.screen
-    log = bytes(vm_selftest.game("ER", ["hard", "easy", "hard"], 0, 9999)[1].log)
+    return bytes(vm_selftest.game("ER", ["hard", "easy", "hard"], 0, 9999)[1].log)
+
+
+def long_story(scene, _):
+    """Show every line of a long round; each fits the page."""
+    table, log = scene.screen, _long_log()
     for end in range(3, min(len(log), 120) + 1, 3):
         scene.game.log = bytearray(log[:end])
         table.show_story()
