@@ -96,8 +96,9 @@ def pytest_collection_modifyitems(config, items):
     page = [item for item in items if item.path.name.removeprefix("test_").startswith("web_")]
     others = [item for item in items if item not in set(page)]
     share = len(items) // getattr(config, "workerinput", {}).get("workercount", 1)
-    place = max(0, share - len(page[::2]))  # by `worksteal` a process first has every n-th part
-    items[:] = page[::2] + others[:place] + page[1::2] + others[place:]
+    half = len(page) // 2  # a file's tests side by side, which share a page
+    place = max(0, share - half)  # by `worksteal` a process first has every n-th part
+    items[:] = page[:half] + others[:place] + page[half:] + others[place:]
     if not config.getoption("--quick"):
         return
     campaigns = {}
