@@ -547,7 +547,7 @@ def test_a_tone_ends_when_the_page_is_hidden_and_sound_is_made_when_first_heard(
 def test_it_is_kept_can_be_installed_tells_of_a_new_version_and_needs_no_network(site, tmp_path):
     """Caches of earlier versions go, others' stay; it speaks another language without a network."""
     again = shutil.copytree(site.folder, tmp_path / "web")
-    context = web_help.persistent(tmp_path / "profile", locale="en-GB")
+    context = web_help.persistent(tmp_path / "profile", locale="en-GB", args=web_help.ONE_RENDERER)
     page = context.new_page()
     visit = Visit(page, web_help.Site(again))
     address = visit.site.address
@@ -581,7 +581,7 @@ def test_it_is_kept_can_be_installed_tells_of_a_new_version_and_needs_no_network
 
 def test_two_copies_on_one_origin_share_nothing(site, visit, tmp_path):
     for name in "ab":
-        shutil.copytree(site.folder, tmp_path / "web" / name)
+        shutil.copytree(site.folder, tmp_path / "web" / name, copy_function=os.link)
     visit("alone").site = web_help.Site(tmp_path / "web")
     for name in "ab":
         visit("goto %s/?board=pybadge&kept=1; ready; kept; select language de; says Spielen" % name)

@@ -135,7 +135,8 @@ class Firefox:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         prefs = {"marionette.port": port, "extensions.enabledScopes": 0, "browser.startup.page": 0}
-        prefs["dom.ipc.processPrelaunch.enabled"] = "false"  # one page, no add-ons: half the work
+        # one page, one process, no add-ons: half the work
+        prefs["dom.ipc.processPrelaunch.enabled"] = prefs["fission.autostart"] = "false"
         lines = ['user_pref("%s", %s);\n' % pref for pref in prefs.items()]
         (folder / "user.js").write_text("".join(lines))
         words = [FIREFOX, "--headless", "--no-remote", "--marionette", "--profile", str(folder)]
