@@ -189,6 +189,7 @@ def _install(machine, profile, resume):
     made["time"] = standins.Members(sleep=machine.sleep, localtime=time.localtime)
     functions = {name: _with_board_errors(getattr(os, name)) for name in _OS_FUNCTIONS.split()}
     made["os"] = standins.Members(sync=host.sync, getenv=machine.settings.get, **functions)
+    made["board"].DISPLAY = machine.display
     made["vectorio"] = standins.Members(Rectangle=displayio.Rectangle)
     made["traceback"] = standins.Members(
         format_exception=_traceback, print_exception=sys.print_exception
