@@ -196,6 +196,7 @@ def test_the_zip_has_the_languages_that_are_ticked_if_they_fit(shared):
     board, listed = "pajenicko_picopad", "CIRCUITPY/lib/pocket/files.txt"
     english = {name: data for name, data in whole.items() if "de.bin" not in name}
     (folder / (PACK % board)).write_bytes(packs.packed(english))
+    os.utime(folder / (PACK % board), (0, 0))  # else the browser may keep it, of the same second
     choose(tab, board)
     tab.locator("#languages input[value=de]").check()
     assert {**downloaded(tab, board), listed: whole[listed]} == whole
