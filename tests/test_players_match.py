@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import multiprocessing
 import os
 import re
 import signal
@@ -155,7 +156,10 @@ def test_same_seed_same_figures_whatever_the_workers(capsys, cluster, monkeypatc
     monkeypatch.setattr(work, "DEALS", 1)
     games = "--game CR --option length=1 --players easy,drawer --games 4 --seed".split()
     one = figures(capsys, *games, "2", "--jobs", "1")
+    others = multiprocessing.active_children()  # the cluster
     assert figures(capsys, *games, "2", "--jobs", "2") == one
+    # Else Python's exit may meet a pool that is still ending.
+    assert multiprocessing.active_children() == others
     assert figures(capsys, *games, "2", "--dask", cluster) == one
     assert figures(capsys, *games, "3", "--jobs", "1")["turns"] != one["turns"]
 

@@ -121,9 +121,8 @@ def _results(calls: list, jobs: int, dask: str | None) -> Iterator[tuple[Block, 
         raise Stopped("The cluster at %s does not answer any more." % dask)
     finally:
         if executor:
-            for future in pending:
-                future.cancel()
-            executor.shutdown(wait=False)
+            unfinished = [one for one in pending if one.cancel() or not one.done()]
+            executor.shutdown(wait=not unfinished)  # a stop waits for no game that runs
         if client:
             client.close()
 
