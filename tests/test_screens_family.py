@@ -17,6 +17,7 @@ from rules import catalogue, stats
 from rules.record import notation, reader
 from tools import replay, requests
 from tools.match.work import Block, Contest, play_block
+from tools.soak import drive
 
 with open(os.path.join(ROOT, "rules", "family.pyi"), encoding="utf-8") as _file:
     KINDS = {node.name: node for node in ast.parse(_file.read()).body if hasattr(node, "name")}
@@ -214,4 +215,5 @@ def test_nothing_outside_of_its_package_knows_it(third):
     game = catalogue.new("HP", 2, 1)
     assert game.pieces == catalogue.pieces("HP") == "coins"
     assert importlib.import_module("toyfamily.record").names() == []
+    assert not drive._nearly_over(game)  # it has no racks
     assert notation.packed(game, [("", "A"), ("easy", "B")]).startswith(b"PocketRummy/1 HP\n")

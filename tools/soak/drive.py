@@ -14,7 +14,7 @@ from tools.sim.patches import Patches
 
 _NAMES = ("ANN", "BOB", "P1", "CYD.D-2", "WWWWWWW", "I")
 _COMPUTER_NAMES = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")
-_COMPUTERS = ("easy", "easy", "easy", "normal", "normal", "hard", "master")
+_COMPUTERS = (*catalogue.LEVELS, *catalogue.LEVELS[:2], catalogue.LEVELS[0])
 _LANGUAGES = ("en", "en", "de", "es", "fr", "nl", "pt", "tr")
 _MAX_MOVES = 900  # moves of a game
 
@@ -148,6 +148,6 @@ def _note_round(store, counted, game, table):
 
 def _nearly_over(game):
     """Return whether a round of tiles is nearly over, or the last two rounds of cards are on."""
-    if game.pieces == "cards":
+    if not game.racks:
         return game.round > 6
     return min(len(rack) for rack in game.racks) < 3 or len(game.pool) < 2
