@@ -284,6 +284,7 @@ def test_lint_finds_english_in_screens_and_in_rules_and_reasons_out_of_step():
         "rules/errors.py": "(\n    LEFT,\n    NEW,\n) = range(2)\n",
         "rules/tilegame/referee.py": 'a = errors.LEFT, 3\nb = "That is forbidden."\n'
         'raise RulesError("A fault of a program.")\n',
+        "lib/pocket/heap/lessonheap.py": 'why = "Lesson", self.hint\n',
     }
     assert [text for _path, _line, text in wordlint.literal_faults(sources, table)] == [
         "this text belongs in the tables: Press a key",

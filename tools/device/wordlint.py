@@ -148,7 +148,7 @@ REASONS = "rules/errors.py"  # the file whose names are the keys of the section 
 # Files that may hold English sentences: on wiring, in bug reports, for when the tables themselves
 # fail, names of games and lessons, and sentences of the commands alone.
 PLAIN = re.compile(
-    r"lib/pocket/(hardware/|made/boards|\w+/(words|failed|lesson(game|eight)|storage|savefile)\.py)"
+    r"lib/pocket/(hardware/|made/boards|\w+/(words|failed|lesson\w+|storage|savefile)\.py)"
     r"|rules/(\w+/games|choices|record/\w+|tilegame/tiles)\.py"
 )
 _WORDY = re.compile(r"[A-Za-z]{2,} +[A-Za-z%]|[a-z]{2,}[.!?:]$|^[A-Z][a-z]{2,}$|^ +[a-z]{2,}")
