@@ -24,7 +24,7 @@ from tools.device.parsed import device_files, find
 from tools.place import ROOT
 
 RULES = os.path.join(ROOT, "docs", "RULES.md")
-_DATA = ("rules/tilegame/games.py", "rules/tilegame/options.py", "rules/eight/games.py")
+_DATA = re.compile(r"rules/\w+/(games|options)\.py")
 DECIDED, SET, NAMED, FOLLOWS = "decided", "set", "named", "also follows"  # roles of places
 RULES_IN, JUDGES, SAYS = "rules in it", "judges too", "says it"
 _ORDER = (DECIDED, SET, NAMED, RULES_IN, FOLLOWS, JUDGES, SAYS)
@@ -156,7 +156,7 @@ def _places_in(path: str, text: str) -> Iterator[tuple[str, Place]]:
             role = FOLLOWS
         elif "[ruling %s]" % clause in lines[line - 1]:
             role = RULES_IN
-        elif path in _DATA:
+        elif _DATA.fullmatch(path):
             role = SET
         elif '"%s"' % clause in lines[line - 1]:
             role = NAMED  # by a refusal

@@ -5,7 +5,7 @@ import functools
 import saves_help
 from hypothesis import strategies
 from pocket.games import newgame, seatcounts
-from record_help import play_game
+from record_help import play_game, shortest
 
 from rules import catalogue
 from rules.base import finish
@@ -21,8 +21,7 @@ WORDS = (
 
 def game_at(game_id, seats, turns, seed=1):
     """Play this many turns of a game between easy players; -1: to its end."""
-    options = {"short": True} if game_id == "ER" else {"length": 1}
-    game = catalogue.new(game_id, seats, seed, options)
+    game = catalogue.new(game_id, seats, seed, shortest(game_id))
     choose = catalogue.players(game_id).choose
     while turns and game.phase != "over":
         move = ("redeal", False) if game.phase == "redeal" else ("go",)
@@ -55,8 +54,8 @@ def records():
     """Records of rounds, packed and as text; the short ones first."""
     out = []
     for game_id in catalogue.ORDER:
-        options = {"short": True} if game_id == "ER" else {"length": 1}
-        out.append(play_game(game_id, ("easy", "easy"), 3, options, clock=True)[0][0])
+        played, _ = play_game(game_id, ("easy", "easy"), 3, shortest(game_id), clock=True)
+        out.append(played[0])
     return sorted(out + [notation.expand(data).encode() for data in out], key=len)
 
 

@@ -8,6 +8,12 @@ from tools.match import sparring
 NAMES = ("ADA", "BOB", "CY", "DOT", "EVA", "FAY")
 
 
+def shortest(game_id):
+    """Return the options for a game's shortest form."""
+    rules = catalogue.rules_of(game_id).defaults(game_id)
+    return {name: value for name, value in (("length", 1), ("short", True)) if name in rules}
+
+
 def play_game(game_id, levels, seed, options=None, clock=False):
     """Play a game to its end; return (packed records of its rounds, the game).
 

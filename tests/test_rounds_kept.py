@@ -9,7 +9,7 @@ import saves_help
 from pocket.app.flow import Session
 from pocket.games import seatcounts
 from pocket.saves import roundsfile, slots
-from record_help import play_game
+from record_help import play_game, shortest
 from saves_help import told
 
 from rules import catalogue, stats
@@ -143,8 +143,7 @@ def app_of(store, game, people):
 
 def ended(game_id, *levels, seed=2):
     """Return a game that is over."""
-    options = {"short": True} if game_id == "ER" else {"length": 1}
-    return play_game(game_id, levels, seed, options)[1]
+    return play_game(game_id, levels, seed, shortest(game_id))[1]
 
 
 def test_a_round_s_end_keeps_its_record_and_counts_it_once(store):

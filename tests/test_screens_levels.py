@@ -6,7 +6,7 @@ import sys
 import pytest
 from house_help import furnish, with_english
 from play_scene import NAMES
-from record_help import play_game
+from record_help import play_game, shortest
 
 from rules import catalogue, codes, stats
 from rules.eight import players as card_players
@@ -65,8 +65,7 @@ def test_a_fifth_level_is_offered_played_and_counted(expert, scene):
 
 @pytest.mark.parametrize("game_id", ("RK", "ER"))
 def test_its_rounds_are_recorded_and_read_back(expert, game_id):
-    options = {"length": 1} if game_id == "RK" else {"short": True}
-    records, game = play_game(game_id, ("expert", "normal"), 3, options)
+    records, game = play_game(game_id, ("expert", "normal"), 3, shortest(game_id))
     record = reader.Record(notation.packed(game, [("expert", NAMES[0]), ("", NAMES[1])]))
     assert record.people == [("expert", NAMES[0]), ("", NAMES[1])]
     assert reader.Record(records[0]).people[0][0] == "expert"

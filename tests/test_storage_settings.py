@@ -2,9 +2,11 @@
 
 import cases
 from pocket.app.device import MOST_SEATS
-from pocket.saves import settingsfile
+from pocket.saves import settingsfields, settingsfile
 
 from rules import catalogue
+from tools.device import wordtable
+from tools.place import ROOT
 
 
 def test_first_start_is_as_new_without_a_word():
@@ -13,6 +15,10 @@ def test_first_start_is_as_new_without_a_word():
     assert new.get("sound") == 2 and new.get("hints") == "some"
     assert new.names[0] == "P1"
     assert new.seats("RK") == ["", "normal"] and new.options("KR") == {}
+
+
+def test_every_setting_has_a_name():
+    assert {row[0] for row in settingsfields.FIELDS} < set(wordtable.load(ROOT)["fields"])
 
 
 def test_everything_comes_back():
