@@ -92,13 +92,8 @@ def pytest_ignore_collect(collection_path, config):
 def pytest_collection_modifyitems(config, items):
     """With --quick drop tests on the VM and all but a few cases of each campaign, evenly spread."""
     # The longest tests run first, so that no process waits for another's at the end: those of the
-    # page, which mostly wait, half of them in the first process and half in the second.
-    page = [item for item in items if item.path.name.removeprefix("test_").startswith("web_")]
-    others = [item for item in items if item not in set(page)]
-    share = len(items) // getattr(config, "workerinput", {}).get("workercount", 1)
-    half = len(page) // 2  # a file's tests side by side, which share a page
-    place = max(0, share - half)  # by `worksteal` a process first has every n-th part
-    items[:] = page[:half] + others[:place] + page[half:] + others[place:]
+    # page, all in the first process, as each browser more takes time of its own.
+    items.sort(key=lambda item: not item.path.name.removeprefix("test_").startswith("web_"))
     if not config.getoption("--quick"):
         return
     campaigns = {}
