@@ -251,10 +251,12 @@ def test_a_persons_turn_runs_without_the_games_code(tmp_path, monkeypatch, leave
 
 
 class Heap:
-    """A heap of two areas, as CircuitPython grows it: lists that each fits, the second's tables."""
+    """A heap of two areas, as CircuitPython grows it: lists that each fits, bytes by which it says
+    that it has changed."""
 
-    def __init__(self, first, second):
+    def __init__(self, first, second, change):
         self.fits = [first, second]
+        self.change = change
         self.in_second = []
 
     def take(self):
@@ -268,26 +270,34 @@ class Heap:
         return self.in_second[-1]
 
     def total(self):
-        return 150000 - (750 if self.in_second else 0)
+        return 150000 - (self.change if self.in_second else 0)
 
 
-@pytest.mark.parametrize("first", range(0, 30))
-def test_an_added_area_of_the_heap_keeps_a_list_of_two_blocks(first):
+@pytest.mark.parametrize("change", [750, 0])  # 0: a Sprig's
+@pytest.mark.parametrize("first", range(0, 30, 3))
+def test_an_added_area_of_the_heap_keeps_a_list_of_two_blocks(first, change):
     from pocket.hardware import powerup
 
-    heap = Heap(first, 7)  # 7: a PyBadge's
+    heap = Heap(first, 7, change)  # 7: a PyBadge's
     kept = powerup.anchor(heap.take, heap.total)
     assert [one for one in heap.in_second if one is kept]
     assert 8 <= len(kept) <= 24  # 32 to 96 bytes, where a block has 16
 
 
 @pytest.mark.parametrize("first, second", [(3, 0), (200, 9)])
-def test_a_heap_that_does_not_grow_keeps_nothing(first, second):
+def test_a_heap_that_does_not_grow_keeps_one_short_list(first, second):
     from pocket.hardware import powerup
 
-    heap = Heap(first, second)
-    assert powerup.anchor(heap.take, heap.total) is None
+    heap = Heap(first, second, 750)
+    assert len(powerup.anchor(heap.take, heap.total)) <= 24
     assert not heap.in_second
+
+
+def test_a_heap_without_room_keeps_nothing():
+    from pocket.hardware import powerup
+
+    heap = Heap(0, 0, 750)
+    assert powerup.anchor(heap.take, heap.total) is None
 
 
 def test_the_first_screens_name_is_read_in_the_place_of_the_reserve(sim, monkeypatch):

@@ -82,7 +82,7 @@ def _open_output(profile):
 
 def anchor(allocate: "Callable[[], list]", heap_size: "Callable[[], int]") -> "list | None":
     """Let the heap grow by an area, and return a short list that keeps this area for good, or None
-    if it did not grow.
+    if there is no room for one. A heap that cannot grow keeps the list, too.
 
     CircuitPython (9 and 10) gives an area back if the last block in use is block 0, without
     checking that this block is free (`gc_sweep_free_blocks` in py/gc.c). A live object of one block
@@ -90,19 +90,19 @@ def anchor(allocate: "Callable[[], list]", heap_size: "Callable[[], int]") -> "l
     program code. An object of two blocks keeps its area.
 
     allocate: returns a list that takes 2 KB. heap_size: returns the size of the heap in bytes,
-    including areas that can still be added; adding one changes it, if only by the area's tables.
-    Lists fill the first area, so the one that was allocated last lies in the added area.
+    including areas that can still be added; adding one changes it by the area's tables, but on a
+    Sprig by nothing. Lists fill the first area, so the one that was allocated last lies in the
+    added area.
     """
     pieces: list = [None] * 128
     last_taken = None
     old_total = heap_size()
     for i in range(len(pieces)):
         try:
-            pieces[i] = allocate()
+            pieces[i] = last_taken = allocate()
         except MemoryError:
             break
         if i % _LISTS_PER_CHECK == _LISTS_PER_CHECK - 1 and heap_size() != old_total:
-            last_taken = pieces[i]
             break
     pieces.clear()  # stale pointers on the stack may still refer to the list
     if last_taken:
