@@ -111,7 +111,7 @@ def test_the_costliest_turn_is_shown_and_the_better_play(scene, board):
     scene("B; on lastrounds; check screen.list.chosen == 0")
 
 
-@pytest.mark.parametrize("board", ENDS)
+@pytest.mark.parametrize("board", (*ENDS, "pybadge"))
 def test_yours_and_better_have_tiles_of_one_size_and_begin_where_they_change(scene, board):
     """Tiles of the one were larger; of the other nothing new was on show with large text."""
     from pocket.tilegame.board import changed_rows
