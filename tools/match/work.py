@@ -121,8 +121,10 @@ def _results(calls: list, jobs: int, dask: str | None) -> Iterator[tuple[Block, 
         raise Stopped("The cluster at %s does not answer any more." % dask)
     finally:
         if executor:
-            unfinished = [one for one in pending if one.cancel() or not one.done()]
-            executor.shutdown(wait=not unfinished)  # a stop waits for no game that runs
+            for future in pending:
+                future.cancel()
+            # A stop waits for no game that runs.
+            executor.shutdown(wait=all(future.done() for future in pending))
         if client:
             client.close()
 
