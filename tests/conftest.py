@@ -52,6 +52,8 @@ def pytest_configure(config):
         "project", max_examples=case_count, derandomize=True, deadline=None, database=None
     )
     hypothesis.settings.load_profile("project")
+    if os.environ.get("PYTEST_XDIST_WORKER", "gw0") != "gw0" and hasattr(os, "nice"):
+        os.nice(5)  # all would wait for the first process, which has the tests of the page
     config.addinivalue_line(
         "markers", "long(keep=0): a campaign; with --quick only `keep` of its cases run"
     )
