@@ -326,6 +326,7 @@ def notices():
         return file.read()
 
 
+@pytest.mark.long
 def test_the_notices_name_all_that_a_drive_carries(compiler):
     """A library that is added or renewed brings its own line."""
     content = build.drive_content(boards_desktop.ROOT, "pybadge", compiler, languages=["en"])

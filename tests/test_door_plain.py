@@ -78,6 +78,7 @@ def test_names_in_records(tmp_path, more, several):
     assert printed and not STEERS.search(printed)
 
 
+@pytest.mark.long
 def test_what_a_handheld_wrote_down(tmp_path):
     store = saves_help.store(tmp_path)
     store.save("trace", ("Traceback\n%s: x\n" % EVIL).encode())

@@ -88,6 +88,7 @@ def test_er_6_er_7_each_round_asks_for_its_seven_cards_and_jokers_stand_for_any(
 EIGHT = "<> b^5 r#5 b#5 ro5 bo5"
 
 
+@pytest.mark.long
 def test_er_10_every_game_ends_though_no_seat_wins_a_round():
     """[ruling] Two players hand one card to and fro; the cap sets the round card aside."""
     game = card_position([DULL, DULLER], "bo1")

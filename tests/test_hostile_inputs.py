@@ -53,6 +53,7 @@ def is_sentence(text):
     return isinstance(text, str) and 0 < len(text.strip()) < 400 and "\n" not in text.strip()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", [solve, referee, score])
 @given(data=st.data())
 def test_a_request_is_answered_or_refused_in_one_sentence(command, data):

@@ -56,6 +56,7 @@ def test_it_shows_deal_moves_and_scores_of_packed_and_text(folder, capsys):
     assert run(capsys, folder / "text.rec") == (status, out, err)
 
 
+@pytest.mark.long
 def test_text_comes_out_as_it_went_in(folder, capsys, tmp_path):
     out = run(capsys, folder / "packed.rec", "--text")[1]
     (tmp_path / "again.rec").write_text(out)

@@ -131,6 +131,7 @@ def test_what_is_no_move_is_refused_and_changes_nothing(game_id):
         assert game.pack() == before
 
 
+@pytest.mark.long
 @EACH
 def test_a_spoilt_save_is_refused_in_a_sentence_or_makes_a_game(game_id):
     data = in_play(game_id).pack()

@@ -55,6 +55,7 @@ def test_rg_4_rk_5_many_tiles_that_do_not_open_are_refused_at_once(game, options
 # Found by climbing from one set of laid tiles to a slower one.
 
 
+@pytest.mark.long
 @cases.table("need, laid")
 def test_rk_5_the_hardest_tiles_that_a_climb_has_found_stay_within_the_limit(need, laid):
     rules = games.rules_for("RK", {"opening_build": True, "opening_points": need})

@@ -114,6 +114,7 @@ def test_the_needed_bits_are_those_of_the_states_whose_runs_join(mixed):
         assert fits == joins(OPEN[one], OPEN[other])
 
 
+@pytest.mark.long
 @cases.table("game_id, on, own, goal, most")
 def test_rk_15_rg_9_two_jokers_to_retrieve_take_few_states(game_id, on, own, goal, most):
     """581,759 and 63,946 states without a bound."""
@@ -122,6 +123,7 @@ def test_rk_15_rg_9_two_jokers_to_retrieve_take_few_states(game_id, on, own, goa
     assert found.states < 10000 and is_legal(game_id, on, own, found)
 
 
+@pytest.mark.long
 def test_rg_4_an_opening_beside_two_jokers_takes_few_states_and_each_bound_one_sweep(monkeypatch):
     """839,052 states without a bound, 10,520 while attempts at a reading shared none."""
     on, own = POSITIONS["an opening beside two jokers"]

@@ -52,6 +52,7 @@ def replayed(path, flags):
     return status, out.getvalue()
 
 
+@pytest.mark.long
 @given(hostile_help.damaged(hostile_help.records), st.sampled_from(FLAGS))
 def test_a_record_is_replayed_or_refused_in_sentences(folder, data, flags):
     (folder / "one.rec").write_bytes(data)
@@ -66,6 +67,7 @@ def test_a_record_is_listed_or_called_damaged(data):
         assert game_id in catalogue.ORDER and len(scores) in (0, len(names))
 
 
+@pytest.mark.long
 @given(hostile_help.files(), st.sampled_from(FLAGS))
 def test_a_file_of_saves_is_replayed_and_its_traces_told(folder, made, flags):
     path = hostile_help.write_file(folder, made)
