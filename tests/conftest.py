@@ -47,7 +47,7 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     """Register our marker, and how many cases Hypothesis tries of a property: always the same."""
-    case_count = 10 if config.getoption("--quick") else 30
+    case_count = 10 if config.getoption("--quick") else 20
     hypothesis.settings.register_profile(
         "project", max_examples=case_count, derandomize=True, deadline=None, database=None
     )
