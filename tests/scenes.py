@@ -98,7 +98,9 @@ def words():
         for name, function in vars(module).items() if not hasattr(module, "play") else ():
             if isinstance(function, types.FunctionType) and name[0] != "_":
                 if function.__module__.startswith("words_"):
-                    assert found.setdefault(name, function) is function, "two words " + name
+                    taken = hasattr(Scene, name) or name in {**DEALS, **SHOWN, **HAVE}
+                    is_new = found.setdefault(name, function) is function
+                    assert is_new and not taken, "two words " + name
     return found
 
 

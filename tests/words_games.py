@@ -409,7 +409,7 @@ def shown(scene, text):
     name, *rest = text.split()
     scene.app.go(name, *[int(one) if one.isdigit() else one for one in rest])
     scene.sim.wait(400)
-    line(scene)
+    remember_line(scene)
 
 
 def _list(scene):
@@ -418,7 +418,7 @@ def _list(scene):
     return scene.page(), chosen
 
 
-def line(scene, _=""):
+def remember_line(scene, _=""):
     """Remember the page and the line on show."""
     scene.page_before = _list(scene)
 
@@ -459,7 +459,7 @@ def round_over(scene, _):
     game._end(True)
     sits_at(scene, game)
     scene("on podium; wait 2000; A; on score")
-    line(scene)
+    remember_line(scene)
 
 
 def lends_the_tiles(scene, _):
