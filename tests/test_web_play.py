@@ -21,7 +21,7 @@ from visit import Visit
 from rules import catalogue
 from rules.record import reader
 from tools.device import boards_desktop, wordpack
-from tools.web import command, packs
+from tools.web import packs
 
 pytestmark = web_help.marks()
 
@@ -158,22 +158,6 @@ def test_the_end_of_a_round_is_played_by_touch(visit):
     assert "ADA wins. +" in texts[-1] and ". ANNA -" in texts[-1]  # the podium is read out
     assert visit.page.locator(".more .share").is_visible() and lines == []
     assert unpacked(shared(visit.page)).startswith("PocketRummy/1 RK")
-
-
-@pytest.mark.skipif(not web_help.FIREFOX, reason="there is no firefox: apt-get install firefox-esr")
-def test_in_firefox_a_first_game_begins_and_comes_back(site, tmp_path):
-    with web_help.Firefox(tmp_path) as browser:
-        browser.go(site.address + "?board=pybadge&seed=3&language=en")
-        browser.until("Play")
-        browser.press("x")
-        browser.until("set up")
-        browser.press("x")
-        browser.until("go on")
-        browser.press("x")
-        browser.until("take")
-        assert browser.run("return document.getElementById('trouble').textContent") == ""
-        browser.go(site.address + "?board=pybadge&seed=3&language=de")
-        browser.until("nimm")  # the turn; no language has been chosen in the game yet
 
 
 HELD = "[...document.querySelectorAll('.held')].map((it) => it.dataset.button)"
@@ -542,41 +526,6 @@ def test_a_tone_ends_when_the_page_is_hidden_and_sound_is_made_when_first_heard(
 
 
 # -- saves, versions, copies
-
-
-def test_it_is_kept_can_be_installed_tells_of_a_new_version_and_needs_no_network(site, tmp_path):
-    """Caches of earlier versions go, others' stay; it speaks another language without a network."""
-    again = shutil.copytree(site.folder, tmp_path / "web")
-    context = web_help.persistent(tmp_path / "profile", locale="en-GB", args=web_help.ONE_RENDERER)
-    page = context.new_page()
-    visit = Visit(page, web_help.Site(again))
-    address = visit.site.address
-    others = ["another-game", "pocket-rummy %sb/ 0123" % address]
-    earlier = ["pocket-rummy %s 0123" % address, "pocket-rummy %s " % address]
-    visit("goto known.json").page.evaluate(program("fills caches"), others + earlier)
-    names = visit("open kept=1").page.evaluate(program("the caches once the page is kept"))
-    assert set(others) < set(names)
-    (own,) = set(names) - set(others)
-    assert own.startswith(earlier[1]) and own != earlier[0]
-    session = context.new_cdp_session(page)
-    assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
-    files = {name: (again / name).read_bytes() for name in os.listdir(again)}
-    files["page.css"] += b"/* new */"
-    with open(os.path.join(ROOT, "tools", "web", "page", "service.js"), "rb") as file:
-        files["service.js"] = file.read()
-    (again / "page.css").write_bytes(files["page.css"])
-    (again / "service.js").write_bytes(command._fill_in_cache_list(files))
-    button = page.locator("#trouble button")
-    for _ in range(2):  # while it is found, and when it waits already
-        visit("reload")
-        button.wait_for()
-    with page.expect_navigation():
-        button.click()
-    visit("ready")
-    assert "/* new */" in page.evaluate("fetch('page.css').then((it) => it.text())")
-    visit.site.close()
-    visit("reload; ready; says Play; select language de; says Spielen")
-    context.close()
 
 
 def test_two_copies_on_one_origin_share_nothing(site, visit, tmp_path):
