@@ -2,6 +2,7 @@
 
 import json
 import os
+import pathlib
 import re
 
 import pytest
@@ -58,6 +59,18 @@ def test_every_path_that_is_named_is_there(name):
             os.path.join(ROOT, os.path.dirname(name), link) if link else os.path.join(ROOT, path)
         )
         assert os.path.exists(there), path or link
+
+
+def test_what_comments_name_in_another_module_is_there():
+    """`module.name` in a comment or a docstring; `board` is CircuitPython's."""
+    texts = {}
+    for folder in ("lib", "rules", "tools", "tests"):
+        for path in pathlib.Path(ROOT, folder).rglob("*.py"):
+            texts[path.stem] = texts.get(path.stem, "") + path.read_text(encoding="utf-8")
+    for module, name in re.findall(r"`(\w+)\.(\w+)`", "".join(texts.values())):
+        if module in texts and module != "board":
+            made = r"(?m)(def |class |\.|^ *|import |\")%s\b" % name
+            assert re.search(made, texts[module]), (module, name)
 
 
 def prose(text):

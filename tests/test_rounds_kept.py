@@ -129,7 +129,7 @@ def test_a_damaged_save_costs_its_own_records_alone(store, tmp_path):
 
 
 def app_of(store, game, people):
-    """Return what `rounds.over` asks of the app."""
+    """Return what `roundsfile.over` asks of the app."""
     counts = bytearray(5 * game.seats)
     counts[1] = 2  # turns with a hint of seat 0
     counts[2] = 6  # its best play

@@ -242,7 +242,7 @@ def set_up(app: "App", game_id: str) -> tuple[list[str], dict, str]:
     if is_set_up(app, game_id):
         return kept.seats(game_id), kept.options(game_id), save_name
     options = catalogue.short_options(game_id)
-    options.pop("clock", None)  # `catalogue.chosen` decides it by who plays
+    options.pop("clock", None)  # `catalogue.add_clock` decides it by who plays
     # Easy and normal are open; another level after a win against the one below or above that.
     wins = [kept.learned("W" + level[0].upper()) for level in COMPUTERS]
     reached = [level for i, level in enumerate(COMPUTERS) if i < 2 or any(wins[i - 1 :])]
