@@ -156,9 +156,10 @@ BETWEEN = 20  # seconds of a round's start and score
 @pytest.mark.long
 @EACH
 def test_a_cards_minutes_are_turns_times_a_persons_pace(game_id):
-    """The set-up as it is delivered: a person, for whom `normal` plays here, and a computer
-    of that level. Cards say five minutes, or a multiple."""
-    tally = run(game_id, ["normal", "normal"], 1, 1, checked=False)
+    """The game that a card offers before it is set up: a person, for whom `normal` plays here, and
+    a computer of that level. Cards say five minutes, or a multiple."""
+    options = catalogue.short_options(game_id)
+    tally = run(game_id, ["normal", "normal"], 1, 1, options, checked=False)
     # in 8 Round Rummy `rounds` are games, of eight
     seconds = (tally.turns * sum(PACE) / 2 + tally.rounds * BETWEEN) / tally.games
     with open(os.path.join(ROOT, "assets", "cards.txt"), encoding="ascii") as lines:
