@@ -116,7 +116,7 @@ def test_a_round_ends_on_the_score_sheet(visit):
     """One that is kept goes on, a few turns before its end."""
     page, lines = visit.page, []
     page.on("console", lambda line: lines.append(line.text))
-    visit("played ER 68 39; board pajenicko_picopad; open simulated=1")
+    visit("played ER 88 39; open simulated=1")
     visit("wait 1500; said 8 Round Rummy; press A")
     keys = page.evaluate(ROUND, "A:  end")
     assert isinstance(keys, int) and keys > 5, keys
