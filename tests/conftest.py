@@ -145,15 +145,23 @@ def server(tmp_path_factory):
     import web_help
 
     running = web_help.Site(web_help.built(tmp_path_factory))
-    web_help.keep_vm(running)
     yield running
     running.close()
 
 
+@pytest.fixture(scope="session")
+def shared_server(server):
+    """Return the same, its compiled VM kept in the shared browser."""
+    import web_help
+
+    web_help.keep_vm(server)
+    return server
+
+
 @pytest.fixture
-def site(server):
+def site(shared_server):
     """Return the page at an address of its own, where no other test has left anything."""
-    return server.move()
+    return shared_server.move()
 
 
 @pytest.fixture

@@ -15,18 +15,10 @@ from tools.web import command
 pytestmark = web_help.marks()
 
 
-@pytest.fixture
-def site(tmp_path_factory):
-    """Yield the page on a server, without the shared browser."""
-    running = web_help.Site(web_help.built(tmp_path_factory))
-    yield running
-    running.close()
-
-
 @pytest.mark.skipif(not web_help.FIREFOX, reason="there is no firefox: apt-get install firefox-esr")
-def test_in_firefox_a_first_game_begins_and_comes_back(site, tmp_path):
+def test_in_firefox_a_first_game_begins_and_comes_back(server, tmp_path):
     with web_help.Firefox(tmp_path) as browser:
-        browser.go(site.address + "?board=pybadge&seed=3&language=en")
+        browser.go(server.address + "?board=pybadge&seed=3&language=en")
         browser.until("Play")
         browser.press("x")
         browser.until("set up")
@@ -35,13 +27,13 @@ def test_in_firefox_a_first_game_begins_and_comes_back(site, tmp_path):
         browser.press("x")
         browser.until("take")
         assert browser.run("return document.getElementById('trouble').textContent") == ""
-        browser.go(site.address + "?board=pybadge&seed=3&language=de")
+        browser.go(server.address + "?board=pybadge&seed=3&language=de")
         browser.until("nimm")  # the turn; no language has been chosen in the game yet
 
 
-def test_it_is_kept_can_be_installed_tells_of_a_new_version_and_needs_no_network(site, tmp_path):
+def test_it_is_kept_can_be_installed_tells_of_a_new_version_and_needs_no_network(server, tmp_path):
     """Caches of earlier versions go, others' stay; it speaks another language without a network."""
-    again = shutil.copytree(site.folder, tmp_path / "web")
+    again = shutil.copytree(server.folder, tmp_path / "web")
     context = web_help.persistent(tmp_path / "profile", locale="en-GB", args=web_help.ONE_RENDERER)
     page = context.new_page()
     visit = Visit(page, web_help.Site(again))
