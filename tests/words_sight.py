@@ -126,7 +126,7 @@ def none_too_early(scene, name):
 
 def leaks_rack(scene, _):
     """Paint seat 0's rack while no person holds the device."""
-    part = sys.modules["pocket.tilegame.part"].Part
+    part = sys.modules["pocket.tilegame.board"].Part
     racks = lambda part: part.app.session.game.racks  # noqa: E731
     part.rack = lambda part: (racks(part)[part.app.session.viewer or 0], None, bytes(106))
     ends_turn(scene)

@@ -297,7 +297,7 @@ class Game(Round):
     next_game: tuple | None = None
     dealer = None
     screen = "tilegame.play"
-    preload = "pocket.ui.strip pocket.tilegame.changes rules.tilegame.melds pocket.tilegame.play "
+    preload = "pocket.tilegame.changes pocket.tilegame.play pocket.tilegame.board "
     pieces = "tiles"
     help = ("sets", "turn")
 

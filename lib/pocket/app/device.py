@@ -122,7 +122,7 @@ def missing() -> bool:
 class Detached:
     """Hold an object's attributes without its class, so that the class's code can go: of a person's
     turn between two screens (tilegame/turn.py), of the running game while a computer thinks
-    (tilegame/part.py)."""
+    (tilegame/play.py)."""
 
     def __init__(self, held: object) -> None:
         take_attributes(self, held)

@@ -91,7 +91,6 @@ class Art:
     wood: displayio.Palette  # colours of bodies on the rack
     face: displayio.Palette  # colours of faces, transparent beside the ink
     plain: displayio.Palette  # for faces that hide a plain body on the cloth (ui/sheets.py)
-    plain_on_wood: displayio.Palette  # likewise on the rack
     contrast = False  # use few colours, of high contrast
     distinct = False  # use the inks for colour-blind players
 
@@ -127,7 +126,7 @@ class Art:
     def set_fourth_colour(self, rules: dict) -> None:
         """Set the inks of faces; rules: of a game, which may name the fourth colour."""
         red, named = _INKS[self.distinct]
-        for palette in (self.face, self.plain, self.plain_on_wood):
+        for palette in (self.face, self.plain):
             palette[2] = red
             palette[4] = named[rules.get("fourth", "orange")]
 
@@ -234,9 +233,8 @@ class Tiles:
     lie on the rack. row_step: rows of the sheet from one row of tiles to the next, 0: as many as a
     body has. scale: how many times the pixels are enlarged. initial_rows: the rows to make now
     (`make_rows` makes others); None: all. With a number, a row is as wide as the display: it has
-    `margin` columns of cloth at either side. There, and on the rack, faces hide plain bodies, so
-    that one layer is painted, until their row gets a body of another kind. w, h, step: in pixels of
-    the panel.
+    `margin` columns of cloth at either side, and its faces hide plain bodies, so that one layer is
+    painted, until it gets a body of another kind. w, h, step: in pixels of the panel.
     """
 
     def __init__(
@@ -279,7 +277,7 @@ class Tiles:
         art = self.art
         top = above(self.size[1])
         ground = art.wood if self.on_wood else art.cloth
-        face = art.plain_on_wood if self.on_wood else art.plain if self.margin else art.face
+        face = art.plain if self.margin else art.face
         for i in range(len(self.bodies), min(rows, self.rows)):
             y = i * self.step // self.scale
             self._grid(self.bodies, art.bodies, ground, CLOTH, art.bodies.height, y)
@@ -306,15 +304,6 @@ class Tiles:
         grid = self.bodies[row]
         if grid[col] != body:
             grid[col] = body
-
-    def reveal_row(self) -> bool:
-        """Make the faces of the next row transparent that hides its bodies: the first change of a
-        body would paint the whole row. Return False if there is no such row."""
-        for grid in self.faces:
-            if grid.pixel_shader is not self.art.face:
-                grid.pixel_shader = self.art.face
-                return True
-        return False
 
     def show(self, faces: bytearray, bodies: bytearray) -> None:
         """Show all cells at once. Do not use other methods together with this one. faces, bodies:

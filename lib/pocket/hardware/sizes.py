@@ -36,7 +36,6 @@ def make_art(width: int, height: int) -> draw.Art:
     result.wood = draw.colours(_RACK_COLOUR, *BODIES)
     result.wood[draw.SHADOW] = _RACK_SHADOW
     result.plain = draw.colours(draw.CLOTH_COLOUR, *BODIES[:8])  # shadows are below them
-    result.plain_on_wood = draw.colours(_RACK_COLOUR, *BODIES[:8])
     result.face = sheets.palette((0,) + BODIES[:8])
     for i in (6, 7):
         result.face.make_transparent(i)

@@ -5,7 +5,7 @@ The coach loads this when the solver, which needs the memory, is done."""
 from pocket.app import draw
 from pocket.made import texts
 from pocket.tilegame import board, changes, sorting
-from pocket.tilegame.part import Part
+from pocket.tilegame.board import Part
 from pocket.ui import strip, words
 
 if False:  # for type checkers

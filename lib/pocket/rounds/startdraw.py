@@ -205,6 +205,8 @@ class Screen(PanelScreen):
         else:
             starts = seat == self.app.session.game.starter
             row.set(0, place, code, draw.OWN if starts else draw.PLAIN)
+        if not self.to_land:
+            self.preload = self.app.session.game.preload
         self.app.sound.play("move")
 
     # -- three pairs

@@ -1,4 +1,4 @@
-"""Show table, rack and head line of a tile game.
+"""Show table, rack and head line of a tile game, and the base of what runs there (Part).
 
 Sets lie in rows of cells, one empty cell between two sets. A set keeps its place from turn to turn,
 so that a person finds it again. A set that grows pushes its neighbours along the row; if the row is
@@ -16,10 +16,11 @@ from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
     from collections.abc import Sequence
+    from typing import Any
 
     from pocket.app.draw import Cursor, Tiles
     from pocket.app.flow import App
-    from pocket.tilegame.part import Part
+    from pocket.tilegame.play import Screen
 
 
 # -- places of the sets ----------------------------------------------------------------------------
@@ -418,6 +419,95 @@ class Board:
             cursor.move_to(max(1, left), tiles.y + row * tiles.step)
         else:
             self.cursor.hide()
+
+
+# -- what runs at the board ------------------------------------------------------------------------
+
+
+class Part:
+    """Base of what runs at the board: a person's turn, a computer's thought, a replayed move.
+
+    screen: the play screen, which passes keys and time to the running part. timed: the clock of a
+    person's turn runs. charged_at: the time until which it has.
+    """
+
+    timed = False
+
+    def __init__(self, screen: "Screen") -> None:
+        self.screen = screen
+        self.app = screen.app
+        self.charged_at = screen.app.now()
+
+    def table(self) -> tuple:
+        """Return the table to show: (sets, their spots, the bodies under the tiles of each set).
+        Bodies None: all plain."""
+        session = self.app.session
+        return session.game.table, session.seen[1], None
+
+    def rack(self) -> tuple:
+        """Return the rack to show: (codes, their cells in ascending order, the bodies under them).
+        Cells None: side by side. Marks the tiles drawn last."""
+        session = self.app.session
+        if session.viewer is None:
+            return b"", None, b""
+        rack = session.game.racks[session.viewer]
+        return rack, None, self.mark_drawn(rack)
+
+    def mark_drawn(self, rack: bytes | bytearray) -> bytearray:
+        """Return the bodies under a rack's tiles: MARKED where the viewer drew them last."""
+        session = self.app.session
+        shades = bytearray([draw.PLAIN] * len(rack))
+        for code in session.drawn.get(session.viewer, b""):
+            for i in range(len(rack) - 1, -1, -1):
+                if rack[i] == code and shades[i] == draw.PLAIN:
+                    shades[i] = draw.MARKED
+                    break
+        return shades
+
+    def lay_out(self) -> None:
+        """Fit the board to the game's table and the viewer's rack."""
+        session = self.app.session
+        self.screen.board.fit(session.game.table, session.seen[1], len(self.rack()[0]))
+
+    def place(self) -> tuple[int, int] | None:
+        """Return (row, column) of the place for a new set, or None."""
+        return None
+
+    def draw_cursor(self) -> None:
+        """Draw the cursor, or hide it."""
+        self.screen.board.cursor.hide()
+
+    def words(self) -> tuple[str, ...]:
+        """Return what the keys do, a string each, the most important first."""
+        return ()
+
+    def clock(self) -> int:
+        """Return the seconds left of the turn, rounded up; -1 where no clock runs."""
+        session = self.app.session
+        minutes = self.timed and session.game.rules["clock"]
+        return (max(0, minutes * 60000 - session.elapsed_ms) + 999) // 1000 if minutes else -1
+
+    def charge(self, now: int) -> None:
+        """Charge the time until now to the person's turn."""
+        self.app.session.elapsed_ms += now - self.charged_at
+        self.charged_at = now
+
+    def tail(self) -> str:
+        """Return the text at the right end of the foot line."""
+        return ""
+
+    def key(self, button: int, kind: int) -> None:
+        """Handle a button."""
+
+    def tick(self, now: int) -> bool:
+        """Do the part's own work. Returns True when the display must be refreshed."""
+        return False
+
+    def worked(self, result: "Any") -> None:
+        """Take the `result` of the screen's worker."""
+
+    def close(self) -> None:
+        """Free what the part holds: another part or screen follows."""
 
 
 # -- the head line ---------------------------------------------------------------------------------

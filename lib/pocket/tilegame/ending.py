@@ -3,7 +3,7 @@ puzzle, too) with its last play once more. Parts of the play screen."""
 
 from pocket.app import draw, flow, input
 from pocket.made import texts
-from pocket.tilegame.part import Part
+from pocket.tilegame.board import Part
 from pocket.ui import strip, words
 from pocket.ui.ribbon import UNROLL_MS, Ribbon
 

@@ -12,16 +12,15 @@ from pocket.app import device, draw, input
 from pocket.app.device import TIP_ADD, TIP_OPEN, TIP_SPLIT
 from pocket.made import texts
 from pocket.tilegame import board, changes
-from pocket.tilegame.board import LONGEST_SET, NOWHERE
+from pocket.tilegame.board import LONGEST_SET, NOWHERE, Part
 from pocket.tilegame.changes import OWN, PICKED, PLACE, RACK, TABLE
-from pocket.tilegame.hint import Hint
-from pocket.tilegame.part import Part
 from pocket.tilegame.turn import NEW, ON, Turn, resume
 from pocket.ui.words import say
 
 from rules.tilegame import tiles
 
 if False:  # for type checkers
+    from pocket.tilegame.hint import Hint
     from pocket.tilegame.play import Screen
 
 
@@ -39,11 +38,14 @@ class PersonTurn(Part):
     `tile` of set `index`, or on the place for a new set. column: the column that UP and DOWN keep
     to. gap: the place for a new set, None until it is computed after a change. points: laid towards
     the opening meld. opens: whether that meld is on the table. asked: the move that a question is
-    about.
+    about. hint: None until `the_hint` makes it. hint_step: what is shown: 1 how many tiles can be
+    laid, 2 which, in a puzzle with which sets of the table, 3 where; 0 nothing.
     """
 
     timed = True
     cycle: "tuple | None"
+    hint: "Hint | None" = None
+    hint_step = 0
 
     def __init__(self, screen: "Screen") -> None:
         Part.__init__(self, screen)
@@ -64,7 +66,6 @@ class PersonTurn(Part):
         # turn; 0: never.
         self.advice_at = 0
         self.is_first = False  # whether this is the first turn of a game
-        self.hint = Hint(self)
         turn = session.turn
         if turn is None:
             turn = Turn(game, game.racks[game.seat], session.seen[1])
@@ -135,7 +136,7 @@ class PersonTurn(Part):
     def place(self) -> tuple[int, int] | None:
         """Return the place for a new set while tiles are picked: (row, col); a hint shows none."""
         turn = self.turn
-        if not turn.picked or self.hint.step == 3:
+        if not turn.picked or self.hint_step == 3:
             return None
         if self.gap is None:
             sizes = bytearray([len(codes) for codes in turn.sets])
@@ -149,7 +150,7 @@ class PersonTurn(Part):
     def draw_cursor(self) -> None:
         """Draw the cursor at `where`, `index` and `tile`; a hint hides it."""
         board = self.screen.board
-        if self.hint.step == 3:
+        if self.hint_step == 3:
             board.cursor.hide()
         elif self.where == RACK:
             cell = self._rack_cell()
@@ -289,7 +290,7 @@ class PersonTurn(Part):
     def table(self) -> tuple:
         """Return the table of the turn, or of the hint."""
         hint = self.hint
-        if hint.step == 3:
+        if self.hint_step == 3:
             return hint.sets, hint.spots, hint.shades
         return self.turn.sets, self.turn.spots, self._shades()
 
@@ -297,10 +298,10 @@ class PersonTurn(Part):
         """Return the shades of the table's tiles: picked, in an illegal set, laid in this turn, or
         new since the person's last turn. None if no tile is marked."""
         turn = self.turn
-        if not (self.hint.step or self.new_shades or turn.picked or turn.has_changes()):
+        if not (self.hint_step or self.new_shades or turn.picked or turn.has_changes()):
             return None
         rows = []
-        shows_moved = self.hint.step == 2 and self.hint.is_for_puzzle()
+        shows_moved = self.hint_step == 2 and self.hint.is_for_puzzle()
         for i in range(len(turn.sets)):
             flags = turn.flags[i]
             is_illegal = not turn.good[i] or not self.opens and turn.cannot_open(i)
@@ -328,7 +329,7 @@ class PersonTurn(Part):
         hint shows on the table. Laid tiles leave a gap until the rack is sorted, so that less is
         repainted."""
         turn = self.turn
-        step = self.hint.step
+        step = self.hint_step
         codes, cells = turn.rack[:], turn.cells
         left = self.hint.left_cells() if step > 1 else bytes(cells)
         if step == 3:
@@ -373,7 +374,7 @@ class PersonTurn(Part):
     def tail(self) -> str:
         """Return the picked tiles out of sight, and the points towards the opening meld."""
         turn = self.turn
-        if self.hint.step == 3:
+        if self.hint_step == 3:
             return ""
         board = self.screen.board
         text = ""
@@ -399,14 +400,14 @@ class PersonTurn(Part):
     def lay_out(self) -> None:
         """Lay out the table of the turn, or of the hint."""
         board = self.screen.board
-        turn, hint = self.turn, self.hint
+        turn, hint, step = self.turn, self.hint, self.hint_step
         rack_size = len(turn.start_rack)
         # no rack keeps its size beside an answer that leaves it empty
-        kept_step = None if hint.step == 3 and len(hint.laid) == rack_size else turn.size
+        kept_step = None if step == 3 and len(hint.laid) == rack_size else turn.size
         sets, spots, shades = self.table()
         board.fit(sets, spots, rack_size, True, kept_step)
         board.scroll_to_changes(spots, shades)
-        if hint.step == 3:
+        if step == 3:
             board.scroll_to(spots[3 * hint.first_set()])
 
     # -- keys
@@ -446,7 +447,7 @@ class PersonTurn(Part):
         """Handle a button while no question or tip is shown."""
         screen = self.screen
         had_message = screen.message
-        hint_step = self.hint.step
+        hint_step = self.hint_step
         if hint_step == 3 and button < input.LEFT:
             if screen.board.scroll(self, 1 if button == input.DOWN else -1):
                 screen.draw_foot()
@@ -730,7 +731,15 @@ class PersonTurn(Part):
             turn.undo_key()
             self._update_layout()
             self.draw()  # the answer may take its time
-        self.hint.ask()
+        self.the_hint().ask()
+
+    def the_hint(self) -> "Hint":
+        """Return the hint, which is made when one is asked for or found."""
+        if self.hint is None:
+            from pocket.tilegame.hint import Hint
+
+            self.hint = Hint(self.screen)
+        return self.hint
 
     def _lay_hint(self):
         """Lay the tiles of the hint on show, as a step of the turn."""
@@ -740,7 +749,7 @@ class PersonTurn(Part):
         left = hint.left_cells()
         cells = self.turn.cells
         picks = bytes([i for i in range(len(cells)) if cells[i] not in left]), ()
-        hint.step = 0
+        self.hint_step = 0
         if hint.is_for_puzzle():
             self.app.session.solution = 3
         self.new_shades = None  # the sets they shade are about to change
@@ -778,7 +787,7 @@ class PersonTurn(Part):
             screen.tell(session.game.hint)
         else:
             move = "draw" if session.game.pool else "pass"
-            if self.hint.proved and not self.hint.laid:
+            if self.hint and self.hint.proved and not self.hint.laid:
                 self.make_move(move)
             else:
                 self._ask(move, say(texts.PLAY_ASK_DRAW if move == "draw" else texts.PLAY_ASK_PASS))
@@ -848,7 +857,7 @@ class PersonTurn(Part):
         if not limit or session.elapsed_ms < limit:
             # Powering off between two saves regains at most a quarter of the time.
             has_aged = limit and session.elapsed_ms - session.saved_ms >= limit // 4
-            is_busy = screen.asks or screen.tip or self.hint.step or self.app.failures.unsaved
+            is_busy = screen.asks or screen.tip or self.hint_step or self.app.failures.unsaved
             rested = now - self.app.last_press_at > _REST_MS
             if rested and not (is_busy or session.lesson) and (has_aged or not self.turn.is_saved):
                 screen.defer(screen.save_turn)

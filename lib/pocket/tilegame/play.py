@@ -1,6 +1,6 @@
 """The play screen: head line, table and rack, foot line.
 
-It runs one Part (part.py) at a time: a person's turn (personturn), a wait for a hint, a proof or
+It runs one Part (board.py) at a time: a person's turn (personturn), a wait for a hint, a proof or
 the referee (waiting), a computer's thought (think), a move that is replayed (watch), praise or the
 end of a round (ending). Memory holds one of them.
 
@@ -200,14 +200,13 @@ class Screen(TableScreen):
         self.leave()
         self._person_turn()
         if answer is not None:
-            self.part.hint.take(answer)
+            self.part.the_hint().take(answer)
         self.part.draw()
 
     def save_turn(self) -> None:
         """Save the running turn, and resume it. The turn defers this: no frame may hold its
         code."""
         message, cycle, hint = self.message, self.part.cycle, self.part.hint
-        hint.part = None
         self.leave()
         try:
             from pocket.tilegame import keptturn
@@ -216,7 +215,7 @@ class Screen(TableScreen):
         except MemoryError:  # the next change is saved instead
             pass
         self._person_turn()
-        part = hint.part = self.part
+        part = self.part
         part.cycle, part.hint, part.last_key_at = cycle, hint, self.app.last_press_at
         self.set_message(message)
         part.draw()
@@ -371,23 +370,19 @@ class Screen(TableScreen):
             self.app.session.attach_game()  # the menu saves it
         TableScreen.key(self, button, kind)
 
-    def rest(self, now: int) -> bool:
+    def rest(self, now: int) -> None:
         """Save a move that is on the panel: from here on it survives a power cut. Draw the foot
-        line once no key has come for a while, then let the rack's bodies be seen."""
+        line once no key has come for a while."""
         if self.unsaved:
             self.unsaved = False
             flow.save(self.app)
         if self.app.changed:
-            return False
-        if not self.foot_due:
-            has_rack = self.group is not None  # a search may have its memory
-            self.rested = not (has_rack and self.part.timed and self.board.rack.reveal_row())
-            return not self.rested
+            return
+        self.rested = not self.foot_due
         if self.foot_due < 0:
             self.foot_due = now + _REST_MS
-        elif now >= self.foot_due:
+        elif self.foot_due and now >= self.foot_due:
             self.draw_foot()
-        return False
 
     # -- drawing
 

@@ -1,14 +1,15 @@
 """Let a computer choose its move; meanwhile the person can scroll the table, sort the rack or open
 the menu.
 
-Keeps: BOARD SOLVER pocket.tilegame.waiting rules.tilegame.players rules.tilegame.view
+Keeps: BOARD SOLVER pocket.tilegame.solving pocket.tilegame.waiting
+rules.tilegame.players rules.tilegame.view
 
-Keeps as proof: BOARD SOLVER
+Keeps as proof: BOARD SOLVER pocket.tilegame.solving
 """
 
 from pocket.app import input
 from pocket.made import texts
-from pocket.tilegame.part import Solving
+from pocket.tilegame.solving import Solving
 
 from rules import base
 

@@ -5,7 +5,7 @@ solver's or the referee's.
 """
 
 from pocket.app import device, input
-from pocket.tilegame.part import Solving
+from pocket.tilegame.solving import Solving
 
 if False:  # for type checkers
     from typing import Any
@@ -15,8 +15,8 @@ if False:  # for type checkers
 
 # What judges a play.
 _JUDGE = (
-    "pocket.tilegame.waiting rules.tilegame.referee rules.tilegame.newsets rules.tilegame.opening "
-    "rules.tilegame.racksets"
+    "pocket.tilegame.waiting pocket.tilegame.solving rules.tilegame.referee rules.tilegame.newsets "
+    "rules.tilegame.opening rules.tilegame.racksets"
 )
 
 

@@ -9,7 +9,7 @@ Keeps: BOARD MOVE pocket.tilegame.ending pocket.tilegame.changes rules.tilegame.
 from pocket.app import draw, input
 from pocket.made import texts
 from pocket.tilegame import board, changes
-from pocket.tilegame.part import Part
+from pocket.tilegame.board import Part
 from pocket.ui import strip
 from pocket.ui.words import say
 

@@ -2,7 +2,6 @@
 
 import displayio
 from pocket.app import device
-from pocket.ui import sheets
 
 from rules import characters
 
@@ -36,7 +35,12 @@ def _grid(app, kind, numbers, x, y):
     try:
         bitmap, parts = _read(app, kind, numbers)
         colours = [int.from_bytes(parts[i : i + 3], "little") for i in range(0, len(parts), 3)]
-        palette = app.art.cloth if kind == "heads" else sheets.palette(colours)
+        if kind == "heads":
+            palette = app.art.cloth
+        else:
+            from pocket.ui import sheets
+
+            palette = sheets.palette(colours)
         return displayio.TileGrid(bitmap, pixel_shader=palette, x=x, y=y)
     except (OSError, MemoryError):
         return None

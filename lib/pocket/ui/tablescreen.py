@@ -16,11 +16,11 @@ class TableScreen(flow.Screen):
     part: what runs at the table, with `key`, `tick`, `close` and, where it gives the screen work,
     `worked`. actor: the seat that plays, or whose move is shown. deferred: see `defer`. slice_ms:
     milliseconds of work between two looks at the keys. rest: does what waits for a painted picture
-    or a pause in keys and returns whether to repaint. rested: it has nothing left to do. tick_at:
+    or a pause in keys. rested: it has nothing left to do. tick_at:
     when the part's `tick` is due, at the latest at a key.
     """
 
-    rest: "Callable[[int], bool]"
+    rest: "Callable[[int], None]"
 
     slice_ms = 5
     rested = True
@@ -70,7 +70,7 @@ class TableScreen(flow.Screen):
         part = self.part
         changed = now >= self.tick_at and part.tick(now)
         if not self.rested:
-            changed = self.rest(now) or changed
+            self.rest(now)
         if self.worker is None or self.app.changed or part is not self.part:
             return changed  # a key's effect is painted before more work
         start = device.ticks()
