@@ -6,6 +6,7 @@ import displayio
 import pytest
 from pocket.games import newgame
 from pocket.saves import settingsfile
+from pocket.ui import face
 from screens_help import ENDS, show, speak
 from words_menus import setup
 
@@ -18,6 +19,7 @@ LARGE, SMALL = "pajenicko_picopad", "tinycircuits_thumby_color"
 
 
 def test_every_character_has_a_face_of_both_sizes_and_its_colours():
+    assert characters.NAMES == face.NAMES
     files = pictures.files()
     for name in pictures.STRIPS:
         has_faces_and_colours(name, files[name + ".bin"])

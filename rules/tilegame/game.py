@@ -297,7 +297,10 @@ class Game(Round):
     next_game: tuple | None = None
     dealer = None
     screen = "tilegame.play"
-    preload = "pocket.tilegame.changes pocket.tilegame.play pocket.tilegame.board "
+    preload = (
+        "pocket.tilegame.changes pocket.tilegame.play pocket.tilegame.board "
+        "pocket.tilegame.headline pocket.ui.face "
+    )
     pieces = "tiles"
     help = ("sets", "turn")
 

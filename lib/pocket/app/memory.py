@@ -38,19 +38,18 @@ def keep_only(app: "App", screen: str) -> None:
         app.art.letters.forget()
     if screen not in rooms.KEPT_BY_SCREEN:
         screen = "text"
-    module_lists = ("", rooms.ALWAYS) + rooms.KEPT_BY_SCREEN[screen]
+    module_lists = (rooms.ALWAYS,) + rooms.KEPT_BY_SCREEN[screen]
     if game:
         module_lists += (game.modules,)
     if screen == "text":
         module_lists += (rooms.MEMORY,)  # other screens load it again when they close
         if not game:
             module_lists += (rooms.GAMES, rooms.BEFORE)
-    kept_text = " ".join(module_lists)
-    kept_names = set(kept_text.split())
+    kept_text = " %s " % " ".join(module_lists)
     has_solver = rooms.SOLVER in module_lists
     dropped = []
     for name in sys.modules:
-        if name.startswith(_OURS) and not _kept(name, kept_names, kept_text):
+        if name.startswith(_OURS) and not _kept(name, kept_text):
             # not a package, of which a drive has none (tools/device/squeeze/folder.py)
             if name[:7] != "pocket." or "__path__" not in sys.modules[name].__dict__:
                 dropped.append(name)
@@ -66,12 +65,12 @@ def keep_only(app: "App", screen: str) -> None:
         gc.collect()
 
 
-def _kept(name, named, keep):
-    """Return whether `named`, a set, names the module, a package around it, or one within it. keep:
-    the same names, a blank before each."""
+def _kept(name, keep):
+    """Return whether `keep` names the module, a package around it, or one within it. keep: names, a
+    blank before and after each."""
     package = name
     while package:
-        if package in named:
+        if " " + package + " " in keep:
             return True
         package = package.rpartition(".")[0]
     return " " + name + "." in keep

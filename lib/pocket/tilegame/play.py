@@ -4,7 +4,7 @@ It runs one Part (board.py) at a time: a person's turn (personturn), a wait for 
 the referee (waiting), a computer's thought (think), a move that is replayed (watch), praise or the
 end of a round (ending). Memory holds one of them.
 
-Keeps: BOARD TURN
+Keeps: BOARD TURN pocket.tilegame.headline pocket.ui.face
 """
 
 import displayio

@@ -3,31 +3,30 @@
 import displayio
 from pocket.app import device
 
-from rules import characters
-
 if False:  # for type checkers
     from pocket.app.flow import App
 
 
-# Two notes of each character, in the order of rules.characters.
+# As in rules.characters, which is not loaded in a turn; and two notes of each.
+NAMES = ("LOU", "ROSA", "MAX", "CLEO", "OTTO", "VERA")
 _VOICES = ((988, 784), (659, 880), (392, 523), (740, 554), (330, 294), (1109, 1109))
 
 
 def voice(app: "App", name: str) -> None:
     """Play the two notes of the character of that name."""
-    low, high = _VOICES[characters.NAMES.index(name)]
+    low, high = _VOICES[NAMES.index(name)]
     app.sound.play((low, 70, 0, 15, high, 110))
 
 
 def picture(app: "App", name: str, x: int, y: int) -> displayio.TileGrid | None:
     """Return the face of the character of that name as a TileGrid; None where its file or memory is
     missing: the words beside it are enough."""
-    return _grid(app, "persons", (characters.NAMES.index(name),), x, y)
+    return _grid(app, "persons", (NAMES.index(name),), x, y)
 
 
 def head(app: "App", name: str, mood: int, x: int, y: int = 0) -> displayio.TileGrid | None:
     """Return the small head of a character in a mood (tilegame.headline), or None as `picture`."""
-    numbers = characters.NAMES.index(name), len(characters.NAMES) + mood
+    numbers = NAMES.index(name), len(NAMES) + mood
     return _grid(app, "heads", numbers, x, y)
 
 
