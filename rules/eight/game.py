@@ -77,7 +77,7 @@ class EightGame:
     next_game = ("again",)  # the next seat deals
     history = b""
     screen = "eight.eightscreen"
-    preload = ""
+    preload = "pocket.eight.eightscreen "
     pieces = "cards"
     help = ()
     draws = b""

@@ -178,7 +178,9 @@ class Screen(PanelScreen):
         if (not self.to_land or self.to_land[0][2] < 0) and self.ribbon.unroll():
             self.due = now + UNROLL_MS
             return True
-        if not self.to_land:
+        if not self.to_land:  # nothing moves any more
+            self.due = now + (1 << 30)
+            self.preload = self.app.session.game.preload
             return False
         self.due = now + _STEP_MS
         seat, place, _ = self.to_land[0]
@@ -205,8 +207,6 @@ class Screen(PanelScreen):
         else:
             starts = seat == self.app.session.game.starter
             row.set(0, place, code, draw.OWN if starts else draw.PLAIN)
-        if not self.to_land:
-            self.preload = self.app.session.game.preload
         self.app.sound.play("move")
 
     # -- three pairs
