@@ -177,7 +177,7 @@ def test_a_hint_says_what_it_costs_and_how_many_are_left(scene):
         scene.sim.hold("SELECT", 700, rest=2000)
         scene("says You can play 3 tiles. " + ("Hints left: %d" % left if left else "Last hint."))
         assert seatcounts.Tally(scene.session, 0).hints == 3 - left
-        scene.part.hint, scene.part.hint_step = None, 0
+        scene.part.hint.laid, scene.part.hint_step = None, 0
         scene.session.hinted = False  # as in another turn
     scene("hold SELECT; told No hints left this round.")
 

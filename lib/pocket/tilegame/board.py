@@ -271,8 +271,7 @@ class Board:
         while len(self.group):
             self.group.pop()
         self.table = self.rack = self.cursor = self.cursors = None
-        if self.shape:
-            gc.collect()
+        gc.collect()
         self.shape = None  # set again at the end: if memory runs out, the next call starts over
         size, scale, rack_scale, _ = step
         big = size > draw.SMALL

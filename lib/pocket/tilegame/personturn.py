@@ -14,13 +14,13 @@ from pocket.made import texts
 from pocket.tilegame import board, changes
 from pocket.tilegame.board import LONGEST_SET, NOWHERE, Part
 from pocket.tilegame.changes import OWN, PICKED, PLACE, RACK, TABLE
+from pocket.tilegame.hint import Hint
 from pocket.tilegame.turn import NEW, ON, Turn, resume
 from pocket.ui.words import say
 
 from rules.tilegame import tiles
 
 if False:  # for type checkers
-    from pocket.tilegame.hint import Hint
     from pocket.tilegame.play import Screen
 
 
@@ -38,13 +38,12 @@ class PersonTurn(Part):
     `tile` of set `index`, or on the place for a new set. column: the column that UP and DOWN keep
     to. gap: the place for a new set, None until it is computed after a change. points: laid towards
     the opening meld. opens: whether that meld is on the table. asked: the move that a question is
-    about. hint: None until `the_hint` makes it. hint_step: what is shown: 1 how many tiles can be
-    laid, 2 which, in a puzzle with which sets of the table, 3 where; 0 nothing.
+    about. hint_step: what is shown of the hint: 1 how many tiles can be laid, 2 which, in a puzzle
+    with which sets of the table, 3 where; 0 nothing.
     """
 
     timed = True
     cycle: "tuple | None"
-    hint: "Hint | None" = None
     hint_step = 0
 
     def __init__(self, screen: "Screen") -> None:
@@ -66,6 +65,7 @@ class PersonTurn(Part):
         # turn; 0: never.
         self.advice_at = 0
         self.is_first = False  # whether this is the first turn of a game
+        self.hint = Hint(screen)
         turn = session.turn
         if turn is None:
             turn = Turn(game, game.racks[game.seat], session.seen[1])
@@ -731,15 +731,7 @@ class PersonTurn(Part):
             turn.undo_key()
             self._update_layout()
             self.draw()  # the answer may take its time
-        self.the_hint().ask()
-
-    def the_hint(self) -> "Hint":
-        """Return the hint, which is made when one is asked for or found."""
-        if self.hint is None:
-            from pocket.tilegame.hint import Hint
-
-            self.hint = Hint(self.screen)
-        return self.hint
+        self.hint.ask()
 
     def _lay_hint(self):
         """Lay the tiles of the hint on show, as a step of the turn."""
@@ -787,7 +779,7 @@ class PersonTurn(Part):
             screen.tell(session.game.hint)
         else:
             move = "draw" if session.game.pool else "pass"
-            if self.hint and self.hint.proved and not self.hint.laid:
+            if self.hint.proved and not self.hint.laid:
                 self.make_move(move)
             else:
                 self._ask(move, say(texts.PLAY_ASK_DRAW if move == "draw" else texts.PLAY_ASK_PASS))

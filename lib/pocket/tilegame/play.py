@@ -200,7 +200,7 @@ class Screen(TableScreen):
         self.leave()
         self._person_turn()
         if answer is not None:
-            self.part.the_hint().take(answer)
+            self.part.hint.take(answer)
         self.part.draw()
 
     def save_turn(self) -> None:
