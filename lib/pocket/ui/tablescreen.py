@@ -16,8 +16,8 @@ class TableScreen(flow.Screen):
     part: what runs at the table, with `key`, `tick`, `close` and, where it gives the screen work,
     `worked`. actor: the seat that plays, or whose move is shown. deferred: see `defer`. slice_ms:
     milliseconds of work between two looks at the keys. rest: does what waits for a painted picture
-    or a pause in keys. rested: it has nothing left to do. tick_at: when the part's `tick` is due, at
-    the latest at a key.
+    or a pause in keys. rested: it has nothing left to do. tick_at: when the part's `tick` is due,
+    at the latest at a key.
     """
 
     rest: "Callable[[int], None]"
