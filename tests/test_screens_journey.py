@@ -171,13 +171,13 @@ def test_a_hint_says_what_it_costs_and_how_many_are_left(scene):
     scene("wait 1500")
     station_turn(scene, "4 / k1 k2 k3 / r3 r4 r5 b9")
     scene.sim.hold("SELECT", 700, rest=2000)
-    assert scene.boxed().startswith("A hint costs a star.") and not scene.part.hint_step
+    assert scene.boxed().startswith("A hint costs a star.") and not scene.part.hint.step
     assert not seatcounts.Tally(scene.session, 0).hints
     for left in (2, 1, 0):
         scene.sim.hold("SELECT", 700, rest=2000)
         scene("says You can play 3 tiles. " + ("Hints left: %d" % left if left else "Last hint."))
         assert seatcounts.Tally(scene.session, 0).hints == 3 - left
-        scene.part.hint.laid, scene.part.hint_step = None, 0
+        scene.part.hint = type(scene.part.hint)(scene.part)
         scene.session.hinted = False  # as in another turn
     scene("hold SELECT; told No hints left this round.")
 

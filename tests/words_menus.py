@@ -331,11 +331,11 @@ def solution(scene, _):
 
     game = scene.game
     own = bytes(sorted(game.racks[0]))
-    scene._until(lambda: getattr(scene.part, "hint_step", 0), scene.page)
+    scene._until(lambda: getattr(scene.part, "hint", None) and scene.part.hint.step, scene.page)
     hint = scene.part.hint
     assert bytes(sorted(hint.laid)) == own and hint.proved
     assert referee.judge(game.rules, game.table, game.racks[0], hint.sets, True).legal
-    scene("wait 900; check part.hint_step == 3; A")
+    scene("wait 900; check part.hint.step == 3; A")
 
 
 def form(scene, game_id):

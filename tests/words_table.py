@@ -115,7 +115,7 @@ def own_sets(scene, _):
 
 def step(scene, number):
     """Have shown this many steps of a hint."""
-    assert scene.part.hint_step == int(number)
+    assert scene.part.hint.step == int(number)
 
 
 def type_h(scene, _):

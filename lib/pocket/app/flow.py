@@ -467,8 +467,7 @@ class App:
         elif not self.screen.busy:
             if now > _STABLE_AFTER_MS:
                 self.failures.restarts = 0
-            is_tidy = not (self._needs_collect or self.screen.preload)
-            if not is_tidy and now - self.last_press_at > _TIDY_MS:
+            if (self._needs_collect or self.screen.preload) and now - self.last_press_at > _TIDY_MS:
                 self._needs_collect = False
                 gc.collect()  # now rather than while the next key is handled
                 self.load(self.screen.preload)

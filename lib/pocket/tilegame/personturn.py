@@ -38,13 +38,11 @@ class PersonTurn(Part):
     `tile` of set `index`, or on the place for a new set. column: the column that UP and DOWN keep
     to. gap: the place for a new set, None until it is computed after a change. points: laid towards
     the opening meld. opens: whether that meld is on the table. asked: the move that a question is
-    about. hint_step: what is shown of the hint: 1 how many tiles can be laid, 2 which, in a puzzle
-    with which sets of the table, 3 where; 0 nothing.
+    about.
     """
 
     timed = True
     cycle: "tuple | None"
-    hint_step = 0
 
     def __init__(self, screen: "Screen") -> None:
         Part.__init__(self, screen)
@@ -65,7 +63,7 @@ class PersonTurn(Part):
         # turn; 0: never.
         self.advice_at = 0
         self.is_first = False  # whether this is the first turn of a game
-        self.hint = Hint(screen)
+        self.hint = Hint(self)
         turn = session.turn
         if turn is None:
             turn = Turn(game, game.racks[game.seat], session.seen[1])
@@ -136,7 +134,7 @@ class PersonTurn(Part):
     def place(self) -> tuple[int, int] | None:
         """Return the place for a new set while tiles are picked: (row, col); a hint shows none."""
         turn = self.turn
-        if not turn.picked or self.hint_step == 3:
+        if not turn.picked or self.hint.step == 3:
             return None
         if self.gap is None:
             sizes = bytearray([len(codes) for codes in turn.sets])
@@ -150,7 +148,7 @@ class PersonTurn(Part):
     def draw_cursor(self) -> None:
         """Draw the cursor at `where`, `index` and `tile`; a hint hides it."""
         board = self.screen.board
-        if self.hint_step == 3:
+        if self.hint.step == 3:
             board.cursor.hide()
         elif self.where == RACK:
             cell = self._rack_cell()
@@ -290,7 +288,7 @@ class PersonTurn(Part):
     def table(self) -> tuple:
         """Return the table of the turn, or of the hint."""
         hint = self.hint
-        if self.hint_step == 3:
+        if hint.step == 3:
             return hint.sets, hint.spots, hint.shades
         return self.turn.sets, self.turn.spots, self._shades()
 
@@ -298,10 +296,10 @@ class PersonTurn(Part):
         """Return the shades of the table's tiles: picked, in an illegal set, laid in this turn, or
         new since the person's last turn. None if no tile is marked."""
         turn = self.turn
-        if not (self.hint_step or self.new_shades or turn.picked or turn.has_changes()):
+        if not (self.hint.step or self.new_shades or turn.picked or turn.has_changes()):
             return None
         rows = []
-        shows_moved = self.hint_step == 2 and self.hint.is_for_puzzle()
+        shows_moved = self.hint.step == 2 and self.hint.is_for_puzzle()
         for i in range(len(turn.sets)):
             flags = turn.flags[i]
             is_illegal = not turn.good[i] or not self.opens and turn.cannot_open(i)
@@ -329,7 +327,7 @@ class PersonTurn(Part):
         hint shows on the table. Laid tiles leave a gap until the rack is sorted, so that less is
         repainted."""
         turn = self.turn
-        step = self.hint_step
+        step = self.hint.step
         codes, cells = turn.rack[:], turn.cells
         left = self.hint.left_cells() if step > 1 else bytes(cells)
         if step == 3:
@@ -374,7 +372,7 @@ class PersonTurn(Part):
     def tail(self) -> str:
         """Return the picked tiles out of sight, and the points towards the opening meld."""
         turn = self.turn
-        if self.hint_step == 3:
+        if self.hint.step == 3:
             return ""
         board = self.screen.board
         text = ""
@@ -400,14 +398,14 @@ class PersonTurn(Part):
     def lay_out(self) -> None:
         """Lay out the table of the turn, or of the hint."""
         board = self.screen.board
-        turn, hint, step = self.turn, self.hint, self.hint_step
+        turn, hint = self.turn, self.hint
         rack_size = len(turn.start_rack)
         # no rack keeps its size beside an answer that leaves it empty
-        kept_step = None if step == 3 and len(hint.laid) == rack_size else turn.size
+        kept_step = None if hint.step == 3 and len(hint.laid) == rack_size else turn.size
         sets, spots, shades = self.table()
         board.fit(sets, spots, rack_size, True, kept_step)
         board.scroll_to_changes(spots, shades)
-        if step == 3:
+        if hint.step == 3:
             board.scroll_to(spots[3 * hint.first_set()])
 
     # -- keys
@@ -447,7 +445,7 @@ class PersonTurn(Part):
         """Handle a button while no question or tip is shown."""
         screen = self.screen
         had_message = screen.message
-        hint_step = self.hint_step
+        hint_step = self.hint.step
         if hint_step == 3 and button < input.LEFT:
             if screen.board.scroll(self, 1 if button == input.DOWN else -1):
                 screen.draw_foot()
@@ -741,7 +739,7 @@ class PersonTurn(Part):
         left = hint.left_cells()
         cells = self.turn.cells
         picks = bytes([i for i in range(len(cells)) if cells[i] not in left]), ()
-        self.hint_step = 0
+        hint.step = 0
         if hint.is_for_puzzle():
             self.app.session.solution = 3
         self.new_shades = None  # the sets they shade are about to change
@@ -849,7 +847,7 @@ class PersonTurn(Part):
         if not limit or session.elapsed_ms < limit:
             # Powering off between two saves regains at most a quarter of the time.
             has_aged = limit and session.elapsed_ms - session.saved_ms >= limit // 4
-            is_busy = screen.asks or screen.tip or self.hint_step or self.app.failures.unsaved
+            is_busy = screen.asks or screen.tip or self.hint.step or self.app.failures.unsaved
             rested = now - self.app.last_press_at > _REST_MS
             if rested and not (is_busy or session.lesson) and (has_aged or not self.turn.is_saved):
                 screen.defer(screen.save_turn)

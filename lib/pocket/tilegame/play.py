@@ -207,6 +207,7 @@ class Screen(TableScreen):
         """Save the running turn, and resume it. The turn defers this: no frame may hold its
         code."""
         message, cycle, hint = self.message, self.part.cycle, self.part.hint
+        hint.part = None
         self.leave()
         try:
             from pocket.tilegame import keptturn
@@ -215,7 +216,7 @@ class Screen(TableScreen):
         except MemoryError:  # the next change is saved instead
             pass
         self._person_turn()
-        part = self.part
+        part = hint.part = self.part
         part.cycle, part.hint, part.last_key_at = cycle, hint, self.app.last_press_at
         self.set_message(message)
         part.draw()

@@ -62,7 +62,7 @@ def update(app: "Any", is_own: bool, by_touch: bool) -> None:
 
 
 def _of_buttons(app, screen, part, say, held):
-    if part and part.hint_step == 3:  # to be played, or in a puzzle given up to be looked at
+    if part and part.hint.step == 3:  # to be played, or in a puzzle given up to be looked at
         return say(texts.SCORE_KEYS_BACK if app.session.solution else texts.PLAY_YES_NO)
     part = part or getattr(screen, "tip", False) and screen.part
     if part:

@@ -334,7 +334,7 @@ def _touch_table(screen, part, x, y):
     """Move the cursor in a person's turn at the table, and return the key for the touch."""
     board = screen.board
     turn = part.turn
-    if part.hint_step == 3:
+    if part.hint.step == 3:
         return input.B if board.app.session.solution else None
     cursor = _cursor_at(board, turn, x, y)
     if cursor and cursor[0] == _RACK:
